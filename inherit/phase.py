@@ -14,6 +14,7 @@ from muranopl.diagnostics.first_of_each import FirstOfEach
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguity import report_ambiguous
 from muranopl.inherit.complete import CompleteType, complete
+from muranopl.inherit.form_sections import report_unknown_sections
 from muranopl.inherit.meta_check import check_class_meta, check_meta, meta_uses
 from muranopl.inherit.meta_conflicts import report_meta_conflicts
 from muranopl.inherit.overrides import Overrides, check_overrides
@@ -97,6 +98,7 @@ def inherit(
         findings = Findings(id_.package.name, names.max_per_code)
         report_ambiguous(types[id_], types, findings)
         report_meta_conflicts(types[id_], names, types, findings)
+        report_unknown_sections(types[id_], names, findings)
         match.take(findings.diagnostics)
 
     for_each(

@@ -19,7 +19,7 @@ from muranopl.inherit.effective_meta import (
 )
 from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.grammar.core_library import METADATA
+from muranopl.language.grammar.core_library import METADATA, POSITION
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
@@ -27,8 +27,6 @@ from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject
 
-SECTION = f"{METADATA}.forms.Section"
-POSITION = f"{METADATA}.forms.Position"
 _KEYWORDS = {
     f"{METADATA}.Title": ("title", "text"),
     f"{METADATA}.Description": ("description", "text"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from muranopl.schema.hints import SECTION, Hint, rank
+from muranopl.language.grammar.core_library import SECTION
+from muranopl.schema.hints import Hint, rank
 from muranopl.schema.setting import Json
 
 

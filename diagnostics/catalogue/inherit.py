@@ -74,3 +74,8 @@ NO_BUILDER = inherit.warning(
     'method "{name}" is marked as a model builder, but is not static and public',
     "write `Usage: Static` and `Scope: Public` for it",
 )
+UNKNOWN_SECTION = inherit.warning(
+    "MPL417 unknown-section",
+    'the form of {what} has no section "{section}", so this one has neither a title nor a place',
+    "declare it by io.murano.metadata.forms.Section, or correct the name",
+)

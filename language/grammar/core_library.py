@@ -10,5 +10,10 @@ METADATA = "io.murano.metadata"
 BUILDER = f"{METADATA}.ModelBuilder"
 """The meta class of methods that make object models."""
 
+SECTION = f"{METADATA}.forms.Section"
+"""The meta class of sections of a form."""
+POSITION = f"{METADATA}.forms.Position"
+"""The meta class of the places of fields in a form."""
+
 DOCUMENTED_VERSIONS = ("0.1.0", "0.2.0")
 """Versions that a core library without one has by the documents (versioning.txt, item 4)."""
