@@ -10,7 +10,8 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
-from muranopl.semantics.abstract.values import Value
+from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
+from muranopl.semantics.abstract.values import UNKNOWN, Value
 
 S = TypeVar("S", bound="PartScope")
 
@@ -43,6 +44,11 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
         """Whether failures on certain values are reported; bodies leave out those of guards."""
         return True
 
+    @property
+    def functions(self) -> FunctionSignatures:
+        """The functions that the expression may call."""
+        raise NotImplementedError
+
     def report(
         self,
         rule: Rule,
@@ -57,6 +63,10 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
     def within(self: S, dollar: Value) -> S:
         """Return the scope of code that runs with another `$`, or possibly never."""
         return msgspec.structs.replace(self, dollar=dollar, inner=True, certain=False)
+
+    def foreign(self: S) -> S:
+        """Return the scope of code that runs elsewhere, with other variables."""
+        return self.within(UNKNOWN)
 
     def perhaps(self: S) -> S:
         """Return the scope of a part that is evaluated only for some values of another part."""

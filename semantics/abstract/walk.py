@@ -32,7 +32,6 @@ from muranopl.semantics.abstract.application import FunctionApplication
 from muranopl.semantics.abstract.failures import FAILING, failure
 from muranopl.semantics.abstract.functions.signatures import (
     FUNCTION,
-    FunctionSignatures,
     Signature,
 )
 from muranopl.semantics.abstract.overloads import (
@@ -106,10 +105,6 @@ class ExpressionWalk(ABC, Generic[S]):
     # What subclasses answer
 
     @abstractmethod
-    def functions(self, scope: S) -> FunctionSignatures:
-        """Return the functions that the expression may call."""
-
-    @abstractmethod
     def visit_variable(self, tree: Variable, scope: S) -> Value:
         """Return the value of a variable."""
 
@@ -120,8 +115,14 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return the value of `receiver.name`."""
 
     @abstractmethod
-    def function_result(self, tree: Call, given: CallArguments, scope: S) -> Value:
-        """Return the result of a function that is called without a receiver."""
+    def is_reported(self, tree: Call, given: CallArguments, scope: S, /) -> bool:
+        """Return whether a call of a function surely fails, and report it then."""
+
+    @abstractmethod
+    def precise_result(
+        self, tree: Call, given: CallArguments, result: Value | None, scope: S
+    ) -> Value:
+        """Return what a call gives; `result` is by the table, None after a report."""
 
     @abstractmethod
     def method_result(
@@ -147,7 +148,7 @@ class ExpressionWalk(ABC, Generic[S]):
 
     @abstractmethod
     def check_arguments(
-        self, application: FunctionApplication, taken: Sequence[Signature], scope: S
+        self, application: FunctionApplication, taken: Sequence[Signature], scope: S, /
     ) -> None:
         """Report questionable arguments; `taken` are the overloads that take them."""
 
@@ -166,10 +167,6 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def check_member(self, tree: Binary, scope: S) -> None:
         """Report what stands behind a `.`, and is neither a name nor a call."""
-
-    def foreign_scope(self, scope: S) -> S:
-        """Return the scope of code that runs elsewhere, with other variables."""
-        return scope.within(UNKNOWN)
 
     # The walk
 
@@ -244,7 +241,7 @@ class ExpressionWalk(ABC, Generic[S]):
         self, form: str, tree: Unary | Binary, given: CallArguments, scope: S
     ) -> Value:
         """Return the result of an operator; one that does not exist has no overloads."""
-        if not self.functions(scope).forms(form, tree.operator):
+        if not scope.functions.forms(form, tree.operator):
             return UNKNOWN
         application = FunctionApplication(form, tree.operator, tree, given)
         return self.apply(application, scope) or UNKNOWN
@@ -252,7 +249,7 @@ class ExpressionWalk(ABC, Generic[S]):
     def apply(self, application: FunctionApplication, scope: S) -> Value | None:
         """Return what a function or an operator gives; None after a report that it fails."""
         form, name, given = application.form, application.name, application.given
-        signatures = matching_forms(form, name, given, self.functions(scope))
+        signatures = matching_forms(form, name, given, scope.functions)
         if not signatures:
             self.report_refused(application, scope)
             return None
@@ -312,14 +309,25 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def visit_call(self, tree: Call, scope: S) -> Value:
         """Return the value of a call without a receiver."""
-        forms = self.functions(scope).taking_code(FUNCTION, tree.name)
+        forms = scope.functions.taking_code(FUNCTION, tree.name)
         return self.function_result(
             tree, self.arguments(tree.arguments, forms, scope), scope
         )
 
+    def function_result(self, tree: Call, given: CallArguments, scope: S) -> Value:
+        """Return the result of a function that is called without a receiver."""
+        # A name that the expression defines by def() may be any function.
+        if scope.bound is None or tree.name in scope.bound:
+            return UNKNOWN
+        if self.is_reported(tree, given, scope):
+            return UNKNOWN
+        application = FunctionApplication(FUNCTION, tree.name, tree, given)
+        result = self.apply(application, scope)
+        return self.precise_result(tree, given, result, scope)
+
     def _visit_index(self, tree: Index, scope: S) -> Value:
         receiver = self.visit_whole(tree.receiver, scope)
-        forms = self.functions(scope).taking_code("index", "[]")
+        forms = scope.functions.taking_code("index", "[]")
         given = self.arguments(tree.arguments, forms, scope, receiver)
         return self.item_value(tree, receiver, given, scope)
 
@@ -392,7 +400,7 @@ class ExpressionWalk(ABC, Generic[S]):
         if code == "Each":
             return scope.within(UNKNOWN if first is None else item_of(first))
         if code == "Foreign":
-            return self.foreign_scope(scope)
+            return scope.foreign()
         return scope.perhaps() if code == "Outer" else scope.within(UNKNOWN)
 
 

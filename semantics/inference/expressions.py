@@ -5,7 +5,6 @@ Each part is inferred once, and problems are reported.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from muranopl.ard.nodes import Yaql
@@ -13,19 +12,12 @@ from muranopl.expression.tree import (
     Binary,
     Call,
     Expression,
-    Index,
     Keyword,
     Literal,
     Unary,
     Variable,
 )
-from muranopl.semantics.abstract.application import FunctionApplication
 from muranopl.semantics.abstract.bound_variables import NO_VARIABLES, bound_variables
-from muranopl.semantics.abstract.functions.signatures import (
-    FUNCTION,
-    FunctionSignatures,
-    Signature,
-)
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
@@ -65,8 +57,14 @@ def infer(tree: Expression, scope: ExpressionScope) -> Value:
 class _BodyWalk(ExpressionWalk[ExpressionScope]):
     """Expressions of bodies: `$` is an object, and names are those of its class."""
 
-    def functions(self, scope: ExpressionScope) -> FunctionSignatures:
-        return scope.method.functions
+    attribute_value = staticmethod(properties.read)
+    item_value = staticmethod(operators.index)
+    is_reported = staticmethod(function_calls.is_reported)
+    report_refused = staticmethod(function_calls.report_refused)
+    report_failure = staticmethod(function_calls.report_failure)
+    check_arguments = staticmethod(function_calls.check_arguments)
+    check_words = staticmethod(bare_words.report_words)
+    check_names = staticmethod(operators.check_names)
 
     def visit_variable(self, tree: Variable, scope: ExpressionScope) -> Value:
         name, method = tree.name, scope.method
@@ -95,11 +93,6 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     def visit_keyword(self, tree: Keyword, scope: ExpressionScope) -> Value:
         return bare_words.keyword(tree, scope)
 
-    def attribute_value(
-        self, tree: Binary, receiver: Value, name: str, scope: ExpressionScope
-    ) -> Value:
-        return properties.read(tree, receiver, name, scope)
-
     def method_result(
         self, tree: Binary, part: Call, receiver: Value, scope: ExpressionScope
     ) -> Value:
@@ -107,46 +100,14 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         given = self.arguments(part.arguments, forms, scope, receiver)
         return method_calls.call(tree, receiver, given, scope)
 
-    def function_result(
-        self, tree: Call, given: CallArguments, scope: ExpressionScope
-    ) -> Value:
-        # A name that the expression defines by def() may be any function.
-        if scope.bound is None or tree.name in scope.bound:
-            return UNKNOWN
-        if function_calls.is_reported(tree, given, scope):
-            return UNKNOWN
-        result = self.apply(
-            FunctionApplication(FUNCTION, tree.name, tree, given), scope
-        )
-        return creation.created_type(tree, given, scope) or result or UNKNOWN
-
-    def report_refused(
-        self, application: FunctionApplication, scope: ExpressionScope
-    ) -> None:
-        function_calls.report_refused(application, scope)
-
-    def report_failure(
-        self, application: FunctionApplication, problem: str, scope: ExpressionScope
-    ) -> None:
-        function_calls.report_failure(application, problem, scope)
-
-    def check_arguments(
+    def precise_result(
         self,
-        application: FunctionApplication,
-        taken: Sequence[Signature],
+        tree: Call,
+        given: CallArguments,
+        result: Value | None,
         scope: ExpressionScope,
-    ) -> None:
-        function_calls.check_arguments(application, taken, scope)
-
-    def item_value(
-        self, tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
     ) -> Value:
-        return operators.index(tree, receiver, given, scope)
-
-    def check_words(
-        self, operands: Sequence[Expression], scope: ExpressionScope
-    ) -> None:
-        bare_words.report_words(operands, scope)
+        return creation.created_type(tree, given, scope) or result or UNKNOWN
 
     def check_compared(
         self, tree: Binary, left: Value, right: Value, scope: ExpressionScope
@@ -154,15 +115,9 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         bare_words.report_compared(tree.left, tree.right, scope)
         conditions.check_comparison(tree, left, right, scope)
 
-    def check_names(self, tree: Binary, left: Value, scope: ExpressionScope) -> None:
-        operators.check_names(tree, left, scope)
-
     def check_member(self, tree: Binary, scope: ExpressionScope) -> None:
         if isinstance(tree.right, Literal):
             operators.report_no_name(tree, scope)
-
-    def foreign_scope(self, scope: ExpressionScope) -> ExpressionScope:
-        return scope.foreign()
 
     def visit_unary(self, tree: Unary, scope: ExpressionScope) -> Value:
         if tree.operator == ":":
@@ -173,13 +128,13 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         left, right = self.visit(tree.left, scope), self.visit(tree.right, scope)
         return operators.is_instance(tree, left, right, scope)
 
-    def _visit_class_name(self, tree: Binary, scope: ExpressionScope) -> Value:
-        return operators.class_named(tree, scope)
-
-    own_operators: ClassVar = {":": _visit_class_name, "is": _visit_is}
+    own_operators: ClassVar = {
+        ":": lambda _walk, *part: operators.class_named(*part),
+        "is": _visit_is,
+    }
 
     def visit_call(self, tree: Call, scope: ExpressionScope) -> Value:
-        if tree.name in _SUPER and scope.method.functions.functions(tree.name):
+        if tree.name in _SUPER and scope.functions.functions(tree.name):
             return self._super(tree, scope)
         return super().visit_call(tree, scope)
 

@@ -36,7 +36,7 @@ from muranopl.semantics.inference.scope import ExpressionScope
 
 def is_reported(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
     """Return whether a function does not exist, or requires null, and report it then."""
-    if not scope.method.functions.functions(tree.name):
+    if not scope.functions.functions(tree.name):
         _report_missing(tree, scope)
         return True
     if tree.name != "require" or not given.positional:
@@ -53,8 +53,8 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
     suggestion = _meant(given, scope)
     if not application.is_operator:
         if not _given_unset(given, scope):
-            problem = application.refusal(scope.method.functions)
-            wrong = application.unpaired(scope.method.functions)
+            problem = application.refusal(scope.functions)
+            wrong = application.unpaired(scope.functions)
             if wrong is not None and isinstance(tree, Call):
                 suggestion = suggestion or as_switch(tree, scope)
             report(application, problem, scope, suggestion=suggestion, at=wrong)

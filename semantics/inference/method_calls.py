@@ -89,7 +89,7 @@ def forms(receiver: Value, name: str, scope: ExpressionScope) -> Sequence[Signat
 
     Empty if no overload takes code, as the choice makes no difference then.
     """
-    result = scope.method.functions.taking_code(METHOD, name)
+    result = scope.functions.taking_code(METHOD, name)
     if not result or not receiver.known:
         return result
     for class_ in receiver.classes:
@@ -106,8 +106,7 @@ def _fitting(
     return [
         form
         for form in found
-        if form.parameters
-        and fits(form.parameters[0], receiver, scope.method.functions)
+        if form.parameters and fits(form.parameters[0], receiver, scope.functions)
     ]
 
 
@@ -132,7 +131,7 @@ def call(
     if (
         len(parts) > 1
         and parts[0].kinds == kinds.NULL
-        and not scope.method.functions.methods(name)
+        and not scope.functions.methods(name)
     ):
         # Null matters only if no other kind has the method
         parts = [
@@ -204,7 +203,7 @@ def _on(
         if _extends(receiver, owner, part.name, scope):
             return UNKNOWN
     whole = given.called_on(CallArgument(tree.left, receiver))
-    forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
+    forms = matching_forms(METHOD, part.name, whole, scope.functions)
     # `require()` fails for null on purpose
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):
         failing = failure(part.name, whole) if scope.values_count else None
@@ -216,14 +215,14 @@ def _on(
         return creation.found_type(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:
         return CallFailure(None)
-    fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
+    fitting = _fitting(receiver, scope.functions.methods(part.name), scope)
     if fitting:
         if any(
             scope.method.variables.blame(argument.value)
             for argument in given.positional
         ):
             return CallFailure(None)
-        problem = refusal(fitting, whole, scope.method.functions, receivers=1)
+        problem = refusal(fitting, whole, scope.functions, receivers=1)
         return CallFailure(
             rules.WRONG_ARGUMENTS, {"what": f"method {part.name}()", "problem": problem}
         )
@@ -234,7 +233,7 @@ def _on(
     ]
     if (
         elsewhere
-        and not scope.method.functions.methods(part.name)
+        and not scope.functions.methods(part.name)
         and not _may_have(receiver, part.name, scope)
     ):
         return CallFailure(rules.OTHER_VERSION, elsewhere_facts(tree, elsewhere, scope))
@@ -254,7 +253,7 @@ def _on(
 
 def _near_function(name: str, scope: ExpressionScope) -> str | None:
     """Return the function that can be called on values whose name is most similar."""
-    functions = scope.method.functions
+    functions = scope.functions
     known = (item for item in signatures.names() if functions.methods(item))
     return scope.method.nearest(name, known, "functions of values")
 
@@ -271,7 +270,7 @@ def _perhaps_above(
     near = scope.method.slip(part.name, _callable(type_), ("methods", type_.id))
     if (
         near is None
-        or scope.method.functions.methods(part.name)
+        or scope.functions.methods(part.name)
         or scope.method.classes.extensions(type_, part.name)
     ):
         return UNKNOWN
@@ -503,7 +502,7 @@ def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
 
 
 def _other_form(tree: Binary | Call, scope: ExpressionScope) -> str | None:
-    functions = scope.method.functions
+    functions = scope.functions
     if isinstance(tree, Call):
         here = any(form.is_method for form in _here(tree.name, functions))
         if here:
@@ -585,7 +584,7 @@ def elsewhere_facts(
     tree: Binary | Call, found: Sequence[Signature], scope: ExpressionScope
 ) -> dict[str, Any]:
     """Return the facts of OTHER_VERSION about overloads in other versions of MuranoPL."""
-    functions = scope.method.functions
+    functions = scope.functions
     first, last = min(form.first for form in found), max(form.last for form in found)
     name = found[0].name
     what = f"{name}()"

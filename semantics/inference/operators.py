@@ -106,14 +106,14 @@ def index(
     """Infer `x[y]`."""
     if receiver.known:
         whole = given.called_on(CallArgument(tree.receiver, receiver))
-        if not matching_forms("index", "[]", whole, scope.method.functions):
+        if not matching_forms("index", "[]", whole, scope.functions):
             if not scope.null_fails(receiver, tree.receiver, "null has no items", tree):
                 _report_no_items(tree, without_null(receiver), given, scope)
             return UNKNOWN
         if _report_nothing_there(tree, receiver, given, scope):
             return UNKNOWN
     # In versions 1.0 and 1.1 `x[y]` is an item, or all items for which y is true.
-    if not receiver.only(kinds.LIST | kinds.NULL) or scope.method.functions.lenient:
+    if not receiver.only(kinds.LIST | kinds.NULL) or scope.functions.lenient:
         return UNKNOWN
     return item_of(receiver)
 
@@ -125,7 +125,7 @@ def _report_nothing_there(
     if not scope.values_count or len(given.positional) != 1 or given.named:
         return False
     index = given.positional[0].value
-    key = None if scope.method.functions.lenient else text_of(index)
+    key = None if scope.functions.lenient else text_of(index)
     text, at = scope.text(tree.receiver), scope.text(tree.arguments[0])
     number = missing_item(receiver, index)
     if number is not None:

@@ -86,7 +86,7 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         receiver, tree.left, f'null has no property "{name}"', tree
     ):
         suggestion = f"only objects and mappings have properties: read it from one, or remove `.{name}`"
-        if scope.method.functions.methods(name):
+        if scope.functions.methods(name):
             suggestion = f"it is a function: write `{scope.text(tree)}()`"
         if isinstance(tree.left, Keyword):
             text = quoted(tree, scope)
@@ -170,9 +170,9 @@ def _of(
             return result
         # A key that is missing is null in versions 1.0 and 1.1, an error later.
         is_missing = scope.values_count and missing_key(receiver, name)
-        if scope.method.functions.lenient and is_missing:
+        if scope.functions.lenient and is_missing:
             return missing_value(name)
-        if scope.method.functions.lenient:
+        if scope.functions.lenient:
             return nullable(values_of(receiver))
         return None if is_missing else values_of(receiver)
     if kind & kinds.ITEMS:
@@ -180,7 +180,7 @@ def _of(
         if isinstance(outcome, MissingProperty):
             return outcome
         return items(outcome or UNKNOWN)
-    functions = scope.method.functions
+    functions = scope.functions
     forms = functions.forms("property", name)
     if any(receiver.may_be(form.parameters[0].takes) for form in forms):
         return UNKNOWN

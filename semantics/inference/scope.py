@@ -168,6 +168,11 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     guarded: bool = False
     applied: bool = False
 
+    @property
+    def functions(self) -> FunctionSignatures:
+        """See `PartScope`."""
+        return self.method.functions
+
     def perhaps(self) -> ExpressionScope:
         """See `PartScope`."""
         if self.guarded:
@@ -175,7 +180,7 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         return msgspec.structs.replace(self, certain=False, guarded=True)
 
     def foreign(self) -> ExpressionScope:
-        """Return the scope of code that runs elsewhere, with other variables."""
+        """See `PartScope`; the variables that the code binds are unknown."""
         return msgspec.structs.replace(
             self, dollar=UNKNOWN, inner=True, certain=False, bound=None
         )

@@ -5,7 +5,7 @@ The table of functions is that of method bodies (`muranopl.semantics.abstract.fu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -16,7 +16,7 @@ from muranopl.semantics.abstract.application import (
     report,
 )
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD
+from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD, Signature
 from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
@@ -37,11 +37,13 @@ def report_refused(application: FunctionApplication, scope: Scope) -> None:
         values = " and ".join(described(item.value) for item in given.positional)
         problem = f"does not take {values}"
     else:
-        problem = application.refusal(scope.stage.functions)
+        problem = application.refusal(scope.functions)
     report(application, problem, scope, suggestion=as_texts(application, scope))
 
 
-def check_nulls(application: FunctionApplication, scope: Scope) -> None:
+def check_nulls(
+    application: FunctionApplication, _taken: Sequence[Signature], scope: Scope
+) -> None:
     """Report an argument that may be null, if no overload takes null for it.
 
     This is reported only if the call is always made: else the condition may test for null.
@@ -77,7 +79,7 @@ def _refusing_null(
         # All nulls are alike to overloads.
         for null in nulls[:1]:
             only = _with_null(given, argument, null)
-            if not matching_forms(form, name, only, scope.stage.functions):
+            if not matching_forms(form, name, only, scope.functions):
                 return argument
     return None
 
@@ -98,9 +100,9 @@ def _with_null(
     )
 
 
-def is_reported(tree: Call, scope: Scope) -> bool:
+def is_reported(tree: Call, _given: CallArguments, scope: Scope) -> bool:
     """Return whether a function does not exist, or always fails, and report it then."""
-    if not scope.stage.functions.functions(tree.name):
+    if not scope.functions.functions(tree.name):
         report_missing(tree, FUNCTION, scope)
         return True
     where, remedy = "", None
@@ -119,7 +121,7 @@ def is_reported(tree: Call, scope: Scope) -> bool:
 
 def report_missing(tree: Call, form: str, scope: Scope) -> None:
     """Report a function or a method that does not exist."""
-    name, functions = tree.name, scope.stage.functions
+    name, functions = tree.name, scope.functions
     elsewhere = [
         item
         for item in signatures.named(name)

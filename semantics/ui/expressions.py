@@ -8,17 +8,13 @@ from muranopl.expression.tree import (
     Binary,
     Call,
     Expression,
-    Index,
     Pair,
     Variable,
 )
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.application import FunctionApplication, report_failing
 from muranopl.semantics.abstract.functions.signatures import (
-    FUNCTION,
     METHOD,
-    FunctionSignatures,
-    Signature,
 )
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value
@@ -38,9 +34,12 @@ class _FormWalk(ExpressionWalk[Scope]):
     # Data of forms may have lazy sequences in place of lists.
     list_kind = kinds.ITEMS
     reports_possible_null = True
-
-    def functions(self, scope: Scope) -> FunctionSignatures:
-        return scope.stage.functions
+    attribute_value = staticmethod(attributes.read)
+    item_value = staticmethod(operators.index)
+    is_reported = staticmethod(calls.is_reported)
+    report_refused = staticmethod(calls.report_refused)
+    report_failure = staticmethod(report_failing)
+    check_arguments = staticmethod(calls.check_nulls)
 
     def visit_whole(self, tree: Expression, scope: Scope) -> Value:
         value = self.visit(tree, scope)
@@ -55,17 +54,12 @@ class _FormWalk(ExpressionWalk[Scope]):
             return UNKNOWN
         return scope.definition.variable(name, tree, scope)
 
-    def attribute_value(
-        self, tree: Binary, receiver: Value, name: str, scope: Scope
-    ) -> Value:
-        return attributes.read(tree, receiver, name, scope)
-
     def method_result(
         self, tree: Binary, part: Call, receiver: Value, scope: Scope
     ) -> Value:
         if part.name == switches.SWITCH:
             return self._switch(tree, receiver, part.arguments, scope)
-        functions = scope.stage.functions
+        functions = scope.functions
         forms = functions.taking_code(METHOD, part.name)
         given = self.arguments(part.arguments, forms, scope, receiver)
         if not functions.methods(part.name):
@@ -86,40 +80,13 @@ class _FormWalk(ExpressionWalk[Scope]):
             switches.report_no_value(tree, scope)
         return self._switch(tree, value, rest, scope)
 
-    def function_result(self, tree: Call, given: CallArguments, scope: Scope) -> Value:
-        # A name that the expression defines by def() may be any function.
-        if scope.bound is None or tree.name in scope.bound:
-            return UNKNOWN
-        if calls.is_reported(tree, scope):
-            return UNKNOWN
-        result = self.apply(
-            FunctionApplication(FUNCTION, tree.name, tree, given), scope
-        )
+    def precise_result(
+        self, tree: Call, given: CallArguments, result: Value | None, scope: Scope
+    ) -> Value:
         own = special.FUNCTIONS.get(tree.name)
         if result is None:
             return UNKNOWN
         return result if own is None else own(tree, given, scope)
-
-    def report_refused(self, application: FunctionApplication, scope: Scope) -> None:
-        calls.report_refused(application, scope)
-
-    def report_failure(
-        self, application: FunctionApplication, problem: str, scope: Scope
-    ) -> None:
-        report_failing(application, problem, scope)
-
-    def check_arguments(
-        self,
-        application: FunctionApplication,
-        _taken: Sequence[Signature],
-        scope: Scope,
-    ) -> None:
-        calls.check_nulls(application, scope)
-
-    def item_value(
-        self, tree: Index, receiver: Value, given: CallArguments, scope: Scope
-    ) -> Value:
-        return operators.index(tree, receiver, given, scope)
 
     def _switch(
         self, tree: Expression, value: Value, cases: Sequence[Expression], scope: Scope
