@@ -98,6 +98,7 @@ OUT_VALUE = Quirk(
     "Property usage): it is the one in ObjectsCopy, where an execution saved it, or else the Default.",
     engine="`Out` properties are read from the object model like `In` ones.",
     warning="is ignored, as the property is Out; the engine takes it",
+    remedy="remove it, or leave what ObjectsCopy has: only a workflow changes it",
 )
 CONST_VALUE = Quirk(
     name="const-value",
@@ -105,6 +106,7 @@ CONST_VALUE = Quirk(
     "(muranopl.txt, Property usage): of Objects and ObjectsCopy, the latter has the value.",
     engine="`Const` properties are read from Objects like `In` ones, whatever ObjectsCopy has.",
     warning="keeps the value that was deployed, as the property is Const; the engine takes what the model has",
+    remedy="leave the value that ObjectsCopy has, or make the property In",
 )
 OBJECT_DEFAULT = Quirk(
     name="object-default",

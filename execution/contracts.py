@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.quirks import NULL_ARGUMENT
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.refusals import Subject, of_property, refusal
 from muranopl.language.contracts.apply import POISON
 from muranopl.language.contracts.tree import Contract
+from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.property_value import PropertyInitializer
 from muranopl.render.serialize import written_templates
@@ -21,8 +26,11 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 class Contracts:
     """Applies the contracts of arguments and properties for the methods of one execution."""
 
-    def __init__(self, loader: SessionLoader, budget: Budget) -> None:
+    def __init__(
+        self, loader: SessionLoader, budget: Budget, remarks: ModelReporter
+    ) -> None:
         self._loader = loader
+        self._remarks = remarks
         self.passes_null = NULL_ARGUMENT in loader.quirks
         self.budget = budget
         self._plans: dict[
@@ -57,6 +65,8 @@ class Contracts:
             if result is POISON or reports.failed:
                 raise refusal(reports, subject, path)
             result, _ = written_templates(result, loader)
+            if reports.count:
+                self._keep(reports, subject, path)
         return freeze(result)
 
     def of_property(self, object_: MuranoObject, plan: PropertyPlan, value: Any) -> Any:
@@ -67,12 +77,30 @@ class Contracts:
         with loader.apart(plan.name) as (path, reports):
             initializer = PropertyInitializer(loader, object_, level, plan)
             result = initializer.converted(thaw(value, self.budget), path)
-            if result is POISON or reports.failed:
+            if result is POISON or reports.count:
                 declared = of_property(
                     plan.declaring.name, plan.name, plan.declaration.name_node.place
                 )
-                raise refusal(reports, declared, path)
+                if result is POISON or reports.failed:
+                    raise refusal(reports, declared, path)
+                self._keep(reports, declared, path)
         return result
+
+    def _keep(self, reports: ModelReporter, subject: Subject, path: ModelPath) -> None:
+        """Keep how the engine takes a value otherwise, at the instruction that gives it.
+
+        Values that contracts leave unchanged, as most, do not come here.
+        """
+        stack = self._loader.machine.stack()
+        for report in reports.values():
+            if stack and report.code == ENGINE_DIFFERS.code:
+                part = report.message.removeprefix(path.text)
+                message = f"{subject.declared.message}{part}"
+                self._remarks.add(
+                    msgspec.structs.replace(
+                        report, message=message, place=stack[-1].place, in_model=None
+                    )
+                )
 
     def plan(self, type_: MuranoType, name: str) -> PropertyPlan | None:
         """Return the plan of a property of a class, with its effective declaration."""

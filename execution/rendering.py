@@ -87,6 +87,7 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
                 object_rules.TOO_MANY, path, problem=str(error)
             )
     findings.take(loader.reporter.values())
+    findings.take(session.warnings)
     return model
 
 

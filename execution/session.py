@@ -42,6 +42,7 @@ from muranopl.namespace.session import NameSession
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.earlier_values import EarlierValues, earlier_values
+from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.serialize import saved
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
@@ -92,8 +93,7 @@ class Session:
         self._is_closed = False
         self.schedule = Schedule(schedule)
         self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
-        self.warnings: list[Diagnostic] = []
-        """The diagnostics of the models that were loaded, all less than errors."""
+        self._remarks = ModelReporter(installed.names.max_per_code)
         self.log: list[LogEntry] = []
         self._log = RunLog(self.log)
         self.events: list[Any] = []
@@ -116,7 +116,7 @@ class Session:
         evaluator.stack = machine.stack
         evaluator.reports = lambda: loader.reports
         machine.evaluator = loader.evaluating = evaluator
-        machine.contracts = Contracts(loader, machine.budget.expressions)
+        machine.contracts = Contracts(loader, machine.budget.expressions, self._remarks)
         machine.writer = PropertyWriter(machine.contracts, self.context.statics)
         machine.simulations = Simulations(
             self, Registry(CORE) if offline is None else offline.registry
@@ -184,6 +184,11 @@ class Session:
 
     # Models
 
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """The diagnostics of loaded models and of values of methods, all less than errors."""
+        return self._remarks.values()
+
     def load(
         self,
         model: Mapping[str, Any],
@@ -204,7 +209,8 @@ class Session:
         if objects is not None:
             earlier = None if unedited else earlier_values(model)
             self.root, warnings = self._loaded(objects, path, earlier)
-            self.warnings += warnings
+            for warning in warnings:
+                self._remarks.add(warning)
         # Objects only in the copy were removed by the user: they are destroyed.
         if copy:
             self._loaded(copy)

@@ -120,6 +120,7 @@ class _MethodCall:
                 if of_saving is not reason:
                     report_uncaught(error, self._targets.place, self._findings)
                 reason = reason or of_saving
+        self._findings.take(self._session.warnings)
         if self._findings.errors:
             # Class configs are read when they are needed: errors in them end no method.
             value, reason = None, reason or Reason.BAD_INPUT
@@ -201,7 +202,7 @@ class _MethodCall:
         # The whole model is read first, so that a value outside of objects is refused too
         self._data(model)
         try:
-            load_model(self._session, model, self._findings)
+            load_model(self._session, model)
         except (MuranoError, *FATAL) as error:
             report_uncaught(error, model.head.place, self._findings)
             if isinstance(error, MuranoError) and not error.stack:

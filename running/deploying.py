@@ -65,7 +65,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     saved = None
     if node is not None and not findings.errors:
         with _reported(findings, node):
-            load_model(session, as_created(node), findings)
+            load_model(session, as_created(node))
         if not findings.errors:
             with _reported(findings, node):
                 _call(session, method, findings)
@@ -73,6 +73,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
                 session.cloud.finish()
             with _reported(findings, node):
                 saved = session.save()
+    findings.take(session.warnings)
     executing.installed.explain(findings)
     events = [_shown(event) for event in session.events]
     failed = bool(findings.errors) or any(

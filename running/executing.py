@@ -9,7 +9,6 @@ from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import mapping_at
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.natives import Registry
@@ -106,10 +105,10 @@ def as_created(node: MappingNode) -> MappingNode:
     return mapping_at(node, pairs)
 
 
-def load_model(session: Session, node: MappingNode, findings: Findings) -> None:
+def load_model(session: Session, node: MappingNode) -> None:
     """Load a model: the objects alone, or with their attributes as a saved model has them.
 
-    What rendering it would warn of is added to `findings`. Raise MuranoError.
+    What rendering it would warn of is among the warnings of the session. Raise MuranoError.
     """
     given = data_of(node)
     objects = saved_objects(node)
@@ -117,4 +116,3 @@ def load_model(session: Session, node: MappingNode, findings: Findings) -> None:
         session.load({OBJECTS: given}, ModelPath(node))
     else:
         session.load(given, ModelPath(objects))
-    findings.take(session.warnings)
