@@ -121,8 +121,8 @@ def simple_constant(expression: Expression) -> object:
     Raise UnknownConstantError for others.
     """
     part = bare(expression)
-    if isinstance(part, Literal):
-        return part.value  # as most
+    if isinstance(part, Literal) and not isinstance(part.value, int):
+        return part.value  # as most choices; numbers may be too large to be written
     if any(isinstance(inner, Variable) for inner in walk(part)):
         raise UnknownConstantError
     if isinstance(part, ListDisplay) or (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 
+from muranopl.ard.descriptions import cut
 from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.results import lengths
@@ -45,13 +46,15 @@ def never_true(symbol: str, left: Value, right: Value) -> bool:
 
 
 def _never_in(left: Value, right: Value) -> bool:
-    lists = right.alternatives or ()
-    return bool(lists) and all(
-        isinstance(list_, Items)
-        and list_.items is not None
-        and all(never_true("=", left, item) for item in list_.items)
-        for list_ in lists
-    )
+    items: list[Value] = []
+    for list_ in right.alternatives or ():
+        if not isinstance(list_, Items) or list_.items is None:
+            return False
+        items += list_.items
+    # Bounded as above: each item is compared with every alternative.
+    if not items or len(items) * len(left.alternatives or ()) > ALTERNATIVES.most:
+        return False
+    return all(never_true("=", left, item) for item in items)
 
 
 def _never_equal(first: Alternative, second: Alternative) -> bool:
@@ -134,7 +137,7 @@ def possible(value: Value) -> str:
 def _possible(alternative: Alternative) -> str:
     if isinstance(alternative, ConstantValue):
         value = alternative.value
-        return f'"{value}"' if isinstance(value, str) else str(value).lower()
+        return f'"{cut(value)}"' if isinstance(value, str) else cut(str(value).lower())
     kind = kinds.WORDS[kinds.single(alternative.kind)[0]]
     if isinstance(alternative, Number):
         limits = _limits(alternative.least, alternative.most)

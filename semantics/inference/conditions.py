@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.ard.descriptions import cut
 from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.nearest import did_you_mean
@@ -31,7 +32,7 @@ def check_comparison(
     if other.is_null or not declared.origin:
         return
     if never_true(tree.operator, left, right):
-        text, subject = scope.text(tree), scope.text(part)
+        text, subject = cut(scope.text(tree)), scope.text(part)
         facts = _facts(subject, declared, other, scope.method)
         scope.method.report(rules.NEVER_TRUE, scope.place(tree), text=text, **facts)
 
@@ -46,7 +47,7 @@ def check_cases(instruction: Match, value: Value, method: MethodContext) -> None
             continue
         wanted = constant(case.key.value)
         if never_true("=", value, wanted):
-            text = f"{subject} = {possible(wanted)}"
+            text = f"{cut(subject)} = {possible(wanted)}"
             facts = _facts(subject, value, wanted, method)
             method.report(rules.NEVER_TRUE, case.key.place, text=text, **facts)
 
@@ -64,7 +65,7 @@ def _facts(
     if meant is not None and choices:
         near = method.nearest(meant, choices, ("choices", *choices))
     return {
-        "problem": f"`{subject}` is {possible(declared)}",
+        "problem": f"`{cut(subject)}` is {possible(declared)}",
         "suggestion": did_you_mean(near),
         "related": declared.origin,
     }

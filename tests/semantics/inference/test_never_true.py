@@ -72,3 +72,29 @@ def test_it_agrees_with_trying_all_values(
         assert codes == set()
     else:
         assert ("MPL667" in codes) is not possible
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    [
+        f"$ > {'9' * 4300}",
+        f"$ < {'9' * 4300}",
+        "$ > 1e999",
+        "$ < -1e999",
+        f"$ in [{', '.join(map(str, range(3000)))}]",
+        f"$ > 3 and $ in [{'[' * 100}1{']' * 100}]",
+        " and ".join(f"$ > {n}" for n in range(400)),
+    ],
+)
+@pytest.mark.parametrize("number", ["5", "9" * 4300, "-1e999"])
+def test_predicates_of_any_size_are_no_bugs(
+    predicate: str, number: str, tmp_path: Path
+) -> None:
+    (tmp_path / "Classes").mkdir()
+    (tmp_path / "manifest.yaml").write_text(MANIFEST)
+    (tmp_path / "Classes" / "Sample.yaml").write_text(
+        CLASS.format(predicate=predicate, operator="=", number=number)
+    )
+    result = muranopl.validate(tmp_path).diagnostics
+    assert not [item for item in result if item.code == "MPL001"]
+    assert all(len(item.message) < 500 for item in result if item.code == "MPL667")
