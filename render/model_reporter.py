@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Contract
 
+_INDEXES = re.compile(r"(?:\[\d+\])+\Z")
 MAX_CONTRACT = 200
 """Longest contract that a diagnostic quotes completely, in characters."""
 
@@ -35,10 +37,10 @@ class ModelReporter(Reporter):
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless it was added for the same place under another model path."""
         path = diagnostic.in_model.path if diagnostic.in_model else ""
-        # The path differs for each object that uses a default, the rest does not.
-        key = hash(
-            (diagnostic.code, diagnostic.place, diagnostic.message.removeprefix(path))
-        )
+        # The path differs for each object that uses a default, the rest does not. Missing values
+        # have the place of their object: only their names tell them apart.
+        rest = diagnostic.message.removeprefix(path)
+        key = hash((diagnostic.code, diagnostic.place, rest, _last_name(path)))
         if diagnostic.left_out or key not in self._seen:
             # The second key serves `count_left_out`, which has no message.
             self._seen.update((key, hash((diagnostic.code, diagnostic.place))))
@@ -115,3 +117,9 @@ class ModelReporter(Reporter):
     def resume(self, state: tuple[FirstOfEach, set[int]]) -> None:
         """Continue to collect diagnostics that were kept by `state`."""
         self._found, self._seen = state
+
+
+def _last_name(path: str) -> str:
+    """Return the last step of a path that is no index of a list."""
+    named = _INDEXES.sub("", path)
+    return named[max(named.rfind("."), named.rfind("[")) :]
