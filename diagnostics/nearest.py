@@ -13,6 +13,10 @@ from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
 _LEAST_RATIO = 0.7
 
 
+# Words of at most that many letters are searched for one by one.
+_SHORT = 4
+
+
 class KnownNames:
     """Names that misspelt ones are compared with, with cached data for repeated searches."""
 
@@ -190,7 +194,11 @@ def _slip_for(word: str, known: Iterable[str]) -> str | None:
     if word in known:
         return word
     close = nearest(word, known)
-    return close if close is not None and is_slip(word, close) else None
+    if close is not None or len(word) > _SHORT:
+        return close if close is not None and is_slip(word, close) else None
+    # One letter of few is more than `nearest` allows
+    alike = (item for item in known if abs(len(item) - len(word)) <= 1)
+    return next((item for item in alike if is_slip(word, item)), None)
 
 
 def nearest_full_name(name: str, known: Iterable[str]) -> str | None:

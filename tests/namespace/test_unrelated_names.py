@@ -38,6 +38,7 @@ Name: com.example.Guacamole
 NEAR = [
     ("com.example.Guacamloe", True),
     ("com.exampel.Guacamole", True),
+    ("con.example.Guacamole", True),
     ("com.Example.guacamole", True),
     ("org.other.Guacamole", True),
     ("com.example.SugarCRM", False),
