@@ -53,7 +53,6 @@ from muranopl.ard.nodes import (
     Scalar,
     Yaql,
     is_false,
-    mapping_at,
     text_of,
 )
 from muranopl.diagnostics.bounds import COMPARED_LENGTH
@@ -64,6 +63,7 @@ from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, near
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 from muranopl.language.grammar.formats import LATEST, Format
+from muranopl.language.grammar.misspelt_keys import corrected_keys
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Entity")
@@ -366,19 +366,15 @@ def _tags(kind: type[Entity], node: Mapping) -> list[Tag | None]:
 
 
 def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> Mapping:
-    """Report unknown keys, and return the mapping with misspelt keys corrected.
-
-    So what stands below such a key is checked as usual, and its absence is not reported.
-    """
+    """Report unknown keys, and return the mapping with misspelt keys corrected."""
     written = {text_of(key) for key, _ in node.pairs}
-    pairs: list[tuple[Node, Node]] = []
-    for key, value in node.pairs:
-        meant = None
-        if text_of(key) not in kind.TAGS:
-            meant = _slip(kind, (key, value), written, reading, what)
-        written.add(meant)
-        pairs.append((key if meant is None else Scalar(*key.span, meant), value))
-    return mapping_at(node, pairs)
+
+    def meaning(key: Node, value: Node) -> str | None:
+        meant = _slip(kind, (key, value), written, reading, what)
+        written.add(meant)  # it is absent only once
+        return meant
+
+    return corrected_keys(node, kind.TAGS, meaning).node
 
 
 def _slip(

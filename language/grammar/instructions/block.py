@@ -12,7 +12,6 @@ from muranopl.ard.nodes import (
     Broken,
     Mapping,
     Node,
-    Scalar,
     is_null,
     mapping_at,
     text_of,
@@ -22,6 +21,7 @@ from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.entity import Entity, Reading, entity
+from muranopl.language.grammar.misspelt_keys import CorrectedMapping, corrected_keys
 
 E = TypeVar("E", bound=Entity)
 
@@ -134,46 +134,32 @@ def build(
     return kind(**values)
 
 
-class Corrected(msgspec.Struct, frozen=True):
-    """A mapping with misspelt keys corrected.
-
-    `ignored` are the values of keys that could not be corrected.
-    """
-
-    node: Mapping
-    ignored: tuple[Node, ...] = ()
-
-
 def corrected(
     kind: type[Entity],
     node: Mapping,
     reading: Reading,
     name: str,
     hint: str | None = None,
-) -> Corrected:
-    """Report unknown keys of an entity, and return the mapping with misspelt ones corrected.
+) -> CorrectedMapping:
+    """Report unknown keys of an entity, and return the mapping of its known ones.
 
-    A key is corrected to one that is absent. `hint` is the suggestion where no known key is near.
+    A misspelt key is corrected to one that is absent. `hint` is the suggestion where no known key
+    is near.
     """
     words = [text_of(key) for key, _ in node.pairs]
     if kind.TAGS.keys() >= set(words):
-        return Corrected(node)
+        return CorrectedMapping(node, ())
     meant = _meant(kind, [word for word in words if word is not None])
-    pairs: list[tuple[Node, Node]] = []
-    ignored: list[Node] = []
-    for (key, value), text in zip(node.pairs, words, strict=True):
-        if text in kind.TAGS:
-            pairs.append((key, value))
-            continue
-        known = meant.pop(text or "", None)
-        _report_unknown(
-            key, known, reading, name, hint or f"write one of {', '.join(kind.TAGS)}"
-        )
-        if known is None:
-            ignored.append(value)
-        else:
-            pairs.append((Scalar(*key.span, known), value))
-    return Corrected(mapping_at(node, pairs), tuple(ignored))
+    otherwise = hint or f"write one of {', '.join(kind.TAGS)}"
+
+    def meaning(key: Node, _value: Node) -> str | None:
+        known = meant.pop(text_of(key) or "", None)
+        _report_unknown(key, known, reading, name, otherwise)
+        return known
+
+    result = corrected_keys(node, kind.TAGS, meaning)
+    known = (pair for pair in result.node.pairs if text_of(pair[0]) in kind.TAGS)
+    return CorrectedMapping(mapping_at(node, known), result.unknown)
 
 
 def _meant(kind: type[Entity], words: list[str]) -> dict[str, str]:

@@ -290,7 +290,7 @@ def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
     for text, (_, part) in written.items():
         if type(part) not in _PLAIN and kind.TAGS[text or ""].reader in DATA:
             _check_data(part, reading)
-    return build(kind, node, reading, name, node=node, ignored=as_meant.ignored or None)
+    return build(kind, node, reading, name, node=node, ignored=as_meant.unknown or None)
 
 
 _PLAIN = frozenset({Scalar, Yaql})

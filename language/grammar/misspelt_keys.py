@@ -1,0 +1,34 @@
+"""Correction of misspelt keys: what stands below such a key is then checked as usual."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, mapping_at, text_of
+
+Meaning = Callable[[Node, Node], str | None]
+"""Reports an unknown key, given with its value, and returns the known key that it stands for."""
+
+
+class CorrectedMapping(NamedTuple):
+    """A mapping with misspelt keys corrected, and the values of keys without a known meaning."""
+
+    node: Mapping
+    unknown: tuple[Node, ...]
+
+
+def corrected_keys(
+    node: Mapping, known: Container[str | None], meaning: Meaning
+) -> CorrectedMapping:
+    """Return a mapping with each unknown key replaced by its meaning, if it has one."""
+    pairs: list[tuple[Node, Node]] = []
+    unknown: list[Node] = []
+    for key, value in node.pairs:
+        meant = None
+        if text_of(key) not in known:
+            meant = meaning(key, value)
+            if meant is None:
+                unknown.append(value)
+        pairs.append((key if meant is None else Scalar(*key.span, meant), value))
+    return CorrectedMapping(mapping_at(node, pairs), tuple(unknown))
