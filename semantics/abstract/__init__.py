@@ -5,5 +5,7 @@ known of it. `walk` visits the parts of an expression; its subclasses for method
 (`muranopl.semantics.inference.expressions`) and for UI definitions
 (`muranopl.semantics.ui.expressions`) answer what names mean and report what is wrong.
 `functions/functions.txt` is the table of functions and operators: `overloads` finds those that take
-some arguments, `results` what they give, and `failures` what they fail on.
+some arguments, `results` what they give, `failures` what they fail on, and `application` their
+reports. `checked_values` are those that the `check()` of a contract leaves, `comparisons` what is
+never true of them.
 """
