@@ -194,11 +194,17 @@ def _slip_for(word: str, known: Iterable[str]) -> str | None:
     if word in known:
         return word
     close = nearest(word, known)
-    if close is not None or len(word) > _SHORT:
-        return close if close is not None and is_slip(word, close) else None
-    # One letter of few is more than `nearest` allows
-    alike = (item for item in known if abs(len(item) - len(word)) <= 1)
-    return next((item for item in alike if is_slip(word, item)), None)
+    if close is None and len(word) <= _SHORT:
+        # One letter of few is more than `nearest` allows
+        alike = (item for item in known if abs(len(item) - len(word)) <= 1)
+        close = next((item for item in alike if _is_slip_of_words(word, item)), None)
+    return close if close is not None and _is_slip_of_words(word, close) else None
+
+
+def _is_slip_of_words(first: str, second: str) -> bool:
+    """Return whether one of two words is a slip for the other: `ap` for `app`, and back."""
+    shorter, longer = sorted((first, second), key=len)
+    return is_slip(longer, shorter)
 
 
 def nearest_full_name(name: str, known: Iterable[str]) -> str | None:

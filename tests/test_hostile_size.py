@@ -549,7 +549,7 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
             libraries(300, lambda item: library(f"m{item}", class_="x"))
             | uses_all(300, f"Import: [{', '.join(['x'] * 20_000)}]\n")
         ),
-        {"MPL220": 1},
+        {"MPL220": 1, "MPL222": 299},
     ),
 }
 

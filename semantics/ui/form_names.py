@@ -46,6 +46,8 @@ class FormNames:
         self.values = forms
         self.positions = {name: at for at, name in enumerate(forms.forms)}
         self.everything = one(FormsData())
+        # One collection for all suggestions, which are made late and keep it until then
+        self._form_names = (*self.positions, RESERVED)
         self._similar_names = similar_names
         self._in_form = {
             form: {name: at for at, name in enumerate(fields)}
@@ -132,7 +134,7 @@ class FormNames:
         else:
             known = None
         meant = self._similar_names.suggestion(
-            missing.form, (*self.positions, RESERVED), "forms", known
+            missing.form, self._form_names, "forms", known
         )
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 

@@ -221,7 +221,7 @@ def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(
             ]
         )
     unknown, meant = (
-        ("MPL748", 'did you mean "example.lib"?'),
+        ("MPL748", "correct the name, or give the folder of that package with -L"),
         ("MPL748", 'did you mean "example.new.Disk"?'),
     )
     remedy = "what can be offered is a package that is called like its class: `FullName: example.old.Disk.Fast`"

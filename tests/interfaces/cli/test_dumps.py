@@ -183,7 +183,7 @@ REFUSED = {
     "check app -L lib --dump-phase 1 --class Bse": 'did you mean "example.lib.Base"?',
     "check app -L lib --dump-phase 1 --class Quite --package app": "classes are example.app.Lost, example.app.Sample",
     "check app -L lib --dump-phase 1 --class ample": 'there is no class "ample"',
-    "check app -L lib --dump-phase 1 --package example.libs": 'no package "example.libs" in what was read; did you',
+    "check app -L lib --dump-phase 1 --package example.lab": 'no package "example.lab" in what was read; did you mean',
     "graph app -L lib --class Saw": "the end of several classes",
 }
 

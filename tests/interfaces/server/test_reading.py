@@ -87,9 +87,7 @@ ROWS = [
         '"message": "class \\"demo.Xyz\\" is not found", "diagnostics": []',
     ),
     Row(
-        "GET /schemas/demo.Apps",
-        404,
-        'did you mean \\"demo.App\\"?)", "diagnostics": []',
+        "GET /schemas/demo.Ap", 404, 'did you mean \\"demo.App\\"?)", "diagnostics": []'
     ),
     Row(f"GET /schemas/demo.App{ANY}&packageName=lib", 404, "demo.App"),
     Row(f"GET /schemas/demo.App{ANY}&packageName=nowhere", 404),
