@@ -69,6 +69,7 @@ def _clashing(index: PackageIndex) -> dict[str, list[PackageEntry]]:
             if first.setdefault(name, entry).name != entry.name:
                 names.add(name)
     result: dict[str, list[PackageEntry]] = {name: [] for name in sorted(names)}
+    # Few catalogs have clashes: without any, the classes are not gone through again
     for entry in at_hand if names else ():
         for name in names.intersection(entry.summary.classes):
             result[name].append(entry)

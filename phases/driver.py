@@ -95,6 +95,7 @@ class _Pipeline:
     def run(self, stop_after: Phase) -> PhaseResults:
         """Run the phases once. Raise PackagesFailedError if one fails on some packages."""
         started = time.perf_counter()
+        # Results are yielded one by one, so that phases behind `stop_after` do not run at all
         for phase, results in zip(Phase, self._phases(), strict=True):
             now = time.perf_counter()
             message = "phase %d %s: %.3f s, %d diagnostics"
@@ -122,6 +123,7 @@ class _Pipeline:
         self.index, self.locating = read.index, False  # also if the phases run again
         yield PhaseResults(read)
 
+        # The embedded core library is the same in every check, so phases 2 to 4 reuse its results
         core = _core_library(read)
         advance = begin(Stage.NAMESPACE, len(read.packages))
         names = resolve_names(
@@ -145,6 +147,7 @@ class _Pipeline:
         from muranopl.render.phase import render  # only checks come this far
 
         around = self._surroundings(names)
+        # Tests assert that embedded packages have no problems, so checks leave them out
         checked = frozenset(read.wanted) - self.index.embedded
         advance = begin(
             Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)
@@ -173,12 +176,13 @@ class _Pipeline:
     ) -> PhaseResults | None:
         """Return the results for the packages of a name, read as they are written.
 
-        `results` are those of the check. None if the engine refuses one of the packages.
+        `results` are those of the check. Return None if the engine refuses one of the packages.
         """
         entries = self.index.by_name[name]
         reader = self._reader.as_written(entries)
         if not all(reader.header(entry).usable for entry in entries):
             return None
+        # The stages were counted by the first run: `Progress()` reports nothing
         job = msgspec.structs.replace(self._job, progress=Progress(), as_written=True)
         if self._facts is None and results.maybe_names is not None:
             # computed once for all packages that are read as written
@@ -205,7 +209,7 @@ def _facts(names: Names) -> AllFacts:
 def _core_library(read: ReadResult) -> PhaseResults:
     """Return the results for the embedded core library alone.
 
-    Empty ones if another library replaces it.
+    They are empty if another library replaces it.
     """
     embedded = {
         entry.source

@@ -60,6 +60,7 @@ def write_records() -> None:
         record_path(source): source
         for source in discover(library.path(), Findings(), library.NAME)
     }
+    # Removed before any is written, as `EmbeddedPackage` would load the old record
     for path in sources:
         with contextlib.suppress(FileNotFoundError):
             os.remove(path)

@@ -68,6 +68,7 @@ def _missing_in(
     uncounted = {
         (error.code, error.place.file.display) for error in errors if error.left_out
     }
+    # The place of a missing key differs where it was corrected, so messages are compared
     missing_keys = {
         (error.place.file.display, error.message)
         for error in errors

@@ -64,6 +64,7 @@ class Progress:
         def advance(more: int) -> None:
             nonlocal done
             done += more
+            # Located packages are read besides the counted files: more may be done than units
             self._reach(before + share * min(done / max(units, 1), 1.0))
 
         self._reach(before)
@@ -75,6 +76,7 @@ class Progress:
 
     def _reach(self, done: float) -> None:
         """Report the total progress, if it has grown since the last report."""
+        # Without shares the total is 0, by which nothing can be divided
         part = done / self._total if done < self._total else 1.0
         thousandths = int(TOTAL * part)
         if self._tell is not None and thousandths > self._reported:

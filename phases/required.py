@@ -1,6 +1,6 @@
 """Required packages with errors.
 
-One warning at the requirement instead of all their diagnostics.
+They give one warning at the requirement, instead of all their diagnostics.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def report_broken(
     errors: Counter[str | None] = Counter()
     for diagnostic in hidden:
         if diagnostic.severity is Severity.ERROR:
+            # One diagnostic stands for all that were left out
             errors[diagnostic.package] += diagnostic.left_out or 1
     reported: list[Diagnostic] = []
     for name, requires in targets if errors else ():

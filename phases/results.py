@@ -89,9 +89,11 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             unit.file.display
             for package in self.read.packages
             for unit in package.units
+            # The only unit of a package that was given up has its manifest as file
             if not unit.listed and unit.file is not package.header.file
         }
         return tuple(
+            # A file that is not listed may be an error itself, though nothing in it is
             at_most_warning(item)
             if item.place.file.display in dead and item.code != FILE_NOT_LISTED.code
             else at_most_warning(item, _NOT_READ)

@@ -41,14 +41,15 @@ def read_units(
 ) -> tuple[ClassUnit, ...]:
     """Return a unit for each class file.
 
-    Those that the manifest lists, then others, which are reported. Without `bodies` methods have no
-    instructions, and problems of these are not reported.
+    Those that the manifest lists come first, then others, which are reported. Without `bodies`
+    methods have no instructions, and problems of these are not reported.
     """
     listed: dict[str, list[ListedClass]] = {}
     for entry in header.manifest.classes or ():
         path = _path(entry, findings)
         if path is not None:
             listed.setdefault(path, []).append(entry)
+    # The engine takes paths as they are written, and does not read Classes of Heat packages
     if header.as_written or header.format.is_heat:
         meant = {}
     else:
@@ -97,6 +98,7 @@ def mentioned(units: Sequence[ClassUnit]) -> set[str]:
 def _names(unit: ClassUnit) -> set[str]:
     """Return the names of the classes in a file, without their namespaces."""
     nodes = (declaration.name for declaration in unit.classes)
+    # Plain `ns:Name` is read as an expression
     texts = (
         node.text if isinstance(node, Yaql) else text_of(node) or "" for node in nodes
     )
@@ -222,6 +224,7 @@ def _unit(
     documents = load(data, file, findings, dialect=Dialect.MURANO)
     complete = findings.errors == before
     if complete and not any(map(_holds_something, documents)):
+        # The file is reported as not listed, which says enough
         if not listed:
             return ClassUnit(file, listed, complete=False)
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
@@ -235,6 +238,7 @@ def _unit(
         # A syntax error leaves the beginning of a document, of which it says enough.
         *whole, last = documents
         documents = [*whole, last] if isinstance(last, Mapping) else whole
+    # The engine takes the quoted texts of JSON for texts
     if not reading.as_written:
         documents = with_expressions(documents, file, findings)
     report_stray_closings(documents, file.text, findings)
@@ -267,12 +271,14 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
     _report_empty_namespaces(documents, reading)
     for document in documents:
         if isinstance(document, Mapping) and document.pairs:
+            # A document with Namespaces alone only sets them for the following documents
             is_class = any(text_of(key) != "Namespaces" for key, _ in document.pairs)
             # The engine ignores namespaces that nothing follows
             is_used = is_class or document is not documents[-1]
             declaration = read_class(
                 document, reading if is_used else reading.refusing(None)
             )
+            # The engine replaces the namespaces of the document before, and never merges the two
             if declaration.namespaces is not None:
                 prefixes = declaration.namespaces
             if is_class:

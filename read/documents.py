@@ -35,6 +35,7 @@ def read_document(
         findings.report(shapes.SEVERAL_DOCUMENTS, _begin(documents[1]), path=path)
     if documents:
         return documents[0]
+    # A file without documents may have a syntax error, which was reported
     if findings.count == before:
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
     return None
@@ -68,6 +69,7 @@ _MARK = "---"
 def _begin(document: Node) -> Place:
     """Return the place of the line that begins a document, which is not the first one."""
     lines = document.file.lines()
+    # The first node of a document may be some lines below the mark that begins it
     for line in range(min(document.line, len(lines)), 0, -1):
         if lines[line - 1].startswith(_MARK):
             return Place(document.file, line, 1, line, 1 + len(_MARK))

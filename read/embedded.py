@@ -64,6 +64,7 @@ class EmbeddedPackage:
         return self._part(2)
 
     def _part(self, number: int) -> Any:
+        # Two threads cannot run one generator at the same time
         with self._lock:
             while len(self._parts) <= number:
                 self._parts.append(next(self._next))
@@ -104,6 +105,7 @@ def _recorded(source: Source) -> Iterator[Any]:
         return
 
     class Loader(Unpickler):
+        # Contract functions are compared by identity, so a record has only their names
         def persistent_load(self, pid: Any) -> object:
             return source if pid == SOURCE else FUNCTIONS[pid]
 

@@ -38,6 +38,7 @@ def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
 def _read(method: MethodDeclaration) -> MethodDeclaration:
     if method.body is None or method.usage not in _RUN_BY_OTHERS:
         return method
+    # Diagnostics of the body belong to the check of its own package, so they are dropped here
     return replaced(method, body=read_body(method.body.node, Reading(Findings()), ""))
 
 

@@ -136,6 +136,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         result: dict[str, None] = {}
         # The cache is shared by all calls: many packages have requirements in common.
         sees = self._sees
+        # Every package requires the core library implicitly
         pending = [CORE_LIBRARY, *names]
         while pending:
             name = pending.pop()
@@ -205,6 +206,7 @@ def index_packages(
         each = entry(source, True)
         if not replaced and _version(each) not in known:
             available.append(each)
+        # Only the embedded one describes the classes that the engine writes in Python
         elif each.name == CORE_LIBRARY:
             shadowed = each
     required = tuple(_required(checked, available))

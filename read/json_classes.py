@@ -33,8 +33,8 @@ def with_expressions(
 ) -> list[Node]:
     """Return the documents of a class file with expressions where those of JSON have texts.
 
-    Reported once, at the first that reads the object. Only texts that begin with a variable are
-    taken for expressions.
+    They are reported once, at the first that reads the object. Only texts that begin with a
+    variable are taken for expressions.
     """
     if not _is_json(documents, file):
         return documents

@@ -42,6 +42,7 @@ def locate(
         for owner in named - {entry.name, CORE_LIBRARY, *entry.summary.requires}:
             located.setdefault(entry.name, set()).add(owner)
             for name in at_hand.needed([owner]):
+                # The shadowed core library is in the index by its name, but cannot be required
                 new = [
                     item
                     for item in at_hand.by_name[name]

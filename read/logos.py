@@ -42,6 +42,7 @@ def _check(
         return
 
     def missing() -> None:
+        # The default file is optional, unlike one that is named
         if value:
             findings.report(rules.FILE_MISSING, place, what=what, path=path)
 

@@ -142,6 +142,7 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
     ]
     if any(error.code in _REFUSED or error.place in places for error in errors):
         return False
+    # A diagnostic that counts others may stand for an error at one of these places
     counted = [error for error in errors if error.left_out]
     if any(
         may_be_within(item, place.line, place.line)
@@ -173,6 +174,7 @@ def _foreign(node: Mapping) -> Mapping:
         for pair in node.pairs
         if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"}
     )
+    # Other kinds of packages cannot be checked, so absent Classes are not reported
     classes = node.get("Classes") or Mapping(
         node.file,
         node.line,
@@ -274,6 +276,7 @@ def _loses_zero(node: Node) -> TypeGuard[Scalar]:
     if not isinstance(node, Scalar) or not isinstance(node.value, float):
         return False
     written = source_of(node)
+    # `1.0` ends with a zero too, but loses nothing as a number
     return written.endswith("0") and written != str(node.value)
 
 

@@ -64,6 +64,7 @@ def read_model(
 def _read(path: str) -> bytes:
     """Return the content of a file. Raise SourceError."""
     try:
+        # `read_whole` refuses links, but a path of the user may be one
         location = os.path.realpath(path)
     except (OSError, ValueError) as error:
         raise SourceError("missing", error_reason(error)) from error

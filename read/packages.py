@@ -145,6 +145,7 @@ def _report_missing_ui(header: PackageHeader, path: str, findings: Findings) -> 
     forms = [
         item
         for item in header.source.paths()
+        # A folder in another case, such as `ui/`, is not read, but was probably meant
         if item.casefold().startswith(f"{UI_FOLDER}/".casefold())
         and item.endswith(YAML_SUFFIXES)
     ]

@@ -87,6 +87,7 @@ def read_packages(
 
     targets = read_needed(index.targets)
     libraries = read_needed(index.libraries)
+    # It cannot be required, but describes the classes that the engine writes in Python
     shadowed = None if index.shadowed is None else reader.unusable(index.shadowed)
     return ReadResult(targets, libraries, shadowed, index, wanted, reader.max_per_code)
 

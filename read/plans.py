@@ -139,6 +139,7 @@ class _PlanCheck:
                         refuses=None,
                     )
             entry, files = script.get("EntryPoint"), script.get("Files")
+            # The engine leaves the EntryPoint of other types, such as Chef, unchanged
             if entry is not None and text_of(script.get("Type")) == "Application":
                 self._check_file(entry, f"EntryPoint of {what}", embedded)
             if isinstance(files, Sequence):
@@ -163,7 +164,7 @@ class _PlanCheck:
     ) -> None:
         """Report a missing file.
 
-        `name`, `<name>`, an address, or one of these as the value of a single key.
+        It is written as `name`, `<name>`, an address, or one of these as the value of a single key.
         """
         if isinstance(node, Mapping) and len(node.pairs) == 1:
             ((_, value),) = node.pairs

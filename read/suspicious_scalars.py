@@ -110,9 +110,9 @@ def _report_default(
 def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     """Return whether an expression neither calls functions nor reads variables that are set.
 
-    Bare words and operators. With `numbers`, operators between numbers alone count as well
-    (`2015-07` where text is expected). `:Name` is a type literal and `-1` a number; both are meant.
-    Variables are not set in a default; in a body they are, see
+    It has only bare words and operators. With `numbers`, operators between numbers alone count as
+    well (`2015-07` where text is expected). `:Name` is a type literal and `-1` a number; both are
+    meant. Variables are not set in a default; in a body they are, see
     `muranopl.semantics.inference.values`.
     """
     tree = node.tree
@@ -158,7 +158,7 @@ def _is_object(part: Expression) -> bool:
 def _report_number(node: Scalar, what: str, findings: Findings) -> None:
     """Report a number that YAML 1.1 reads in an unexpected base.
 
-    `010` in base 8, `1:30` in base 60.
+    `010` is read in base 8, `1:30` in base 60.
     """
     if type(node.value) not in _NUMBERS or (
         node.line == node.end_line and node.end_column - node.column == 1

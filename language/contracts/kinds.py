@@ -1,7 +1,7 @@
 """Kinds of values at run time, as bits of an integer.
 
-What contracts give and take, what expressions give. Not an `enum.Flag`: unions are made for every
-expression, and those of an enum take some twenty times as long.
+Contracts give and take them, expressions give them. They are not an `enum.Flag`: unions are made
+for every expression, and those of an enum take some twenty times as long.
 """
 
 from __future__ import annotations

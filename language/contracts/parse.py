@@ -37,9 +37,9 @@ def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
 def report_constant(contract: tree.Contract, findings: Findings, what: str) -> None:
     """Report constants where a type was certainly meant.
 
-    Whole contracts, items of lists, and text with a `$`. The engine takes them as literals to
-    compare with (syntax.json, property-contract-word, -quoted, -unparseable). Inside mappings a
-    constant is a documented form (`A: StringMap`).
+    These are whole contracts, items of lists, and text with a `$`. The engine takes them as
+    literals to compare with (syntax.json, property-contract-word, -quoted, -unparseable). Inside
+    mappings a constant is a documented form (`A: StringMap`).
     """
     # Contracts to look at, each with its name in messages, or None where a constant is allowed.
     pending: list[tuple[tree.Contract, str | None]] = [(contract, what)]

@@ -1,8 +1,8 @@
 """Regular expressions that Python's `re` runs in bounded time.
 
-A sequence of parts that may be repeated. `re` tries every way to share a text among repeated parts.
-As long as no group is repeated, the number of ways is a power of the text's length, with the number
-of repeated parts as exponent, so it can be computed beforehand.
+Such an expression is a sequence of parts that may be repeated. `re` tries every way to share a text
+among repeated parts. As long as no group is repeated, the number of ways is a power of the text's
+length, with the number of repeated parts as exponent, so it can be computed beforehand.
 """
 
 from __future__ import annotations

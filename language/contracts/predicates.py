@@ -1,7 +1,7 @@
 """The meaning of a `check()` predicate, as far as its expression shows it.
 
-Bounds, choices, lengths and patterns. A predicate is a sequence of conditions joined by `and`.
-Those of a known form become a `Condition`. Code that needs a predicate's value uses
+It gives bounds, choices, lengths and patterns. A predicate is a sequence of conditions joined by
+`and`. Those of a known form become a `Condition`. Code that needs a predicate's value uses
 `muranopl.language.contracts.predicate_functions`, or yaql.
 """
 

@@ -28,10 +28,11 @@ from muranopl.expression.tree import (
 class TypeName(msgspec.Struct, eq=False, gc=False):
     """A class name as it is written in a file, not yet looked up.
 
-    `std:Object`, `:Local`, `Local`, `a.b.Full`. `start` and `end` are offsets into the text of the
-    scalar `node` (both are 0 for the whole text). `may_be_text` is true if the name is a complete
-    value in code, and may be text that looks like a name, such as `nginx:latest`. `in_find` is true
-    for an argument of `find()`: a class may have a method of that name that takes other texts.
+    Examples are `std:Object`, `:Local`, `Local` and `a.b.Full`. `start` and `end` are offsets into
+    the text of the scalar `node` (both are 0 for the whole text). `may_be_text` is true if the name
+    is a complete value in code, and may be text that looks like a name, such as `nginx:latest`.
+    `in_find` is true for an argument of `find()`: a class may have a method of that name that takes
+    other texts.
     """
 
     text: str

@@ -202,7 +202,7 @@ def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
 def _without_ignored(node: Mapping) -> Mapping:
     """Return a document without the keys that the engine ignores.
 
-    `Workflow` where there are `Methods`.
+    That is `Workflow`, where there are `Methods`.
     """
     methods = node.get("Methods")
     if methods is None or is_false(methods) or node.find("Workflow") is None:

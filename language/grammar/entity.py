@@ -72,10 +72,9 @@ E = TypeVar("E", bound="Entity")
 class Reading(Reporter):
     """The context of readers: the reporter, the format of the package, whether bodies are read.
 
-    `refuses` is what the
-    engine refuses because of a mistake in the part being read: usually the class; None where the
-    engine reads the part only later. With `as_written` misspelt keys are ignored, as the engine
-    does.
+    `refuses` is what the engine refuses because of a mistake in the part being read: usually the
+    class; None where the engine reads the part only later. With `as_written` misspelt keys are
+    ignored, as the engine does.
     """
 
     __slots__ = ("as_written", "bodies", "findings", "format", "refuses")
@@ -386,8 +385,8 @@ def _slip(
 ) -> str | None:
     """Report an unknown key, and return the known one that it misspells, if that one is absent.
 
-    Else None. Where that one is required, it is reported as missing, at the misspelt key. One that
-    does not take such a value is ruled out.
+    Return None otherwise. Where that one is required, it is reported as missing, at the misspelt
+    key. One that does not take such a value is ruled out.
     """
     key, value = pair
     name = text_of(key)

@@ -35,8 +35,8 @@ def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
 def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
     """Return a class name as written.
 
-    Plain `ns:Name` (which YAQL reads as an expression), or any text. The engine applies str() to
-    any scalar, so a number or `true` is looked up as a class of that name: reported here.
+    It is plain `ns:Name` (which YAQL reads as an expression), or any text. The engine applies str()
+    to any scalar, so a number or `true` is looked up as a class of that name: reported here.
     """
     if isinstance(node, Yaql):
         # Which is text, unless `!yaql` stands in front: the engine takes str() of it

@@ -126,8 +126,8 @@ def _limits(
 ) -> tuple[semantic_version.Version | None, semantic_version.Version | None]:
     """Return the lowest and the highest version that may satisfy a valid specification.
 
-    Return None means no limit. With them, only a few versions of a package are matched against each
-    specification.
+    None means that there is no limit. With them, only a few versions of a package are matched
+    against each specification.
     """
     from semantic_version.base import Range
 

@@ -203,7 +203,7 @@ def _instead_of(node: Node) -> str | None:
 def did_you_mean_instruction(text: str) -> str | None:
     """Return the suggestion for a text that begins like an instruction.
 
-    `Return: $y` for "Return $y".
+    It is `Return: $y` for "Return $y".
     """
     word, _, rest = text.strip().partition(" ")
     names = {name.casefold(): name for name in CONSTRUCTS}

@@ -66,7 +66,7 @@ def type_in(header: Mapping) -> WrittenType | None:
 def _entry(node: Node | None) -> str | None:
     """Return an entry of a header as the engine reads it.
 
-    `str()` of a value that is not false, else None.
+    It is `str()` of a value that is not false, else None.
     """
     if isinstance(node, Scalar) and node.value:
         return str(node.value)

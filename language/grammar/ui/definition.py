@@ -1,9 +1,9 @@
 """The UI definition of a package (`UI/ui.yaml`).
 
-The forms for users, and the template of the object model. Reference: ui-definition; "measured"
-means tried on the last dashboard, which either refuses a definition as a whole, or fails when a
-form is shown or submitted. Both are errors here; values that it ignores or reads differently are
-warnings.
+It declares the forms for users, and the template of the object model. Reference: ui-definition;
+"measured" means tried on the last dashboard, which either refuses a definition as a whole, or fails
+when a form is shown or submitted. Both are errors here; values that it ignores or reads differently
+are warnings.
 """
 
 from __future__ import annotations

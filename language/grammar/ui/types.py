@@ -21,8 +21,8 @@ from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 class FieldTypeName(NamedTuple):
     """What is written as the type of a field.
 
-    A selector of objects of some `classes`, none after a report, or another. `guess` is the known
-    type that an unknown word probably misspells.
+    It is a selector of objects of some `classes`, none after a report, or another type. `guess` is
+    the known type that an unknown word probably misspells.
     """
 
     type: FieldType = SELECTOR
@@ -35,8 +35,8 @@ def field_type(
 ) -> FieldTypeName:
     """Return a known word, the name of a class, or a list of such names.
 
-    What is no text breaks the form (measured). Other values break the form (measured). `literals`
-    are the field's attributes with a literal value.
+    What is no text breaks the form (measured). `literals` are the field's attributes with a literal
+    value.
     """
     if isinstance(node, Sequence):
         names = tuple(
