@@ -37,6 +37,7 @@ def path(value: object, what: str) -> str:
     """
     text = value
     if isinstance(value, os.PathLike):
+        # `os.fspath` raises TypeError where this is wrong usage
         text = value.__fspath__()
     if not isinstance(text, str) or not text:
         refuse(what, _PATH, value)
@@ -181,6 +182,7 @@ def optional_integer(value: object, what: str) -> int | None:
 
 def phase(value: object) -> Phase:
     """Return the phase of a name or number ("read", 1, "1", `Phase.READ`)."""
+    # True is equal to 1, the number of the first phase
     if not isinstance(value, bool):
         for item in Phase:
             if value in (item, item.value, item.number, str(item.number)):
@@ -264,6 +266,7 @@ def _unreadable(path: str) -> str | None:
         if os.path.islink(path):
             return f"the path {name} is a link to something that does not exist"
         return f"the path {name} does not exist"
+    # `stat` raises ValueError for a null character
     except (OSError, ValueError) as error:
         return f"the path {name} cannot be read: {getattr(error, 'strerror', None) or error}"
     wanted = os.R_OK

@@ -153,6 +153,7 @@ class Catalog:
         once, for the first such catalog, so their files must not change.
         """
         given, once = self._as_libraries
+        # The options were checked by the first catalog, and uploads are no paths to look for
         result = Catalog.__new__(Catalog)
         result._cache, result._workers, result._once = self._cache, self._workers, once
         result._given = msgspec.structs.replace(
@@ -244,7 +245,7 @@ class Catalog:
     def resolve_package(self, name: str, version: str | None = None) -> ResolvedPackage:
         """Return the package of a full name as the engine would pick it.
 
-        `version` as in `resolve`, and remembered. Raise ResolutionError.
+        `version` is as in `resolve`, and is remembered. Raise ResolutionError.
         """
         return self._resolver.resolve_package(
             arguments.name(name, "the name of a package"), arguments.version(version)
@@ -373,12 +374,12 @@ class Catalog:
 
         It is a context manager, which closes it.
 
-        `class_configs` as in `render`; `cloud` is a cloud file or its data, with the answers of the
-        simulated classes of the engine (docs/cloud-file.md). `limits` bound the execution, None are
-        the usual limits. `schedule` is the seed for the order of the branches of Parallel, pselect
-        and psuper; None is the order in which they began to wait. Libraries count as installed
-        packages here. Raise ResolutionError for an invalid cloud file; its diagnostics have the
-        details.
+        `class_configs` is as in `render`; `cloud` is a cloud file or its data, with the answers of
+        the simulated classes of the engine (docs/cloud-file.md). `limits` bound the execution, None
+        are the usual limits. `schedule` is the seed for the order of the branches of Parallel,
+        pselect and psuper; None is the order in which they began to wait. Libraries count as
+        installed packages here. Raise ResolutionError for an invalid cloud file; its diagnostics
+        have the details.
         """
         return self._executing(class_configs, cloud, limits, schedule).opened()
 
@@ -406,9 +407,9 @@ class Catalog:
         which override those. Methods of objects need a `model` that is loaded first: `object_id`
         chooses the object, unless the model has only one of the class. Methods that are neither
         public nor actions are refused, unless `any_method` is true. `class_configs`, `cloud`,
-        `limits` and `schedule` as in `session`. The model that a model builder makes is rendered. Never raises for
-        what methods do: uncaught exceptions are diagnostics with the stack, and the `reason` of the
-        result classifies why there is no value.
+        `limits` and `schedule` are as in `session`. The model that a model builder makes is
+        rendered. Never raises for what methods do: uncaught exceptions are diagnostics with the
+        stack, and the `reason` of the result classifies why there is no value.
         """
         # Checking packages needs none of it
         from muranopl.running.call_targets import Called
@@ -436,12 +437,12 @@ class Catalog:
     ) -> TestReport:
         """Run the tests of the packages of `paths`.
 
-        Methods `test...` of descendants of io.murano.test.TestFixture. `names` are those of
-        methods, classes ("full.Name") or both ("full.Name.testIt"), patterns or parts of these;
+        These are methods `test...` of descendants of io.murano.test.TestFixture. `names` are those
+        of methods, classes ("full.Name") or both ("full.Name.testIt"), patterns or parts of these;
         without any all tests run, each in an execution of its own. With `stop` the first test that
         does not pass is the last. With `coverage` the report has the instructions that ran.
-        `class_configs`, `cloud`, `limits` and `schedule` as in `session`, for each test. Never raises for what
-        tests do.
+        `class_configs`, `cloud`, `limits` and `schedule` are as in `session`, for each test. Never
+        raises for what tests do.
         """
         from muranopl.testing.package_tests import (  # checking packages needs none of it
             TestQuery,
@@ -471,11 +472,11 @@ class Catalog:
     ) -> DeployResult:
         """Return the effects of deploying an object model.
 
-        Stacks, execution plans, reports, log lines, in order. Nothing is deployed: the classes that
-        the engine writes in Python are simulated, and `cloud` is a cloud file or its data, with the
-        answers of a cloud (docs/deploying.md). The `method` of the root object is called.
-        `core_library` must be one with bodies, as the engine's own. `class_configs`, `limits` and
-        `schedule` as in `session`. Never raises for a bad model or cloud file.
+        These are stacks, execution plans, reports and log lines, in order. Nothing is deployed: the
+        classes that the engine writes in Python are simulated, and `cloud` is a cloud file or its
+        data, with the answers of a cloud (docs/deploying.md). The `method` of the root object is
+        called. `core_library` must be one with bodies, as the engine's own. `class_configs`,
+        `limits` and `schedule` are as in `session`. Never raises for a bad model or cloud file.
         """
         # Checking packages needs none of it
         from muranopl.running.deploying import deploy
@@ -599,10 +600,7 @@ def _executor(given: object) -> Executor:
 
 
 def _class(name: object, version: object, package: object) -> ClassQuery:
-    """Return the query for a class.
-
-    Its name, and the version and package that choose among several.
-    """
+    """Return the query for a class: its name, and what chooses among several of the name."""
     # Checking packages needs none of it
     from muranopl.namespace.class_query import class_query
 

@@ -291,8 +291,8 @@ class CatalogContents:
     ) -> Iterator[InstalledClass]:
         """Yield the classes that the packages list, sorted.
 
-        Those of one package, or those that extend a class. `version` is a specification for the
-        version of the extended class. Raise UsageError for an invalid one.
+        They may be limited to one package, or to those that extend a class. `version` is a
+        specification for the version of the extended class. Raise UsageError for an invalid one.
         """
         extends = arguments.optional_text(extends, "extends")
         package = arguments.optional_text(package, "package")
@@ -343,6 +343,7 @@ class CatalogContents:
         if not any(wanted):
             wanted = Wanted(packages=own)
         if not any(wanted):
+            # `select` takes an empty choice for all targets, which include libraries here
             return graph_data(
                 self._results, select(self._results, Wanted())._replace(packages={})
             )

@@ -180,6 +180,7 @@ class _MethodCall:
         if node is None:
             return {}
         arguments = self._data(node)
+        # Keys of a mapping in YAML may be numbers or null
         if isinstance(arguments, dict) and all(
             isinstance(name, str) for name in arguments
         ):
@@ -219,6 +220,7 @@ class _MethodCall:
             self._method
         ].declaration.name_node.place
         try:
+            # `require_callable` has checked this already, and knows `any_method`
             value = self._session.call(
                 target, self._method, kwargs=arguments, public=False
             )

@@ -69,6 +69,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
         if not findings.errors:
             with _reported(findings, node):
                 _call(session, method, findings)
+            # Clouds are finished and models saved after a failure too, to keep what was done before
             with _reported(findings, node):
                 session.cloud.finish()
             with _reported(findings, node):
@@ -80,6 +81,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
         isinstance(event, StatusReported) and event.level == "error"
         for event in session.events
     )
+    # A placeholder may be a part of a text, at any depth of an event
     placeholders = dict(
         session.cloud.placeholders.inside(msgspec.json.encode(events).decode())
     )

@@ -69,6 +69,7 @@ class Executing(Inputs, frozen=True):
 
     def opened(self) -> Session:
         """Return a new execution. Raise ResolutionError if the cloud file is invalid."""
+        # Problems of paths may have been reported before
         known = self.findings.errors
         definition = self.definition()
         if self.findings.errors > known:

@@ -80,6 +80,7 @@ def rendered(
     What keeps it from loading is reported as warnings: clients go on with its form. Return None
     after a report of an internal error. Constructors meet the cloud of the definition.
     """
+    # Errors become warnings below, and must not count among those of the call
     findings = executing.findings.apart()
     node = data.load(model, File(f"<made by {method}>", ""), findings)
     result = None

@@ -118,6 +118,7 @@ def human(size: int) -> str:
         return f"{size} byte{'s' * (size != 1)}"
     amount = size / 1024
     for unit in ("KiB", "MiB"):
+        # Above it the amount would be shown as 1024.0
         if amount < 1023.95:
             return f"{amount:.1f} {unit}"
         amount /= 1024

@@ -149,6 +149,7 @@ def check(
     files = targets(outputs, format_)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     common.require_files(models, [target.file for target in files], class_configs)
+    # Only one text on standard output is kept, and its signature is that of packages alone
     writes_once = not (files or dumps or models or stop_after or executor)
     question = common.question() if writes_once else None
     with common.logging():

@@ -83,6 +83,7 @@ def _plan(step: Step) -> Shown:
 def _cut(leaf: Any) -> Any:
     if not isinstance(leaf, str) or len(leaf) <= _SHOWN_LENGTH:
         return leaf
+    # With it a change beyond the shown beginning is visible in the difference of templates
     checksum = zlib.crc32(leaf.encode("utf-8", "replace"))
     return (
         f"{_first_line(leaf)} ... ({len(leaf):,} characters, checksum {checksum:08x})"

@@ -26,6 +26,7 @@ def pair(
     bad: str, good: str, room: int, paint: Paint
 ) -> tuple[Iterator[str], Iterator[str]]:
     """Return the lines to show of a bad and a good example; `room` is the width in columns."""
+    # The sign and its blanks take four columns
     wrong, right = list(_lines(bad, room - 4)), list(_lines(good, room - 4))
     removed, added = _changed(wrong, right)
     kept: Collection[int] = range(len(right))
@@ -61,6 +62,7 @@ def _changed(bad: Sequence[str], good: Sequence[str]) -> tuple[set[int], set[int
 
     removed: set[int] = set()
     added: set[int] = set()
+    # Its heuristic would ignore lines that are frequent in a long example
     for tag, *spans in difflib.SequenceMatcher(
         None, bad, good, autojunk=False
     ).get_opcodes():

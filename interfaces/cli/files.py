@@ -22,6 +22,7 @@ def write_whole(path: str, data: bytes) -> None:
             temporary_file(os.path.dirname(path), data) as new,
         ):
             if existing is not None:
+                # The new file has default permissions, not those of the file that it replaces
                 os.chmod(new, stat.S_IMODE(existing.st_mode))
             os.replace(new, path)
             return
@@ -31,6 +32,7 @@ def write_whole(path: str, data: bytes) -> None:
 
 def _status(path: str) -> os.stat_result | None:
     try:
+        # The status is that of a link itself, as a link is not to be replaced
         return os.lstat(path)
     except FileNotFoundError:
         return None

@@ -27,6 +27,7 @@ def read_streams(
         raise click.UsageError(
             f"- reads {kind} from standard input, which is a terminal: pipe one into it."
         )
+    # One byte more than allowed shows that the rest is too much
     data = sys.stdin.buffer.read(STANDARD_INPUT.most + 1)
     if len(data) > STANDARD_INPUT.most:
         raise EnvironmentFailure(

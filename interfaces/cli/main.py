@@ -76,6 +76,7 @@ class Program(RichHelpGroup):
     ) -> NoReturn:
         """Run the command and exit with its status."""
         words = list(sys.argv[1:] if args is None else args)
+        # `obj` is the command line as typed, by which the output of a check is kept
         extra |= {"prog_name": "muranopl", "standalone_mode": False, "obj": words}
         try:
             status = super().main(words, **extra)
@@ -88,6 +89,7 @@ class Program(RichHelpGroup):
             status = ExitStatus.INTERRUPTED
         except Exception as error:  # any other exception is a bug
             if _is_out_of_memory(error):
+                # `start` reports it, with no need for memory
                 raise MemoryError from None
             from muranopl.interfaces.cli.crash import report_crash
 

@@ -117,6 +117,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
     """Return the number of processes; None for `auto`."""
     if value == "auto":
         return None
+    # `isdigit` also accepts superscripts, which `int` refuses
     if value.isascii() and value.isdigit() and int(value) > 0:
         return int(value)
     raise click.BadParameter(
@@ -382,6 +383,7 @@ def gathering(
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
+        # Commands that take packages from -L have no `libraries`
         own = {
             field: values.pop(field)
             for field in struct.__struct_fields__
@@ -390,6 +392,7 @@ def gathering(
         return command(**{name: struct(**own)}, **values)
 
     decorated: Command = gathered
+    # As those above a function, the last decorator is applied first
     for decorate in reversed(options):
         decorated = decorate(decorated)
     return decorated

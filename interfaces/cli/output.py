@@ -93,6 +93,7 @@ def write_result(text: str, file: str | None) -> None:
 def write_file(file: str, text: str) -> None:
     """Write text as UTF-8 with line feeds. Raise EnvironmentFailure."""
     try:
+        # Names of files that are not UTF-8 contain lone surrogates, which UTF-8 lacks
         write_whole(file, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise _unwritable(file, error.strerror or str(error)) from None

@@ -91,6 +91,7 @@ def render(
         )
     configs = options.class_configs
     if answers is not None:
+        # `render_form` looks for forms in `paths`, so only MODEL may be there
         common = msgspec.structs.replace(common, paths=[model], libraries=common.paths)
     inputs = [model] if answers is None else [answers, parameters]
     with options.catalog(common, inputs) as catalog:

@@ -60,6 +60,7 @@ class Question:
         self._key, self._paths = _key(words), paths
         self._watch = LimitWatch()
         files = signature(paths)
+        # Files that changed a moment ago may change again without a different time
         self._digest = None if files.unsettled else files.digest
 
     def keep(self, status: int, text: str, folder: str | None) -> None:
@@ -69,6 +70,7 @@ class Question:
         """
         if self._key is None or self._digest is None or self._watch.met:
             return
+        # No path has a null character; the text, which may have some, comes last
         parts = (
             str(int(status)),
             str(len(self._paths)),
@@ -89,6 +91,7 @@ def _key(words: Sequence[str]) -> bytes | None:
         return None
     # File permissions depend on the user
     user = os.geteuid() if hasattr(os, "geteuid") else 0
+    # The option --color is one of the words already
     output = wants_color("auto", sys.stdout), text_width(sys.stdout)
     parts = (place, str(user), *map(str, output), *words)
     return hashed(

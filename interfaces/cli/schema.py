@@ -227,4 +227,5 @@ def file_names(classes: Sequence[str]) -> list[str]:
         next((form for form in candidates if taken[form] == 1), candidates[-1])
         for candidates in forms
     )
+    # Names of classes may contain slashes and dots, which must not lead out of the folder
     return [f"{quote(form, safe='@+')}.json" for form in chosen]

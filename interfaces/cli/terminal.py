@@ -16,6 +16,7 @@ def wants_color(choice: str, stream: TextIO) -> bool:
     """
     if choice != "auto":
         return choice == "always"
+    # By the convention of no-color.org an empty value does not count
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR", "0") not in {"", "0"}:

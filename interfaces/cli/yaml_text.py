@@ -14,6 +14,7 @@ WIDTH = 120
 # Equal values are written out each time: readers of a report follow no references.
 _DUMPER: Any = type(
     "PlainDumper",
+    # PyYAML may have been built without libyaml, which is faster
     (getattr(yaml, "CSafeDumper", yaml.SafeDumper),),
     {"ignore_aliases": lambda *_: True},
 )

@@ -90,6 +90,7 @@ def application(
         exception_handlers={HTTPException: answer_error, Exception: answer_error},
         lifespan=working,
     )
+    # Murano answers 404 for a trailing slash, where Starlette would redirect
     app.router.redirect_slashes = False
     app.state.drain = functools.partial(work.drain, settings.grace)
     return app
@@ -104,6 +105,7 @@ def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]
         allow_headers=("Authorization", "Content-Type", "X-Auth-Token"),
         expose_headers=(REQUEST_ID, "ETag", "Retry-After", STATE),
     )
+    # Headers is the outermost, so that refusals of the others have ids and are logged
     return [
         Middleware(Headers, metrics),
         *([cors] if settings.origins else []),

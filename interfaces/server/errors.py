@@ -35,4 +35,5 @@ class ApiError(Exception):
             "message": str(self),
             "diagnostics": shown_diagnostics(self.diagnostics),
         }
+        # Murano's client takes every value at the top for an object, and crashes on others
         return json_bytes({"error": error})

@@ -38,10 +38,12 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
     listening = _socket(host, port)
     config = uvicorn.Config(
         application,
+        # `StalledConnections` looks into the connections of this implementation
         http="h11",
         ws="none",
         lifespan="on",
         log_config=None,
+        # The middleware `Headers` logs requests, with their ids
         access_log=False,
         backlog=_BACKLOG,
         server_header=False,
@@ -57,6 +59,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         lambda _: not hasattr(application.state, "problem")
     )
     server = _Server(config, _address(host, listening))
+    # What is loaded by now stays: the collector need not look at it again
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)  # the command line raises the threshold to 1,000,000
@@ -122,6 +125,7 @@ def _socket(host: str, port: int) -> socket.socket:
     # Else asyncio does not set TCP_NODELAY
     result = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
+        # On Windows the option lets several programs listen on one port
         if sys.platform != "win32":
             result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         result.bind((host, port))

@@ -45,6 +45,7 @@ def require_valid(
     catalog: CatalogSettings, settings: ServiceSettings, limits: WorkLimits
 ) -> None:
     """Raise UsageError for settings with which no service can run."""
+    # Refused here, before a worker fails to load the catalog because of an unknown quirk
     chosen(catalog.quirks)
     arguments.require_readable(catalog.every_path)
     for path in (*catalog.paths, *catalog.libraries):

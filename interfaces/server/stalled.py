@@ -46,6 +46,7 @@ class StalledConnections:
             wait, since = waits[connection]
             is_late = now - since >= (READING_TIME if wait.unread else HEADER_TIME)
             if is_late or (surplus > 0 and not wait.unread):
+                # `close` would wait until the client has read the rest
                 connection.transport.abort()
                 surplus -= 1
 

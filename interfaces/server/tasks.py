@@ -25,6 +25,7 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 MOST_DIAGNOSTICS = 20
 """Maximum number of diagnostics that explain why a class cannot be used; reports have all."""
 
+# `read_model` chooses the parser by the ending of the name
 _NAMES = {JSON: "body.json", YAML: "body.yaml"}
 _UNKNOWN_CLASS = frozenset({CLASS_NOT_FOUND.code, NOT_REQUIRED.code})
 _NOT_FOUND = frozenset(
@@ -35,6 +36,7 @@ _NOT_FOUND = frozenset(
         Reason.UNKNOWN_METHOD,
         Reason.UNKNOWN_OBJECT,
         Reason.NOT_PUBLIC,
+        # Murano answers 404 for an argument too many
         Reason.UNKNOWN_ARGUMENT,
     }
 )
@@ -106,6 +108,7 @@ def is_not_found(reason: Reason | None) -> bool:
 
 def _status(error: muranopl.ResolutionError) -> int:
     """Return 404 if something named by the client or by a class is unknown, else 400."""
+    # Murano answers 404 for an unknown class that a contract or a parent names, too
     is_named_by_class = error.reason is Reason.CLASS_NOT_LOADED and any(
         diagnostic.code in _UNKNOWN_CLASS for diagnostic in error.diagnostics
     )

@@ -48,6 +48,7 @@ def package_name(name: str, used: Collection[str]) -> str:
     ]
     if shown in {"", ".", "..", "-"}:
         shown = DEFAULT_NAME
+    # Under the name of a served path, the packages there would be read in place of the upload
     while shown in used:
         shown = f"uploaded {shown}"
     return shown

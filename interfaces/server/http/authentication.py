@@ -65,6 +65,7 @@ class Tokens:
             if _signature(path) != self._signature:
                 self._read(path)
         except (OSError, UnicodeDecodeError) as error:
+            # Only the first failure is logged, not one for every request
             if self._signature is not None:
                 _LOGGER.warning(
                     'the token file "%s" cannot be read: %s', path, _why(error)
@@ -72,6 +73,7 @@ class Tokens:
             self._signature = None
 
     def _read(self, path: str) -> None:
+        # The signature is older than the content: a change in between is read the next time
         signature = _signature(path)
         with open(path, encoding="utf-8-sig") as file:
             lines = [line.strip() for line in file]
@@ -100,4 +102,5 @@ def _token(request: Request) -> bytes:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return b""
+    # Starlette decodes headers as Latin-1, so these are the bytes that the client sent
     return token.strip().encode("latin-1", "replace")

@@ -69,6 +69,7 @@ def _name(host: str) -> str:
     """Return a host without its port."""
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
+    # A dot at the end makes a name absolute, and does not change the host
     return host.partition(":")[0].lower().removesuffix(".")
 
 

@@ -92,6 +92,7 @@ def too_large(limit: int) -> ApiError:
         size = f"{limit / MEBIBYTE:g} MiB"
     else:
         size = f"{limit:,} bytes"
+    # The rest of the body may follow on the connection, so that no other request can
     return ApiError(
         413,
         f"the body is too large: the limit is {size}",

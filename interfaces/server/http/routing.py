@@ -46,6 +46,7 @@ class PathEndpoint:
         self._by_method = {operation.method: operation for operation in operations}
         self._is_murano = path.startswith("/v1/")
         self._service = service
+        # Murano answers HEAD with 404
         if "GET" in self._by_method and not self._is_murano:
             self._by_method.setdefault("HEAD", self._by_method["GET"])
 
@@ -64,6 +65,7 @@ class PathEndpoint:
 
     async def _answer(self, request: Request) -> Response:
         operation = self._operation(request.method)
+        # Metrics count operations: clients choose addresses, whose number has no bound
         request.scope[OPERATION] = f"{operation.method} {operation.path}"
         settings, work = self._service.settings, self._service.work
         client = self._service.tokens.client(request, needed=operation.needs_token)

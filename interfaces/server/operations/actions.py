@@ -69,6 +69,7 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
         body.class_name,
         body.method_name,
         body.parameters or {},
+        # Murano takes null and an empty text for the default, too
         version=body.class_version or "=0",
         package=body.package_name,
         class_configs=served.class_configs(),

@@ -39,6 +39,7 @@ class CatalogPackage(TypedDict):
     id: str
     name: str
     fully_qualified_name: str
+    # Without it Murano's client asks again for a package that it has imported
     version: str
     type: Literal["Application", "Library"]
     description: str
@@ -100,6 +101,7 @@ class CatalogId(msgspec.Struct, frozen=True):
 )
 def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
     """Return a page of packages; parameters that Murano has beside these make no difference here."""
+    # The times of packages are those of their files now, not of the loaded state
     served.reads_files = True
     packages = map(catalog_data, _packages(served))
     # The package of the marker may match no filter; it says where the page begins all the same.
@@ -172,6 +174,7 @@ def catalog_data(package: InstalledPackage) -> CatalogPackage:
         id=package_id(package.name, package.version),
         name=package.title or package.name,
         fully_qualified_name=package.name,
+        # These two defaults are Murano's
         description=package.description or "The description is not provided",
         author=package.author or "OpenStack",
         categories=[],

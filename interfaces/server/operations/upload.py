@@ -119,6 +119,7 @@ async def _stored(work: CatalogWork, new: Candidate, package: bytes) -> TaskAnsw
         async with store(work.settings.paths[0], new.name, new.version, package):
             await work.refresh()
     except StoredAlreadyError:
+        # Not Murano's 409, at which its client begins a dialogue with the user
         raise ApiError(400, _REGISTERED) from None
     except StoringError as error:
         raise ApiError(403, f"the package cannot be stored: {error}") from None
@@ -187,6 +188,7 @@ def examine(
         raise ApiError(
             400, f"Couldn't load package from file: {refusal}", report.diagnostics
         )
+    # With what is served, `contents` would take all libraries through the phases again
     (new,) = (
         item for item in served.alone({name: package}).contents.packages if item.checked
     )

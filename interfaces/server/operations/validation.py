@@ -87,6 +87,7 @@ def validate(
     events `progress` (`{"done": thousandths}`), and in the end `report`, or `error` with the body
     of an error.
     """
+    # Model and package are read by name from one mapping, so their names have to differ
     name = package_name(query.name or body.name, (*served.settings.every_path, MODEL))
     models = {} if body.model is None else {MODEL: body.model}
     catalog = served.with_uploads({name: body.package}, models)

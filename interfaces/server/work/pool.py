@@ -82,11 +82,13 @@ class WorkerPool:
         self._turns.append(turn)
         try:
             async with asyncio.timeout(seconds):
+                # Shielded, as `release` could not set the result of a cancelled future
                 return await asyncio.shield(turn)
         except BaseException as error:
             if turn in self._turns:
                 self._turns.remove(turn)
             elif turn.exception() is None:
+                # A worker that was assigned at the same moment goes back
                 self.release(turn.result())
             if isinstance(error, TimeoutError):
                 raise BusyError from None
@@ -125,6 +127,7 @@ class WorkerPool:
             raise CatalogUnavailableError(
                 f"no process can be started: {error.strerror}"
             ) from None
+        # Known before it has loaded anything, so that `refuse_turns` and `close` can end it
         self._workers.add(worker)
         self._in_background(self._watch(worker))
         try:
@@ -141,6 +144,7 @@ class WorkerPool:
         if isinstance(outcome, Loaded):
             return worker
         self._end(worker)
+        # `refuse_turns` ends workers that are loading: this is no problem of the catalog
         if self._closed:
             raise EndingError
         if isinstance(outcome, Outdated):
@@ -190,6 +194,7 @@ class WorkerPool:
 
     async def _watch(self, worker: Worker) -> None:
         await worker.ended()
+        # A worker that ends while it loads is reported by `loaded_worker`
         if worker.state:
             self.lost(worker)
 
@@ -229,6 +234,7 @@ class WorkerPool:
         await asyncio.gather(*self._background, return_exceptions=True)
 
     def _in_background(self, action: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        # The event loop keeps only weak references to tasks
         task = asyncio.create_task(action)
         self._background.add(task)
         task.add_done_callback(self._background.discard)

@@ -68,6 +68,7 @@ def load(
         signal.signal(number, signal.SIG_IGN)
     gc.disable()  # loaded objects stay alive: collecting garbage takes a third of the time
     outcome = _load(state, loading)
+    # The catalog stays as long as the process: collections need not look at it again
     gc.collect()
     gc.freeze()
     gc.enable()
@@ -91,6 +92,7 @@ def _load(state: ProcessState, loading: Loading) -> LoadOutcome:
             what = "muranopl itself failed, which is a bug; its log says more"
             problem = Unloadable(what, traceback.format_exc())
         after = _settled(loading.settings)
+        # What was read between two different signatures may be a mixture of two states
         if before.digest == after.digest:
             state.digest = after.digest
             return problem or Loaded(after.digest, time.perf_counter() - started)

@@ -32,6 +32,7 @@ class ServedCatalog:
         """Callback for the progress of a check, if the client requested it."""
         self._report: Report | None = None
         self._cache = None if settings.cache is None else Cache(settings.cache)
+        # `contents` would refuse a folder that waits for its first package
         self.catalog = self._catalog(
             _without_waiting(settings.paths), settings.libraries, {}
         )
@@ -55,6 +56,7 @@ class ServedCatalog:
 
     def load(self) -> None:
         """Read all packages. Raise UsageError for invalid paths."""
+        # A schema needs the results of the phases, which the catalog keeps for all tasks
         with contextlib.suppress(muranopl.ResolutionError):
             self.catalog.schema(f"{CORE_LIBRARY}.Object", [""])
 

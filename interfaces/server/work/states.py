@@ -59,6 +59,7 @@ class States:
         """
         async with self._loading:
             result = await asyncio.to_thread(signature, self._pool.settings.every_path)
+            # Files may have come back as they were after a change that could not be loaded
             if self._current is not None and result.digest == self._current.id:
                 self.problem = None
                 return self._current

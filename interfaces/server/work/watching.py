@@ -78,14 +78,17 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
         try:
             async for changes in watchfiles.awatch(
                 *there,
+                # Signatures include files that the default filter ignores, as of version control
                 watch_filter=None,
                 debounce=_BURST,
                 step=_QUIET,
                 rust_timeout=int(_LATE * 1000),
+                # No change is reported for a path that is deleted and created again
                 yield_on_timeout=True,
                 recursive=True,
             ):
                 moved = _identities(paths) != known
+                # Changes between the last signature and the begin of the watch are not reported
                 if changes or moved or is_first:
                     hints.set()
                 is_first = False

@@ -226,6 +226,7 @@ class CatalogWork:
             del self._shared[key]
         if not done.cancelled() and done.exception() is None and key is not None:
             answer = done.result()
+            # A later run may have another answer, or one for another state
             if (
                 answer.state == self.state.id
                 and answer.status < 500
@@ -257,6 +258,7 @@ class CatalogWork:
         try:
             most = -1
             while (done := await told.get()) is not None:
+                # A task that is run again reports small numbers again
                 if done > most:
                     most = done
                     yield done
@@ -278,6 +280,7 @@ class CatalogWork:
                 return outcome
             if isinstance(outcome, NoMemory):
                 raise MemoryLimitError
+            # The catalog may have been loaded again while the task was running
             if worker.state == self.state.id:
                 await self.refresh()
         raise CatalogUnavailableError("files of the catalog change all the time")
