@@ -1,8 +1,8 @@
 """The packages above a type, and the requirements by which they are reached.
 
-The input of merging versions. Most types have one parent, so their answer is derived from that of
-the parent, without walking each line of descent again. Only a few answers are cached, as a list for
-each type of a long line takes quadratic memory.
+They are the input of merging versions. Most types have one parent, so their answer is derived from
+that of the parent, without walking each line of descent again. Only a few answers are cached, as a
+list for each type of a long line takes quadratic memory.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ Requirements = Mapping[tuple[PackageId, str], Reached]
 class Above(msgspec.Struct, frozen=True, eq=False):
     """The packages above a type, by name.
 
-    The requirements by which they are reached, and their versions. `contested` are the names with
-    several requirements; `mixed` is true if some package has several versions.
+    `reached` has the requirements by which they are reached, `versions` their versions. `contested`
+    are the names with several requirements; `mixed` is true if some package has several versions.
     """
 
     reached: Mapping[str, Requirements]
@@ -56,6 +56,7 @@ class Above(msgspec.Struct, frozen=True, eq=False):
 
 def with_first(known: Mapping[K, V], key: K, value: V) -> dict[K, V]:
     """Return a copy of `known` with a key moved to the front and its value replaced."""
+    # The first occurrence of a key determines its position, the last one its value
     return {key: value} | dict(known) | {key: value}
 
 
@@ -102,6 +103,7 @@ class AboveTypes:
             )
         if package not in versions.get(name, ()):
             versions = {**versions, name: versions.get(name, frozenset()) | {package}}
+        # Shared by types that add nothing, so that long lines of descent take little memory
         if reached is above.reached and versions is above.versions:
             return above
         if len(reached.get(name, ())) > 1:
@@ -138,7 +140,7 @@ class AboveTypes:
     def _entry(self, child: TypeId, parent: TypeId) -> Reached | None:
         """Return the requirement by which the package of a parent is reached.
 
-        None within one package.
+        Return None within one package.
         """
         if parent.package == child.package:
             return None

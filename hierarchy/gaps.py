@@ -71,11 +71,12 @@ def with_descendants(
 ) -> Gaps:
     """Return the gaps of all types, those of their ancestors included.
 
-    One pass from the roots.
+    They are computed in one pass from the roots.
     """
     result = dict(gaps)
     for id_, node in nodes.items():
         is_shared = all(nodes.get(parent.id) is parent for parent in node.parents)
+        # Shared parents have the gaps of their ancestors already; clones are not in `nodes`
         above = parents[id_] if is_shared else node.ancestors()
         inherited = [item for item in above if item in result]
         if inherited:

@@ -200,6 +200,7 @@ class _Merging(_Plain):
         if package not in self._specs:
             written = [
                 requirement.requirement
+                # Reversed, so that the first of several entries for one package counts
                 for requirement in reversed(self._names.requirements[package])
             ]
             self._specs[package] = {CORE_LIBRARY: DEFAULT_SPEC} | {
@@ -239,6 +240,7 @@ class _Merging(_Plain):
             self._clashing.add(own)
             return True
         clash = (
+            # The search visits all ancestors, which is needed only where versions meet
             clash_above(node) if self._above.of(node).with_own(own.package) else None
         )
         if clash is not None:
@@ -257,7 +259,7 @@ class _Merging(_Plain):
     def _merged(self, node: TypeNode, plan: Plan) -> TypeNode:
         """Return the node with the versions of its ancestors merged as planned.
 
-        The same object if none are.
+        Return the same object if none are.
         """
         replaced = list(replaced_types(node, plan))
         own = {above.id: above for above in node.ancestor_nodes()} if replaced else {}

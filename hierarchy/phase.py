@@ -106,6 +106,7 @@ def build(
         if missing:
             gaps[id_] = missing
         _check_parents(declared, names, findings[id_])
+        # A class that extends only unknown classes is incomplete, and no child of the root class
         return known if match else _root(id_, names)
 
     parents = for_each(names.classes, _PACKAGE, parents_of)
@@ -122,6 +123,7 @@ def build(
                 parent for parent in parents[member] if parent not in members
             )
     report_load_cycles(names, circular, findings, ready)
+    # After cycles are cut, as the levels above a class are counted from the roots
     too_large = cut_too_large(parents, names, findings)
     result = make_nodes(parents, names, findings, quirks, ready)
     for more in (gaps_of_circles(circular, names), too_large, result.unknown):
@@ -141,7 +143,7 @@ def build(
 def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
     """Return the implied parent of a class without `Extends`.
 
-    The root class; none for the root class itself.
+    It is the root class, which itself has no parent.
     """
     root = None if id_.name == ROOT_CLASS else names.roots[id_.package]
     return () if root is None else (root,)
@@ -156,6 +158,7 @@ def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) ->
             findings.report(rules.PARENT_TWICE, written.place, parent=parent.name)
         if parent is not None:
             seen.add(parent)
+    # A meta class may extend classes of both kinds (reference: packages-and-versions, Ancestors)
     if declared.declaration.usage is ClassUsage.META:
         return
     for written in declared.declaration.extends:

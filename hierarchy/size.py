@@ -39,6 +39,7 @@ def cut_too_large(
             findings[id_].report(
                 rules.TOO_MANY_ANCESTORS, place, name=id_.name, problem=problem
             )
+            # Descendants count anew from here, so that they are not reported as well
             parents[id_] = ()
             levels[id_] = steps[id_] = 1
             cut[id_] = (Gap(Lack.TOO_MANY_ANCESTORS, id_.name, place),)

@@ -38,6 +38,7 @@ def plan_merge(own: PackageId, above: Above) -> Plan:
     result: dict[PackageId, Replacement] = {}
     for entries in _contested(own, above):
         result.update(_replace(_distinct(entries.values())))
+    # The package of the type takes part in the merge even if no ancestor is in it
     return {
         old: value
         for old, value in result.items()
@@ -82,6 +83,7 @@ def _distinct(entries: Iterable[Reached]) -> list[Reached]:
 
 def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]]:
     """Yield the ancestors of a node that are to be replaced, with their replacements."""
+    # A package that replaces itself matters to the engine only (quirk version-merge)
     if all(old == replacement.new.package for old, replacement in plan.items()):
         return
     for id_ in node.ancestors():

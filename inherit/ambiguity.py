@@ -64,6 +64,7 @@ def _met_here(
         return
     for noun, table in (("property", type_.properties), ("method", type_.methods)):
         for name, member in table.items():
+            # All constructors and destructors are run, so that none has to be chosen
             if not member.ambiguous or name in LIFE_CYCLE.values():
                 continue
             above = (

@@ -1,6 +1,6 @@
 """The methods that callers outside may call.
 
-The rule of the API, for calls, deployments and queries.
+This is the rule of the API, for calls, deployments and queries.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE, MethodDecl
 class NotCallable(NamedTuple):
     """Why a method may not be called.
 
-    Reason, problem in words, remedy, and the method that was meant, if it exists.
+    It has the reason, the problem in words, a remedy, and the method that was meant, if it exists.
     """
 
     reason: Reason
@@ -55,6 +55,7 @@ def not_callable(
 
     With `any_method` methods that are neither public nor actions may be called, too.
     """
+    # Symbols too: the engine exposes methods whose name begins with a dot (reference: running)
     symbol = LIFE_CYCLE.get(name, name)
     if symbol in LIFE_CYCLE.values():
         when = "is made" if symbol == CONSTRUCTOR else "ends"
@@ -99,7 +100,7 @@ def callable_methods(
 ) -> Iterator[str]:
     """Yield the names of the methods that may be called on a class, or on an object of it.
 
-    Never constructors.
+    Constructors are never among them.
     """
     for name in type_.methods:
         if (

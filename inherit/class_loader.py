@@ -1,6 +1,6 @@
 """Loading of single classes, as in a session of an engine.
 
-The complete class, or why it is refused.
+The result is the complete class, or why it is refused.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def _fields(
 ) -> Iterator[tuple[str, MetaSelector, tuple[MetaUse, ...]]]:
     """Yield the fields of the forms of a class.
 
-    What has the form, the selector of its sections, and the meta objects of the field.
+    A field is what has the form, the selector of its sections, and the meta objects of the field.
     """
     declaration = type_.declared.declaration
     for property_ in declaration.properties:

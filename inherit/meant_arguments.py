@@ -69,7 +69,7 @@ def _variables(body: Node) -> Iterator[str]:
 def _words(body: Node) -> Iterator[str]:
     """Yield all names that may be variables that are set.
 
-    Targets, whole values as after `For`, those of `let`.
+    They are targets, whole values as after `For`, and names in calls such as `let()`.
     """
     for node in walk(body):
         if isinstance(node, Mapping):

@@ -31,7 +31,7 @@ def meta_uses(
 ) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
     """Yield every place of a class where meta objects can be attached.
 
-    Its kind, and the uses there.
+    Yield the kind of the place, and the uses there.
     """
     yield MetaTarget.TYPE, declaration.meta
     for property_ in declaration.properties:
@@ -109,6 +109,7 @@ def check_meta(
             related = (Related("the first one", seen[meta.id].type.place),)
             findings.report(rules.META_TWICE, place, name=name, related=related)
         seen.setdefault(meta.id, use)
+        # An unknown ancestor may have declared further properties
         if not meta.incomplete:
             _check_values(use, meta, findings)
 

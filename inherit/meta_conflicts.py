@@ -29,7 +29,7 @@ def report_meta_conflicts(
 ) -> None:
     """Report the conflicts that arise in a type.
 
-    In the class itself, and in the members it declares.
+    They are those of the class itself, and of the members it declares.
     """
     for what, place, select in _meeting(type_):
         conflict = _conflict(type_.node, select, names, types)

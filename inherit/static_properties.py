@@ -12,8 +12,8 @@ Declared = tuple[TypeId, PropertyDeclaration]
 def static_declarations(member: Member[PropertyDeclaration]) -> tuple[Declared, ...]:
     """Return the nearest static declarations of a name, with their classes.
 
-    Several if unrelated parents have one. A declaration that is not static hides none (measured
-    beside the engine).
+    There are several if unrelated parents have one. A declaration that is not static hides none
+    (measured beside the engine).
     """
     result = [
         candidate

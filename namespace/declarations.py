@@ -50,6 +50,7 @@ def declare_classes(
     classes = _counting(files, listed, findings)
     dead = _dead(files, listed | classes.keys())
     missing = {entry.name for file in files for entry in file.missing}
+    # The one class of a Heat package has the name of the package; `Classes` is not read
     if package.header.format.is_heat:
         missing.add(package.id.name)
     return DeclaredPackage(
@@ -116,6 +117,7 @@ def _unnamed(
     if not unnamed:
         return []
     first, *others = unnamed
+    # Two classes without a name are ambiguous to the engine, even if a third one has the name
     for other in others:
         related = (Related("the first one", first.place),)
         findings.report(rules.TWO_UNNAMED, other.place, related=related)
@@ -163,6 +165,8 @@ def _counting(
             findings.report(
                 rules.CLASS_TWICE, item.declaration.place, name=name, related=related
             )
+        # The engine takes the last document of a class that is asked for, and the first of one
+        # that is read on the side.
         if item.listed is not None or (first is None and name not in listed):
             classes[name] = item
     return classes

@@ -60,10 +60,11 @@ def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
 class PackageScope:
     """The packages that names in one package can refer to.
 
-    They are the package itself, the core library, then its requirements, in order. The classes that the engine adds, as
-    the embedded core library describes them, use the core library that replaces it. `declaring` has
-    the classes of all packages. `engine_classes` are searched last: classes that the engine itself
-    registers in any core library. `unknown` are the names of required packages that are missing.
+    They are the package itself, the core library, then its requirements, in order. The classes that
+    the engine adds, as the embedded core library describes them, use the core library that replaces
+    it. `declaring` has the classes of all packages. `engine_classes` are searched last: classes that
+    the engine itself registers in any core library. `unknown` are the names of required packages
+    that are missing.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class PackageScope:
         self._located = {id_.name: names.packages[id_] for id_ in implied}
         self._declaring = declaring
         self._found: dict[str, TypeId | None] = {}
+        # The engine registers its classes in a core library, so they are missing without one
         self._engine_classes = {} if core is None else engine_classes
         self.packages = tuple(visible)
         self.required = frozenset(required)
@@ -309,6 +311,7 @@ class Lookup:
             )
             return None
         meant = self._meant.of(prefix, namespaces)
+        # Unquoted text such as `a:b` parses as the name of a class (reference: workflow)
         if written.may_be_text and meant is None:
             self.findings.report(
                 TEXT_AS_EXPRESSION, place, what="this value", text=written.text
@@ -378,12 +381,14 @@ class Lookup:
             )
             notes = (f"it may be in {others}, which is not here",)
 
+        # A function, as the search is needed only if the diagnostic is kept
         def remedy() -> str | None:
             close = self._nearest(name)
             return did_you_mean(close and written_like(written.text, close, namespaces))
 
         space = name.rpartition(".")[0]
         self._unknown.report(
+            # An unknown namespace is one mistake, however many of its classes are named
             (place.file.path, name if space in self._spaces else space),
             rules.CLASS_NOT_FOUND,
             place,

@@ -43,7 +43,7 @@ class FoundClass(msgspec.Struct, frozen=True):
 class ModelNames:
     """Lookup of classes like the engine's for objects of a model.
 
-    In all packages, by full names.
+    It finds full names in all packages.
     """
 
     def __init__(self, opened: DeclaredPackage, names: Names) -> None:
@@ -70,7 +70,7 @@ class ModelNames:
     def _find(self, written: WrittenType) -> FoundClass | None:
         """Return the class that meets the specification.
 
-        By default the own package's, in any version.
+        Without one, the class of the own package is preferred.
         """
         # The engine tries the name without its prefix as well.
         for name in (written.name, written.name.removeprefix(EXTENSIONS)):
@@ -102,6 +102,7 @@ class ModelNames:
             if id_ is not None and id_ not in seen:
                 seen.add(id_)
                 yield id_, Standing.REQUIRED
+        # Breadth first, as the class of the nearest package precedes others of its name
         while pending:
             for item in names.requirements.get(pending.pop(0), ()):
                 if (
@@ -133,6 +134,7 @@ def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundCla
         None,
     )
     if fitting is not None:
+        # Without a version the package's own class is preferred (reference: ui-agreement, 5.1)
         prefers_own = written.spec is None and first.standing is Standing.OWN
         return first if prefers_own else fitting
     if parse_spec(spec) is None:

@@ -88,8 +88,10 @@ def resolve_names(
         package.id: value
         for package, value in for_each(packages, _ID, choose_required).items()
     }
+    # Before implied requirements are added, as cycles are reported at entries of `Require`
     report_cycles(requirements, findings)
     if index.located:
+        # Packages of the same name and version share one entry, which must be extended only once
         for package in {package.id: package for package in packages}.values():
             requirements[package.id] += tuple(
                 implied_requirements(package, index, installed)
@@ -134,6 +136,7 @@ def resolve_names(
     def look_up(package: Package) -> None:
         if names.is_wanted(package.id):
             _report_hidden(package, names, findings[package.id])
+        # The embedded core library never changes, so its results are used again
         if core is not None and package.id in known:
             names.references.update(core.references)
             names.resolved.update(core.resolved)
@@ -198,6 +201,7 @@ def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
     own, core = names.packages[package.id], names.core[package.id]
     if core is None or core.name == package.id.name:
         return
+    # A class in a file that the engine never reads hides nothing
     live = own.classes.keys() - own.dead
     for name in sorted(live & names.packages[core].classes.keys()):
         if names.packages[core].find(name) is not None:
@@ -228,6 +232,7 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
             ):
                 used.add(mine.id)
     for declared in own.classes.values():
+        # Names of exceptions are expanded like those of classes, but need no class
         for names_of in (thrown_names, caught_names):
             for written in names_of(declared.declaration):
                 lookup.check_prefix(written, declared.namespaces)

@@ -32,6 +32,7 @@ def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) ->
     The engine refuses the class for each, used or not.
     """
     for entry in prefixes:
+        # The prefix `=` is the namespace of names without a prefix, and no word
         if entry.prefix != "=" and not WORD.match(entry.prefix):
             findings.report(
                 rules.BAD_PREFIX, entry.prefix_node.place, prefix=entry.prefix
@@ -89,6 +90,7 @@ def _misspelt(
     Those are reported at the undeclared ones.
     """
     meant = MeantPrefixes()
+    # Sorted, as the number of searches is bounded and the order of a set differs between runs
     return {meant.of(item, declared) for item in sorted(undeclared)}
 
 
@@ -98,6 +100,7 @@ def _is_spelled(prefix: str, text: str) -> bool:
     The pattern begins with the literal prefix, for which `re` searches fast; one that tries each
     word is far slower, but finds any number of prefixes at once.
     """
+    # A well-formed prefix is a word, so that it needs no escaping
     return re.search(rf"{prefix}:(?=\w)(?<=\b{prefix}:)", text) is not None
 
 

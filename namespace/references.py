@@ -54,7 +54,7 @@ def written_in(package: Package) -> Written:
 def references(value: Any) -> list[TypeName]:
     """Return the class names in a tagged value.
 
-    In the entity itself and all entities, contracts and code in it.
+    They are those of the entity itself, and of all entities, contracts and code in it.
     """
     result: list[TypeName] = []
     _collect(value, result)
@@ -88,7 +88,7 @@ def _collect(value: Any, found: list[TypeName]) -> None:
 def constructs(value: Any, path: str = "") -> Iterator[str]:
     """Yield the construct of each name that `references` returns, in the same order.
 
-    A path of keys and names: `Extends`, `Methods.deploy.Body`.
+    A construct is a path of keys and names: `Extends`, `Methods.deploy.Body`.
     """
     if isinstance(value, tuple):
         for item in value:
@@ -128,7 +128,7 @@ _CODE_KEYS: dict[type[Entity], str] = {
 def _code(value: Entity) -> Node | None:
     """Return the code of an entity that the engine evaluates.
 
-    A body, a default or the values of a meta object.
+    It is a body, a default or the values of a meta object.
     """
     if isinstance(value, MethodDeclaration):
         return None if value.body is None or value.body.unread else value.body.node
@@ -182,6 +182,7 @@ def in_code(node: Node | None) -> list[TypeName]:
             continue
         elif part.__class__ is Mapping:
             seen.add(id(part))
+            # Reversed, as the stack returns the last node first and names are in source order
             for key, value in reversed(part.pairs):
                 if value.__class__ is not Scalar:
                     pending.append(value)
@@ -189,6 +190,7 @@ def in_code(node: Node | None) -> list[TypeName]:
                     pending.append(key)
                 elif key.value == "With":
                     skipped.update(map(id, walk(value)))
+                # `Throw: p:Leak` without quotes is a type literal, which needs the class
                 elif key.value == "Throw":
                     thrown.update(map(id, walk(value)))
         elif isinstance(part, Sequence):  # a set is one too
@@ -229,6 +231,7 @@ def caught_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
         if isinstance(instruction, Try):
             for clause in instruction.clauses:
                 for node in clause.names or ():
+                    # The engine never evaluates `With`: what looks like an expression is a name
                     name = node.text if isinstance(node, Yaql) else text_of(node)
                     if name:
                         yield TypeName(name, node)

@@ -33,6 +33,7 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
     for package, own in zip(packages, findings, strict=True):
         name, version, _ = package.id
         if not package.header.usable:
+            # Without an entry, requirements of an unusable package would be reported as missing
             installed.setdefault(name, {})
             continue
         first = installed.setdefault(name, {}).get(version)
@@ -123,6 +124,7 @@ def _one(
             versions=there,
         )
         return ResolvedRequirement(entry, None)
+    # Only the documents choose a version that the entry does not accept (quirk core-version)
     if entry.name == CORE_LIBRARY and not accepts(entry.spec, version):
         findings.report(
             rules.CORE_LIBRARY_PINNED, entry.node.place, spec=_spec(entry.spec)
@@ -135,7 +137,7 @@ def _meant(
 ) -> str | None:
     """Return the suggestion for a missing package.
 
-    One with a similar name, never the one that requires it.
+    It is one with a similar name, but never the one that requires it.
     """
     near = available.nearest(entry.name)
     return did_you_mean(None if near == findings.package else near)
@@ -150,6 +152,7 @@ def _named(versions: list[str]) -> str:
 
 
 def _spec(spec: str) -> str:
+    # `0` is what an entry without a version means, and excludes all versions from 1.0.0 on
     return f'"{spec}" (any 0.x.y)' if spec == "0" else f'"{spec}"'
 
 

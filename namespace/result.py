@@ -70,7 +70,7 @@ class DeclaredPackage(msgspec.Struct, eq=False):
     def find(self, name: str, *, unlisted: bool = False) -> TypeId | None:
         """Return the class of a full name, or None.
 
-        Classes missing in the manifest only with `unlisted`.
+        Classes that the manifest does not list are returned only with `unlisted`.
         """
         declared = self.classes.get(name)
         if declared is not None and (unlisted or declared.listed is not None):

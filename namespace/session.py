@@ -98,6 +98,7 @@ class NameSession:
             for version, opened in versions.items()
             if opened.find(class_)
         }
+        # `choose_version` needs the name only for a core library without a version
         unversioned = providers.get(DEFAULT_VERSION)
         version = self._choose(
             "" if unversioned is None else unversioned.id.name,
@@ -111,9 +112,10 @@ class NameSession:
     def find(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """Return the class of a full name inside a package.
 
-        Its own, then the core library, then `Require` in order. Return None if it is unknown, or if
-        the search reaches a package that is not installed. The classes that the engine adds use the
-        core library that replaces the embedded one.
+        The search begins with the package itself, then the core library, then `Require` in order.
+        Return None if the class is unknown, or if the search reaches a package that is not
+        installed. The classes that the engine adds use the core library that replaces the embedded
+        one.
         """
         shadowed = self._names.shadowed
         if opened.package.id == shadowed:
@@ -125,6 +127,7 @@ class NameSession:
         if own is not None:
             return own
         for required, spec in self.requirements(opened).items():
+            # The engine never looks for a class in another version of the own package
             if required == opened.package.id.name:
                 continue
             package = self.package(required, spec)
@@ -157,12 +160,13 @@ class NameSession:
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """Return a class of the package itself.
 
-        A listed one, or one that was read together with another before.
+        The class is listed, or was read together with another one before.
         """
         declared = opened.classes.get(name)
         was_read = False
         if declared is not None:
             node = declared.declaration.node
+            # Once a file was read, its classes wait in the queue of the package, listed or not
             was_read = node.line <= self._opened_files.get(id(node.file), 0)
         return opened.find(name, unlisted=was_read)
 
@@ -179,12 +183,13 @@ class NameSession:
             for requirement in self._names.requirements[opened.package.id]
         }
         core = {} if name == CORE_LIBRARY else {CORE_LIBRARY: DEFAULT_SPEC}
+        # A written requirement of the core library changes its version, but not its place
         return own | core | entries
 
     def load_closure(self, root: TypeId) -> LoadClosure:
         """Return what loading a class loads.
 
-        Parents, then meta classes and imports, depth first.
+        These are parents, then meta classes and imports, depth first.
         """
         reached = LoadClosure({}, {}, [], {})
         self.load(root, reached)
@@ -198,6 +203,7 @@ class NameSession:
         declared = self._names.classes.get(id_)
         if declared is None:
             return
+        # Entered first, as the names that it needs may lead back to it
         reached.classes[id_] = declared
         node = declared.declaration.node
         read = self._opened_files.get(id(node.file), 0)
@@ -207,6 +213,7 @@ class NameSession:
             root = self.find(self._names.packages[id_.package], ROOT_CLASS)
             reached.roots[id_.package] = root
             self._reach(root, ROOT_CLASS, id_, reached)
+        # In the order of the engine, as the first look-up of a package fixes its version
         for written in load_time_names(declared.declaration):
             result = reached.resolved[written] = self._meaning(written, declared)
             self._reach(result, written.text, id_, reached)
