@@ -125,6 +125,7 @@ def process(python: str, *words: str) -> tuple[float, float]:
     running = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
     )
+    # `wait4` returns the memory of this process alone, not the most that any child had
     _, status, usage = os.wait4(running.pid, 0)
     elapsed = time.perf_counter() - started
     running.returncode = os.waitstatus_to_exitcode(status)

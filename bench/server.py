@@ -121,6 +121,7 @@ def serving(paths: list[str], libraries: list[str]) -> Iterator[Service]:
             "--log-file",
             str(log),
         ]
+        # An empty cache, so that no earlier run makes this one faster
         command += ["--cache-dir", folder]
         with subprocess.Popen(command) as process:
             try:

@@ -1,6 +1,6 @@
 """The first diagnostics of each code in each file, and the number of further ones.
 
-Bounded while collecting. The result does not depend on the order in which diagnostics are added,
+They are bounded while they are collected. The result does not depend on the order in which diagnostics are added,
 nor on whether some were collected elsewhere.
 """
 
@@ -120,6 +120,7 @@ class _Group:
         return (
             last is None
             or place.line < last[0]
+            # At the same position, the end or the message may sort it before the last one kept
             or (place.line == last[0] and place.column <= last[1])
         )
 

@@ -43,6 +43,7 @@ def merged(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         # One that stands for others in its file does not name all their causes.
         if is_merged(diagnostic) and not diagnostic.left_out:
             cause = _CAUSES[diagnostic.code](diagnostic)
+            # The merged diagnostic has the severity of the first one, so others are kept apart
             key = diagnostic.code, diagnostic.severity, cause
         groups.setdefault(key, []).append(diagnostic)
     return tuple(_one(*group) for group in groups.values())

@@ -135,6 +135,7 @@ def nearest(
         return result
     if not 0 < len(sought) <= COMPARED_LENGTH.most:
         return None
+    # `difflib` caches its analysis of the second text, so only the first one changes below
     matcher = difflib.SequenceMatcher(b=sought)
     best, closest = _LEAST_RATIO, ""
     for most, candidate in sorted(_candidates(sought, names), reverse=True):
@@ -203,6 +204,7 @@ def _slip_for(word: str, known: Iterable[str]) -> str | None:
 
 def _is_slip_of_words(first: str, second: str) -> bool:
     """Return whether one of two words is a slip for the other: `ap` for `app`, and back."""
+    # The longer one comes first, as `is_slip` permits more changes in longer names
     shorter, longer = sorted((first, second), key=len)
     return is_slip(longer, shorter)
 
@@ -282,7 +284,7 @@ def _numbered(name: str) -> Iterator[tuple[str, int]]:
 def _in_order(first: str, second: str) -> int:
     """Return the length of the longest common subsequence, an upper bound of a match.
 
-    (The longest common subsequence, a bit for each letter of the first text: Hyyrö, 2004.)
+    The algorithm has a bit for each letter of the first text (Hyyrö, 2004).
     """
     places: dict[str, int] = {}
     for position, letter in enumerate(first):

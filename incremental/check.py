@@ -64,6 +64,7 @@ def check(
     once = {} if once is None else once  # an empty one is shared too
     is_whole = stop_after is Phase.RENDER
     if is_whole:
+        # More workers than cores do not shorten the stages, whose shares depend on this number
         processes = min(workers.count(count_parsed(job.targets)), cores())
     else:
         processes = 1
@@ -190,6 +191,7 @@ class _DividedCheck:
         with self._closing:
             if self._new:
                 self._add(self._rounds.read(self._new))
+            # Before the keys are computed, for which located packages count as required
             index = locate(self._index, self._foreign_names)
             known: Results = {} if self._known is None else self._known.results(index)
             unknown = {entry.name for entry in index if entry not in known}

@@ -81,6 +81,7 @@ class Cluster:
             self._client.submit(
                 *(task, plan, shard, order(), for_all),
                 workers=self._readers.get(shard),
+                # Dask refuses this argument without `workers`
                 allow_other_workers=shard in self._readers,
                 pure=False,
             ): shard
@@ -89,6 +90,7 @@ class Cluster:
         pending = set(futures)
         try:
             while pending:
+                # `wait` uses the current client, and this one may not be the default
                 with self._client.as_current():
                     ended = wait(
                         list(pending),

@@ -49,12 +49,14 @@ def _opened(path: str, longest: int, options: str) -> sqlite3.Connection:
         uri=True,
         timeout=WAIT,
         isolation_level=None,
+        # Any thread may use the connection: `DatabaseStore` admits one at a time
         check_same_thread=False,
     )
     open_connections[connection] = os.getpid()
     try:
         connection.text_factory = bytes  # so that no invalid text is decoded
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
+        # Returning true ends a statement, which could take forever on a damaged database
         connection.set_progress_handler(lambda: 1, CACHE_STEPS.most)
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA user_version")  # reads the file

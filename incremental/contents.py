@@ -125,6 +125,7 @@ class Contents:
             b"settings",
             self._cache.program,
             *map(_bytes, quirks),
+            # The empty part separates two lists of any length
             b"",
             *map(_bytes, world),
         )

@@ -121,6 +121,7 @@ class DatabaseStore:
     def _alone(self) -> Iterator[None]:
         """Hold the lock; in a forked process, first drop the connection of its parent."""
         if os.getpid() != self._process:
+            # A thread that the copy does not have may have held the lock
             self._process, self._lock, self._connection = (
                 os.getpid(),
                 threading.Lock(),
@@ -156,6 +157,7 @@ class DatabaseStore:
             try:
                 self._transact(gathered, used)
             except _FAILURES as error:
+                # The used keys were those of the database that was removed
                 if self._give_up(error):  # it was removed, so try once more
                     self._transact(gathered, [])
         except _FAILURES as error:
@@ -267,6 +269,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 def _initialize(connection: sqlite3.Connection) -> None:
     """Create the table, unless another process has just done so."""
+    # SQLite turns this on only before the first table is created
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     execute_when_free(connection, "PRAGMA journal_mode = WAL")
     execute_when_free(connection, "BEGIN IMMEDIATE")
@@ -296,6 +299,7 @@ def _make_room(
         )
         if not connection.execute(_OLDEST, (today, quarter)).rowcount:
             break
+    # Writing fails if the records take more than estimated, so that the limit holds
     connection.execute(f"PRAGMA max_page_count = {most}")
 
 

@@ -55,7 +55,7 @@ def exported_package(
 ) -> ExportedPackage | None:
     """Return the exports of a package that was read; `documents` are those of its files.
 
-    None if some cannot be encoded: huge numbers, lone surrogates, deep nesting.
+    Return None if some cannot be encoded: huge numbers, lone surrogates, deep nesting.
     """
     bodies = (
         body
@@ -105,11 +105,12 @@ def read_exported(
 ) -> Package | None:
     """Return a package as `read_exports` does, without its diagnostics.
 
-    None if the record is that of None, or is invalid.
+    Return None if the record is that of None, or is invalid.
     """
     exported = decoded(record, _PACKAGE)
     if exported is None:
         return None
+    # One of a code is enough, as these diagnostics are discarded
     findings = Findings(header.id.name, max_per_code=1)
     reading = Reading(
         findings, header.format, bodies=False, as_written=header.as_written

@@ -15,6 +15,8 @@ TAG_TEXT = b"""\
 Signature: 8a477f597d28d172789f06886806bc55
 # This folder is a cache of muranopl; backups may leave it out (https://bford.info/cachedir/).
 """
+# Without O_TRUNC, an existing database stays as it is; a link is not followed, and opening a
+# named pipe that has no reader fails at once.
 _CREATE = (
     os.O_WRONLY
     | os.O_CREAT

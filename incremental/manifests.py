@@ -42,6 +42,7 @@ class ManifestRecords:
             self._reads[entry] = record.reads
         else:
             entry = self._read(source, embedded)
+            # Others are recorded by `keep`, once all their reads are known
             if embedded and key is not None:
                 self._store.put(
                     key, msgspec.msgpack.encode(ManifestRecord(entry.summary, ()))
@@ -63,7 +64,7 @@ class ManifestRecords:
     def content(self, entry: PackageEntry) -> bytes | None:
         """Return the hash of all reads of a package, the names of its files, and its damage.
 
-        None if these are unknown, or the package has no unique name to be recorded under.
+        Return None if these are unknown, or the package has no unique name to be recorded under.
         """
         key = self._key_of(entry)
         if key is None or not isinstance(entry.source, RecordingSource):

@@ -127,6 +127,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
             embedded=_embedded(),
             replaced=self.core is not None,
             engine_classes=library.ENGINE_CLASSES,
+            # With libraries, or in a folder of packages, what is here is all there is
             closed=bool(libraries) or any(source.base for source in targets),
             quirks=self.quirks,
             max_per_code=self.max_per_code,
@@ -206,6 +207,6 @@ class PackagePaths(msgspec.Struct, frozen=True):
 def _embedded() -> tuple[Source, ...]:
     """Return the embedded core library.
 
-    The same sources for all catalogs, so that it is read once.
+    All catalogs get the same sources, so that it is read once.
     """
     return tuple(discover(library.path(), Findings(), library.NAME))

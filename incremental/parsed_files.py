@@ -58,6 +58,7 @@ class CachingLoader:
             parsed = decoded(self._store.get(key), _decoder(file))
         if parsed is None:
             return self._load(key, data, file, findings, dialect)
+        # This sets the text of the file; the record has its diagnostics
         decode(data, file, Findings(), utf16=takes_utf16(dialect))
         findings.take(parsed.diagnostics)
         if self._note is not None:

@@ -34,10 +34,12 @@ def partition(
         if not new:
             continue
         more = sum(map(weight, new))
+        # A group stays in a part if at least half of it is within the fair weight
         while part < len(result) - 1 and weights[part] + more / 2 > fair:
             part += 1
         result[part] += new
         weights[part] += more
+    # Processes know begun shards by their numbers, so empty ones stay
     return result if begun else [part for part in result if part]
 
 

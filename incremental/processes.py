@@ -181,6 +181,7 @@ class WorkerProcess:
         self._process.wait()
         with self._lock:
             self.ended.set_result(None)
+        # This ends `_write`, which waits for an order
         self._orders.put(None)
         for call in self._calls:
             call.future.set_exception(ProcessEndedError())
@@ -263,9 +264,11 @@ def _serve(state: object, orders: BinaryIO, results: BinaryIO) -> None:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
+        # The signals that `held_signals` holds back are inherited
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ending_signals())
     gc.freeze()  # inherited objects are not traversed again, and so not copied
     calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    # In a thread, so that the end of the parent is noticed while a call runs
     threading.Thread(target=_receive, args=(orders, calls), daemon=True).start()
     send = _Sender(results)
     while True:

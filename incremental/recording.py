@@ -80,6 +80,7 @@ class RecordingSource:
                 whole.update(chunk)
         except SourceError:  # `damage` describes it
             chunk = b""
+        # A folder has no packed bytes, whose hash would be the key of a record
         if not chunk:
             return self.source.damage()
         key = hashed(b"zip", self.cache.program, whole.digest())

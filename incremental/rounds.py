@@ -100,6 +100,7 @@ class Rounds:
             for number, package in shard_exports.packages.items():
                 result[self._plan.entries[number]] = package.export.alone()
                 if number in exported:
+                    # A copy, so that the record of the whole shard does not stay in memory
                     self._documents[number] = package.exported.copy()
         return result
 

@@ -58,6 +58,7 @@ class Plan:
         manifests: PackageReader | None = None,
         run: str | None = None,
     ) -> None:
+        # The index has the packages, and `diagnose` is passed the progress
         self.job = msgspec.structs.replace(
             job, targets=(), libraries=(), embedded=(), progress=Progress()
         )
@@ -132,7 +133,7 @@ class Shard:
     ) -> tuple[Export | None, ExportedPackage | None]:
         """Read a package; return its exports, with `files` also as documents.
 
-        None if the package is given up.
+        Return None for both if the package is given up.
         """
         self._documents = {}
         package = self.reader.package(entry)

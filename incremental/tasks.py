@@ -158,6 +158,7 @@ def diagnose_shard(
     watch = LimitWatch()
     state = _shards.pop((plan.run, shard), None) or Shard(plan)
     _dropped.add(plan.run)
+    # Entries are compared by identity: the shard has read those of its own copy of the plan
     plan = state.plan
     wanted = msgspec.msgpack.decode(order, type=DiagnoseOrder)
     known = FileIndex(plan.index.at_hand).decoder(CommonOrder).decode(common)

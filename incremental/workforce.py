@@ -157,6 +157,7 @@ class Processes(_WorkforceOfFutures):
         """End all processes."""
         for worker in self._workers:
             worker.kill()
+        # All are killed before the first one is waited for
         for worker in self._workers:
             worker.close()
 

@@ -133,6 +133,7 @@ def seed_all(
     """Seed defects of some kinds; each kind has its own random numbers."""
     seeded: list[SeededDefect] = []
     for kind in kinds:
+        # A seed of its own, so that the sites of a kind do not depend on the other kinds chosen
         for defect in corpus.seed(kind, count, Random(f"{seed} {kind}")):
             seeded.append(defect)
             _progress(f"{kind}: {sum(item.kind == kind for item in seeded)}")

@@ -45,6 +45,7 @@ def rules() -> dict[str, Rule]:
     result: dict[str, Rule] = {}
     names: dict[str, Rule] = {}
     for family in FAMILIES:
+        # Imported here, as loading all families is slow, and most runs need few of them
         for value in vars(importlib.import_module(f"{__name__}.{family}")).values():
             if isinstance(value, Rule):
                 for key, taken in ((value.code, result), (value.name, names)):

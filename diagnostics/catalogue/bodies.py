@@ -3,6 +3,7 @@
 from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf
 
+# Two phases share family 6: the structure of bodies is read, the rest is inferred in the last
 read = RulesOf(Phase.READ)
 render = RulesOf(Phase.RENDER)
 
@@ -46,6 +47,7 @@ BAD_TARGET = read.error(
     "`{target}` cannot be assigned: {problem}",
     "assign a variable, `$name: value`, or a property, `$.name: value`",
 )
+# This refuses no class: the method fails when the instruction is run
 OUTSIDE_LOOP = read.error(
     "MPL608 outside-loop",
     "{name} is in no loop of this method",

@@ -40,11 +40,13 @@ CONSTRUCTOR_CALLED = render.error(
     '"{name}" cannot be called: the engine runs it when an object is {when}',
     "move its code into a method of another name, and call that one from both places",
 )
+# An info, as the call works on engines that run an older yaql
 FUNCTION_GONE = render.info(
     "MPL661 function-gone",
     "{name}() of texts was removed in yaql 3: this call fails on an engine that runs it",
     "put the text together with `+`, and str() around what is no text",
 )
+# A warning, as the engine makes the object without the value
 GIVEN_UNKNOWN = render.warning(
     "MPL662 given-unknown",
     '{class_} has no property "{name}", and new() ignores the value',
@@ -64,6 +66,7 @@ NEVER_TRUE = render.warning(
     "MPL667 never-true",
     "`{text}` is never true: {problem}",
 )
+# A warning, as reading the property fails only where the object has none
 METHOD_NOT_CALLED = render.warning(
     "MPL665 method-not-called",
     'this reads a property "{name}" for nothing, and calls no method',

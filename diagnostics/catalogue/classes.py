@@ -15,11 +15,13 @@ NAME_NOT_TEXT = read.error(
     "the name of this {noun} must be text, not {found}",
     "quote it, or choose another name",
 )
+# A warning, as the engine accepts the name, which only expressions cannot refer to
 NAME_NOT_WORD = read.warning(
     "MPL152 name-not-word",
     'no expression can refer to this {noun}: its name "{name}" is not a single word',
     "use letters, digits and _ only, not starting with a digit or with two _",
 )
+# An info, as the engine accepts a mapping of one argument
 ARGUMENTS_NOT_A_LIST = read.info(
     "MPL153 arguments-not-a-list",
     "{what} should be a list, with a dash before each argument: only one may stand without",
@@ -53,6 +55,7 @@ ACTION_WITH_SESSION = read.error(
     "write `Scope: Public` and remove `Usage: Action`, or remove the Scope",
     refuses=Refusal.CLASS,
 )
+# A warning, as the engine accepts Action, with a warning in its log
 ACTION_DEPRECATED = read.warning(
     "MPL159 action-deprecated",
     'method "{name}" has Usage Action, which is deprecated in format {format}',
@@ -69,6 +72,7 @@ META_KEY_ON_CLASS = read.error(
     "{key} counts for meta classes only, but {what} is a plain class",
     "add `Usage: Meta`, or remove {key}",
 )
+# An error, although the engine loads the class: the methods under Workflow are lost
 WORKFLOW_IGNORED = read.error(
     "MPL170 workflow-ignored",
     "{what} has both Methods and Workflow, so the engine ignores Workflow",

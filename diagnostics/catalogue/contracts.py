@@ -41,11 +41,13 @@ TWO_PATTERNS = read.error(
     "{what} has a second key that is an expression; a mapping contract takes one",
     "keep one pattern for all keys, or write the keys as words",
 )
+# An error, unlike MPL193: the result is the same whatever value is given
 VALUE_UNUSED = read.error(
     "MPL192 contract-without-value",
     "{what} does not look at the value: whatever is given is lost, and becomes the result of {text}",
     "write a contract that starts with `$`, such as `$.int()`",
 )
+# A warning, as the engine takes any expression for a contract
 NO_CONTRACT = read.warning(
     "MPL193 expression-as-contract",
     "{what} is an expression, no contract: the value becomes the result of {text}",

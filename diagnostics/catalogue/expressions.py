@@ -5,6 +5,7 @@ from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
+# A warning, as the engine goes on with the text, which may be meant
 NOT_AN_EXPRESSION = read.warning(
     "MPL171 not-an-expression",
     "this looks like an expression but is text: {problem}",
@@ -15,6 +16,7 @@ ODD_NUMBER = read.warning(
     "{what} is written {text}, which YAML reads as the number {value}",
     "quote it if text is meant, else write {value}",
 )
+# A warning, as the word is a valid text, which may be meant
 MISSPELT_CONSTANT = read.warning(
     "MPL191 misspelt-constant",
     '{name} is the text "{name}" here; the constant is {meant}',
@@ -30,6 +32,7 @@ JSON_CLASS_FILE = read.error(
     "this class file is JSON, in which all texts are quoted: {text} is a text here, and no expression",
     "write the file as YAML, with expressions outside of quotes",
 )
+# A warning, as YAML takes a quote at the end of a plain text for a character of it
 STRAY_CLOSING = read.warning(
     "MPL195 stray-closing",
     "this text ends with a {closing} that nothing opens, and which is a part of it",

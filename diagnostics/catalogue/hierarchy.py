@@ -29,6 +29,7 @@ LOAD_CYCLE = hierarchy.error(
     "remove one of the Extends, Import or Meta entries that close the circle",
     refuses=Refusal.CLASS,
 )
+# An error, but of the severity of MPL307 where requirements are too many to be merged
 TOO_MANY_ANCESTORS = hierarchy.error(
     "MPL306 too-many-ancestors",
     'class "{name}" {problem}',
@@ -39,6 +40,7 @@ PARENT_TWICE = hierarchy.warning(
     '"{parent}" is listed twice as a parent',
     "remove one, or name the class that was meant",
 )
+# A warning, as the documents demand the merge; an error with --quirk version-merge
 VERSION_MERGE = hierarchy.warning(
     "MPL307 version-merge",
     'class "{name}" inherits from {package} by two requirements, {first} and {second}; {version} satisfies both, but '

@@ -28,6 +28,7 @@ NO_COMMON_VALUE = inherit.error(
     'no object of this class can be made: property "{name}" overrides that of "{base}", and {problem}',
     "accept only what the contract there accepts, too",
 )
+# A warning: unlike with MPL410, some objects of the class can be made
 CONTRACT_NOT_KEPT = inherit.warning(
     "MPL411 contract-not-kept",
     'property "{name}" does not keep the contract of "{base}": {problem}',
@@ -53,6 +54,7 @@ METHOD_USAGE = inherit.warning(
     'method "{name}" is not the method that "{base}" promises: {problem}',
     'keep the Usage and the Scope of "{base}"',
 )
+# A warning, as the engine only drops the value
 META_PROPERTY = inherit.warning(
     "MPL404 meta-property",
     'meta class "{name}" has no property "{property}"; the engine ignores it',
@@ -63,6 +65,7 @@ AMBIGUOUS_MEMBER = inherit.warning(
     '{noun} "{name}" is inherited from "{first}" and from "{second}", which are unrelated',
     "declare it in this class",
 )
+# A warning, as the class loads, and only what asks for its meta objects fails
 META_CONFLICT = inherit.warning(
     "MPL406 meta-conflict",
     '{what} inherits "{meta}" from "{first}" and from "{second}", but its Cardinality is One: whatever asks for the '

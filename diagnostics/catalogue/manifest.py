@@ -15,6 +15,7 @@ BAD_FULL_NAME = read.error(
     '"{name}" is not a full name',
     "a full name is words of letters, digits and _, joined by single dots, such as com.example.App",
 )
+# A warning, as the engine accepts the name
 NAME_STARTS_WITH_DIGIT = read.warning(
     "MPL132 full-name-digit",
     '"{segment}" in "{name}" starts with a digit, so no namespace can be named like this package',
@@ -30,6 +31,7 @@ BAD_VERSION = read.error(
     '"{version}" is not a version',
     "a version is three numbers joined by dots, such as 1.2.0",
 )
+# A warning, as the engine completes the version, though not always as it was meant
 SLOPPY_VERSION = read.warning(
     "MPL135 sloppy-version",
     '"{version}" is not a complete semantic version; the engine takes {coerced}',
@@ -40,6 +42,7 @@ CLASS_FILE_MISSING = read.error(
     'the file of class "{name}" does not exist: {path}',
     "correct the name, or remove the entry",
 )
+# A warning, as the engine never reads the file; an error if the manifest lists no class
 FILE_NOT_LISTED = read.warning(
     "MPL137 class-file-unlisted",
     "no class of {path} is listed in the manifest",
@@ -67,6 +70,7 @@ HEAT_TEMPLATE = read.error(
     "template.yaml {problem}",
     "add a Heat template, which has the key resources",
 )
+# A warning, as only the API reads tags, and the engine never does
 BAD_TAGS = read.warning(
     "MPL143 bad-tags", "{what}: {problem}", "quote it, or remove it"
 )

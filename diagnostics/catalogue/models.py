@@ -11,6 +11,7 @@ UNREADABLE = render.error(
     "give a file, or - for standard input",
 )
 SYNTAX = render.error("MPL511 model-syntax", "this is not valid JSON: {problem}")
+# A warning, unlike MPL113 for YAML, as JSON permits a key to occur twice
 DUPLICATE_KEY = render.warning(
     "MPL512 model-duplicate-key",
     'the key "{key}" occurs twice in this mapping; only this last value counts',

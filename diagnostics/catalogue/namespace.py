@@ -21,6 +21,7 @@ CLASS_TWICE = namespace.error(
     'class "{name}" is declared twice in this package',
     "rename or remove one of the two",
 )
+# An info, as the package finds the class once another class of the file was loaded
 CLASS_NOT_LISTED = namespace.info(
     "MPL204 class-unlisted",
     'class "{name}" is not listed in the manifest',
@@ -57,6 +58,7 @@ NOT_REQUIRED = namespace.error(
     "MPL210 package-not-required",
     'class "{name}" is in package {owner}, which is not required here',
 )
+# A warning for a package that is checked alone: what else is installed is not known
 REQUIRED_NOT_GIVEN = namespace.error(
     "MPL211 required-package-unknown",
     'the required package "{name}" is not among the given paths, so what is used of it cannot be checked',
@@ -72,6 +74,7 @@ BAD_SPEC = namespace.error(
     '"{spec}" is not a version specification for "{name}"',
     "write a version such as 1.2.0, 1.2 or 1, or conditions such as `>=1.2,<2`",
 )
+# A warning, as the engine looks classes up one by one, and survives the circle
 REQUIREMENT_CYCLE = namespace.warning(
     "MPL214 requirement-cycle",
     "packages require one another in a circle: {chain}",
@@ -87,6 +90,7 @@ REQUIRED_BROKEN = namespace.warning(
     'the required package "{name}" has {errors} of its own',
     "check that package by itself",
 )
+# A warning, although the documents require Name, as the engine takes that of the manifest
 CLASS_WITHOUT_NAME = namespace.warning(
     "MPL217 class-without-name",
     'this class has no Name; the engine takes "{name}" from the manifest',
@@ -107,16 +111,19 @@ CLASS_IN_SEVERAL = namespace.warning(
     'class "{name}" is in {first} and in {others}; the first one in Require is taken',
     "rename one of the classes",
 )
+# A warning, as the engine finds the class if it has read the file for another one
 UNLISTED_USED = namespace.warning(
     "MPL221 unlisted-class-used",
     'class "{name}" is not listed in the manifest, so it may not be found here',
     'list "{name}" under Classes in manifest.yaml',
 )
+# An error, unlike MPL220, as uploading refuses the second package
 CLASS_IN_TWO_PACKAGES = namespace.error(
     "MPL222 class-in-two-packages",
     'class "{name}" is in package {package} too; names of classes are unique, and uploading refuses the second one',
     "rename one of the two classes, such as by a namespace of your own",
 )
+# A warning, as the documents, which count by default, have this name
 DOCUMENT_NAME = namespace.warning(
     "MPL223 name-of-the-documents",
     '"{name}" is a name by the documents, which the engine does not know (--quirk document-names)',
@@ -126,6 +133,7 @@ CATCHES_NOTHING = namespace.warning(
     "MPL224 catches-nothing",
     "`With: {name}` catches nothing: no exception is named {full}",
 )
+# A warning, as the documents permit it; with --quirk core-version it is an error, MPL212
 CORE_LIBRARY_PINNED = namespace.warning(
     "MPL225 core-library-pinned",
     "the core library of the engine has no version, so {spec} finds none there (--quirk core-version)",

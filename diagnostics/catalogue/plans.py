@@ -15,8 +15,10 @@ NO_PARAMETER = read.warning(
     "MPL197 plan-parameter",
     'Body reads `args.{name}`, but the execution plan has no parameter "{name}"',
 )
+# Only near names are reported, as Body may call other functions too
 SCRIPT_MISSPELT = read.warning(
     "MPL198 plan-script",
     'Body calls `{name}()`, but the execution plan has no script "{name}"',
 )
+# Family 6 and the last phase, because calls in method bodies name these files
 RESOURCE_MISSING = render.error("MPL666 resource-missing", "{path} {problem}")

@@ -15,6 +15,7 @@ DEFAULT_READS = render.error(
     'the Default of {what} reads the property "{name}", {problem}',
     'read another property, or declare "{name}"',
 )
+# A warning, as the contract accepts the Default by converting it
 DEFAULT_CONVERTED = render.warning(
     "MPL502 default-converted",
     "the contract of {what} converts its Default: {problem}",
@@ -30,6 +31,7 @@ DEFAULT_CLASS_IS_NONE = render.error(
     "the contract of {what} makes objects of class {default}, which is no {type}, so it refuses them",
     "name a class that extends {type}",
 )
+# A warning, as a model that gives the value, as if it were an input, makes an object
 RESULT_MISSING = render.warning(
     "MPL507 result-refuses-null",
     'property "{name}" is for results, refuses null and has no Default: objects that are not given one cannot be made',

@@ -5,6 +5,7 @@ from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
+# A warning, as the engine only ignores the key
 UNKNOWN_KEY = read.warning("MPL120 unknown-key", 'unknown key "{key}" in {what}')
 MISSING_KEY = read.error(
     "MPL121 missing-key",
@@ -14,16 +15,19 @@ MISSING_KEY = read.error(
 )
 WRONG_TYPE = read.error("MPL122 wrong-type", "{what} must be {expected}, not {found}")
 BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be {choices}")
+# An error, although the engine loads it: what was meant is silently replaced by the default
 EMPTY_CHOICE = read.error(
     "MPL124 empty-choice",
     "{what} is empty; the engine takes {fallback}",
     "write `{fallback}`, or remove the key",
 )
+# A warning, as the engine never looks at such a key
 KEY_NOT_TEXT = read.warning(
     "MPL125 key-not-text",
     "a key of {what} must be text, not {key}",
     "quote it, or remove it",
 )
+# A warning, as the last engine accepts the key in any format
 KEY_TOO_NEW = read.warning(
     "MPL126 key-too-new",
     "{key} of {what} needs package format {since}, but the package has {format}",
@@ -34,6 +38,7 @@ SEVERAL_DOCUMENTS = read.error(
     "{path} must be one YAML document; here a second one begins",
     "remove the line `---`",
 )
+# An error, although the engine accepts it: nothing is extended, imported or attached
 FALSE_VALUE = read.error(
     "MPL129 false-value",
     "{what} must be a name or a list of names, not {found}, which the engine takes for nothing",

@@ -12,6 +12,7 @@ NOT_A_PACKAGE = read.error(
 DAMAGED_ARCHIVE = read.error(
     "MPL103 damaged-archive", "{what} is damaged or cannot be unpacked: {reason}"
 )
+# A warning, as the engine drops parts of the name; an error where it cannot unpack the zip
 BAD_ENTRY_NAME = read.warning(
     "MPL104 bad-entry-name", 'entry "{entry}" of "{path}" {problem}'
 )

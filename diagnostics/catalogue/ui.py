@@ -47,10 +47,12 @@ REFUSED_ATTRIBUTE = read.error(
     "MPL181 ui-refused-attribute",
     '{what} is of {type}, which takes no attribute "{attribute}": the dashboard refuses the whole definition',
 )
+# A warning, unlike MPL181, as the dashboard accepts any attribute that is an expression
 UNKNOWN_ATTRIBUTE = read.warning(
     "MPL182 ui-unknown-attribute",
     '{what} is of {type}, which has no attribute "{attribute}"; as an expression it is accepted and ignored',
 )
+# A warning, as the dashboard takes any unknown word for the name of a class
 UNKNOWN_TYPE = read.warning(
     "MPL183 ui-unknown-type",
     '{what} is "{type}", which is neither a known type nor a dotted class name',

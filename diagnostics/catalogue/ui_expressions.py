@@ -5,6 +5,7 @@ from muranopl.diagnostics.rules import RulesOf
 
 render = RulesOf(Phase.RENDER)
 
+# A warning, as the value is null; an error where null fails
 UNKNOWN_FIELD = render.warning(
     "MPL720 ui-unknown-field", 'form "{form}" has no field "{name}": this is null'
 )

@@ -13,11 +13,13 @@ NAME_OVERWRITTEN = render.warning(
     "the dashboard writes its own `{entry}` into the header: this value is lost",
     "remove it",
 )
+# A warning, as only pages fail whose selectors would list the application
 NO_NAME = render.warning(
     "MPL714 ui-no-name",
     "Application has neither `name` nor `?/name`: the dashboard fails where a selector would show it",
     "write `Version: 2.2` or newer: the dashboard asks for the name then",
 )
+# A warning where users can enter the name of a flavor, if they know one
 FLAVOR_NAME = render.error(
     "MPL743 ui-flavor-name",
     'the dashboard looks up a field named "flavor" among the names of flavors, and fails if there is none: '
@@ -49,6 +51,7 @@ SELECTOR_UNKNOWN = render.warning(
     'field "{field}" offers applications of the package "{name}", which is no package and no class at hand',
     "correct the name, or give the folder of that package with -L",
 )
+# A warning, as a catalog of packages in Glare offers descendants of the class as well
 SELECTOR_PACKAGE = render.warning(
     "MPL749 ui-selector-package",
     'field "{field}" offers applications of the package "{name}": {problem}',

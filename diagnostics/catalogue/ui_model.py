@@ -8,13 +8,16 @@ from muranopl.diagnostics.rules import RulesOf
 
 render = RulesOf(Phase.RENDER)
 
+# A warning where the object stays data, or a package that is not here may have the class
 CLASS_UNKNOWN = render.error(
     "MPL700 ui-class-unknown", 'class "{name}" is in no package'
 )
+# A warning, as the default catalog of packages ignores specifications of versions
 CLASS_VERSION = render.warning(
     "MPL701 ui-class-version",
     'class "{name}" is there in {versions} only, which {spec} excludes',
 )
+# A warning, as the engine takes any class that is installed
 CLASS_NOT_REQUIRED = render.warning(
     "MPL702 ui-class-not-required",
     'class "{name}" is in {package}, which this package does not require: it may not be installed',
@@ -25,10 +28,12 @@ NO_APPLICATION = render.error(
     "Application is an object of {name}, which is no io.murano.Application: no environment takes it",
     "extend io.murano.Application in the class",
 )
+# A warning, as the engine drops the value; an error if it is a slip for a needed property
 PROPERTY_UNKNOWN = render.warning(
     "MPL704 ui-property-unknown",
     '{class_} has no property "{name}": the value is dropped without a word',
 )
+# An info, as the dashboard shows `name` whether the class has such a property or not
 NAME_DISPLAY = render.info(
     "MPL705 ui-name-display",
     '{class_} has no property "{name}": it is only what the dashboard shows',
@@ -56,6 +61,7 @@ VALUE_NULL = render.error(
 OBJECT_CLASS = render.error(
     "MPL711 ui-object-class", "{what} does not take this object: {problem}"
 )
+# A warning, as only some of the values that users can enter fail
 FIELD_WIDER = render.warning(
     "MPL712 ui-field-wider",
     "{what} does not take everything that can come here: {problem}",

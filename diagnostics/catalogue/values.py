@@ -12,6 +12,7 @@ CHECK_FAILS = render.error(
 CONTRACT_FAILS = render.error(
     "MPL522 contract-fails", "{path}: the contract fails on this value: {problem}"
 )
+# An info, as the model may be right: the embedded core library lacks the body that decides
 NOT_EVALUATED = render.info(
     "MPL523 not-evaluated", "{path}: {what} is not evaluated: {problem}"
 )
@@ -36,6 +37,7 @@ RECURSIVE_DEFAULT = render.error(
     "write `{name}: null` in the Default, or leave the Default out",
 )
 SURPRISING_VALUE = render.warning("MPL537 surprising-value", "{path}: {problem}")
+# A warning, as the document counts unless the quirk is asked for
 ENGINE_DIFFERS = render.warning(
     "MPL540 engine-differs",
     "{path} {problem} (--quirk {quirk})",

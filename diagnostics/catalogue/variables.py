@@ -5,6 +5,7 @@ from muranopl.diagnostics.rules import RulesOf
 
 render = RulesOf(Phase.RENDER)
 
+# A warning, as the engine reads null; an error where the expression fails on null
 NEVER_SET = render.warning(
     "MPL640 variable-never-set",
     "${name} is never set, so it is null",
@@ -30,6 +31,7 @@ MEANT_PROPERTY = render.warning(
     '`{target}` is declared nowhere, and this class never uses its property "{name}"',
     "did you mean `{meant}`?",
 )
+# An info, as code may set undeclared properties; a warning if the name is near another one
 NOT_READ = render.info(
     "MPL644 property-not-read",
     "`{target}` is set, but this class never reads it",

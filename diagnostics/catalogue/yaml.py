@@ -15,6 +15,7 @@ TAG = read.error(
     "remove the tag, or quote the text if the `!` belongs to it",
     refuses=Refusal.FILE,
 )
+# An error, although the engine does not complain: it forgets the earlier value
 DUPLICATE_KEY = read.error(
     "MPL113 duplicate-key",
     "the key {key} occurs twice in this mapping; only this last value counts",

@@ -13,8 +13,8 @@ from muranopl.diagnostics.formats.snippet import SourceLines
 def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
     """Return the fingerprint of each diagnostic.
 
-    A hash of code, file, message and the line's text (not its number), and its number among the
-    equal ones in the file.
+    It is a hash of code, file, message and the line's text (not its number), and the number of the
+    diagnostic among the equal ones in the file.
     """
     texts, seen, result = SourceLines(), Counter[str](), []
     for diagnostic in diagnostics:

@@ -50,7 +50,7 @@ def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
     location: Data = {"physicalLocation": _location(diagnostic.place)}
     properties: Data = {"phase": diagnostic.phase.value, "package": diagnostic.package}
     if diagnostic.in_model:
-        # No kind: no JSON Pointer
+        # Without a kind, as the path is no JSON Pointer
         location["logicalLocations"] = [
             {"fullyQualifiedName": diagnostic.in_model.path}
         ]
