@@ -53,4 +53,5 @@ def _entry(
         for item in attached
         if item.type.name in _TEXTS
     }
+    # The text of a Title comes later, and replaces the name, which is the engine's default
     return {"enabled": True, "name": name, "title": name, **texts}

@@ -127,6 +127,7 @@ def _check_name(value: Node, _: Node) -> None:
 
 
 def _check_condition(value: Node, node: Node) -> None:
+    # The engine takes a literal as the condition of If, but not as that of While
     if not isinstance(value, Yaql):
         raise _syntax_error(node)
 

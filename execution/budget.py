@@ -56,6 +56,7 @@ class ExecutionBudget:
         self._left = limits.instructions
         self._look_at = self._left - _OFTEN
         self._began = time.process_time()
+        # The process may hold a catalog already, so only what the execution adds counts
         self._before = _resident()
         shared = shared or SharedBudget(LIMITS._replace(total_steps=limits.steps))
         steps = shared.limits.total_steps
@@ -121,5 +122,6 @@ def _peak() -> int:
     except ImportError:
         return 0
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (
+        # The unit is a byte on macOS, a kibibyte elsewhere
         1 if sys.platform == "darwin" else 1024
     )

@@ -67,6 +67,7 @@ class SessionLoader(ModelLoader):
         super().__init__(*args, **options)
         self.earlier = None
         self.subscriptions = Subscriptions()
+        # The objects are kept, so that no other object gets the id of one of them
         self._constructed: dict[int, MuranoObject] = {}
 
     @functools.cached_property
@@ -228,6 +229,7 @@ class SessionLoader(ModelLoader):
         """Run `make` in both passes, construct the objects, and return the result of `make`."""
         with self._model(keep_ids=keep_ids):
             self.earlier = earlier
+            # Only the second pass refuses unknown ids: in the first one their objects may follow
             for self.initializing in (True, False):
                 self.begin(path)
                 root = make()
@@ -303,7 +305,7 @@ class SessionLoader(ModelLoader):
     def constructors(self, loaded: LoadedObject) -> list[MuranoType]:
         """Return the classes whose constructors to run for an object, ancestors first.
 
-        [] the second time.
+        Return [] the second time.
         """
         if loaded.object.transient or id(loaded.object) in self._constructed:
             return []
@@ -335,6 +337,7 @@ class SessionLoader(ModelLoader):
         given = loaded.definition.properties
         is_native = machine.construct(object_, type_, given)
         member = type_.complete.methods.get(CONSTRUCTOR)
+        # The constructor of a simulated class only declares the arguments of the simulation
         if member is None or member.declaring != type_.id or is_native:
             return
         taken = self.plan(object_.type).taken[type_.id]
@@ -352,6 +355,7 @@ def lineage(type_: MuranoType) -> list[MuranoType]:
         current, done = stack.pop()
         if done:
             result[current] = None
+        # The engine runs a constructor at the top of a diamond twice, which is an accident
         elif current not in result:
             stack.append((current, True))
             stack.extend((parent, False) for parent in reversed(current.parents))

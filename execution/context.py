@@ -74,6 +74,7 @@ class ExecutionContext(ModelEvaluationContext):
                 value = POISON
             if value is not POISON and not reports.failed:
                 return value
+            # The next access evaluates the default again, and so fails for the same reason
             del self._statics[owner.id, declaration.name]
             raise refusal(reports)
 

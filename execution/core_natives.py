@@ -21,6 +21,7 @@ class ObjectAttributes:
     @native("setAttr")
     def set_attr(call: NativeCall, name: str, value: Any, owner: Any = None) -> None:
         """Store a value under a name, for the class of the calling method or `owner`."""
+        # The engine stores an object as its id, and returns the id as text
         kept = value.id if isinstance(value, MuranoObject) else value
         call.session.attributes.set(_key(call, name, owner), kept)
 
@@ -54,6 +55,7 @@ class ExceptionText:
     @native("toString")
     def to_string(call: NativeCall) -> str:
         """Return name, message and stack."""
+        # Here the engine always fails with an AttributeError, which is an accident
         this = call.this
         if isinstance(this, MuranoObject):
             error = this.properties.get("nativeException")
@@ -83,6 +85,7 @@ class StackTrace:
 
 def _described(frame: StackFrame | NativeFrame) -> dict[str, Any]:
     if isinstance(frame, NativeFrame):
+        # Frames of Python have no column
         location = [frame.path, frame.line, -1]
         described = {"instruction": frame.instruction, "location": location}
         return {**described, "methodName": frame.function, "typeName": None}

@@ -40,6 +40,7 @@ class ExecutionEvaluator(Evaluator):
         try:
             return evaluate(*args, **options)
         except (UninitializedError, ExhaustedError):
+            # A default that reads a property without a value is evaluated again later
             raise
         except EvaluationError as error:
             if self.reports():

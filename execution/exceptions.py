@@ -109,6 +109,7 @@ def engine_error(name: str, message: str) -> MuranoError:
 
 
 _NAMES: tuple[tuple[type[Exception], str], ...] = (
+    # Subclasses come before their bases, as the first class that fits determines the name
     (errors.ArgumentsError, NO_MATCHING_METHOD),
     (errors.MissingPackageError, ENGINE + "NoPackageFound"),
     (errors.UnknownPrefixError, "KeyError"),

@@ -35,6 +35,7 @@ class _BoundedFormatter(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return the text of a value."""
+        # The length can be checked only after formatting, when a wide field has taken its memory
         if _WIDE.search(format_spec):
             raise ExhaustedError("a field of a text is wider than 999 characters")
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):

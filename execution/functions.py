@@ -64,6 +64,7 @@ def _services(frame: VariableFrame) -> ExecutionServices:
 @FUNCTIONS.add("str")
 def text(value: Anything) -> str:
     """Implement `str(value)`, also for objects and lazy sequences, without memory addresses."""
+    # With addresses, results would differ from one execution to the next
     return re.sub(" at 0x[0-9a-f]+", "", str(strings.str_(value)))
 
 
@@ -126,7 +127,7 @@ def random_name(frame: VariableFrame) -> str:
 def patch(frame: VariableFrame, obj: Any, patch: Any) -> Any:
     """Implement `patch(value, patch)`.
 
-    A JSON patch, which is a list of operations or a single one.
+    The patch is a JSON patch: a list of operations, or a single one.
     """
     from muranopl.execution.json_patch import patched  # noqa: PLC0415 - few methods patch
 
@@ -142,6 +143,7 @@ def logger(frame: VariableFrame, logger_name: TextOrNull) -> Any:
     )
 
 
+# yaql 3 lacks `format`, which the core library calls
 @FUNCTIONS.add("format", method=True)
 def format_(string: Text, *args: Any, **kwargs: Any) -> str:
     """Implement `format(text, ...)`: replace the fields in braces, as yaql 1 did."""

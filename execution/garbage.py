@@ -60,6 +60,7 @@ class Garbage:
 
         Store the subscriptions in headers.
         """
+        # Objects that only Runtime, Static or undeclared properties hold end with the execution
         saved = self._reached([root], saved=True)
         self._destroy(
             [object_ for object_ in self._objects() if id(object_) not in saved]
@@ -80,6 +81,7 @@ class Garbage:
         )
 
     def _running(self) -> Iterator[Any]:
+        # Variables of branches that wait keep objects alive as well
         for activation in itertools.chain.from_iterable(self._machine.stacks):
             yield activation.this
             yield activation.result
@@ -127,6 +129,7 @@ class Garbage:
             return
         order = self._order(objects)
         self._doomed.update(id(item) for item in objects)
+        # The engine sends all notifications before it runs the first destructor
         for object_ in order:
             self._notify(object_)
         # Owned objects end before their owners.
@@ -148,6 +151,7 @@ class Garbage:
                     levels[id(current)] = 1 + max(
                         (levels.get(id(item), 0) for item in before), default=0
                     )
+                # In a cycle any order will do, as that of the engine is undefined
                 elif id(current) not in levels and id(current) not in active:
                     active.add(id(current))
                     stack.append((current, True))
@@ -164,6 +168,7 @@ class Garbage:
         return [other for other in others if other is not None and id(other) in among]
 
     def _notify(self, object_: MuranoObject) -> None:
+        # Handlers may cancel subscriptions, which would change the list during the loop
         for subscriber, handler in tuple(self.subscriptions.of(object_)):
             if handler and not subscriber.destroyed:
                 self._quietly(subscriber, method_of(subscriber, handler), (object_,))
@@ -172,10 +177,12 @@ class Garbage:
     def _end(self, object_: MuranoObject) -> None:
         for type_ in object_.type.linearization:
             member = type_.complete.methods.get(DESTRUCTOR)
+            # Destructors do not override those of ancestors: the engine runs them all
             if member is not None and member.declaring == type_.id:
                 self._quietly(object_, member, ())
         object_.destroyed = True
         self._loader.store.remove(object_)
+        # Destructors may still read attributes, so these are removed last
         self._context.session.attributes.forget(object_.id)
 
     def _quietly(

@@ -189,6 +189,7 @@ def _loop(
         for item in items(activation):
             budget.count()
             if variable is not None:
+                # The variable outlives the loop: a method has a single scope
                 data[variable] = item
             left = body(activation)
             if left is Left.BREAK:
@@ -206,6 +207,7 @@ def _match(instruction: Match) -> Step:
     cases = [
         (case.key.value, _case(case))
         for case in instruction.cases
+        # In the engine an expression as a key never matches
         if isinstance(case.key, Scalar)
     ]
 
@@ -222,6 +224,7 @@ def _switch(instruction: Switch) -> Step:
 
     def run(activation: Activation) -> Left | None:
         taken = False
+        # The engine runs all cases that are true, and later ones see the changes of earlier ones
         for condition, body in cases:
             if condition(activation):
                 taken = True
@@ -322,10 +325,11 @@ def _try(instruction: Try) -> Step:
         except Exception as error:
             if not clauses:
                 raise
-            # Activations of the methods that the exception passed.
+            # The methods that the exception passed are no longer running
             machine.unwind(depth)
             thrown = exceptions.thrown(error, machine.stack())
             return caught(thrown, activation)
+        # Clauses do not catch exceptions of Else, so it is run outside of the try
         return otherwise(activation) if left is None else left
 
     def caught(thrown: exceptions.MuranoError, activation: Activation) -> Left | None:
@@ -337,6 +341,7 @@ def _try(instruction: Try) -> Step:
                     return clause.run(thrown, name, activation)
             raise thrown from None
         finally:
+            # Rethrow of an outer clause fails after this, as in the engine
             activation.caught = None
 
     if instruction.final is None:
@@ -372,6 +377,7 @@ class _Clause:
             self._names = None
         else:
             self._names = [_written(node) for node in clause.names]
+        # The engine sets the variable only if the clause has a Do
         self._variable = clause.variable if clause.body is not None else None
         self._body = block_of(clause.body)
 

@@ -118,6 +118,7 @@ class Machine:
         outer = self.activations
 
         def run(item: T) -> Any:
+            # Branches share the methods around them, but not the instruction that is run
             activation = copy.copy(outer[-1])
             self.activations = [*outer[:-1], activation]
             self.stacks.append(self.activations)
@@ -194,12 +195,14 @@ class Machine:
         if native is not None:
             is_core = method.type.id.package.name == CORE_LIBRARY
             named = native.spelt(kwargs)
+            # Wrong arguments of the engine's own natives are no violations of contracts there
             if is_core:
                 data = native_arguments(
                     method, self, receiver, args, named, owner=owner
                 )
             else:
                 data = method.bound(self, receiver, args, named, owner)
+            # The lock is not computed without branches, when no other caller can be in the method
             if not self.schedule.has_branches:
                 return self._native(native, method, receiver, data)
             with self._entered(method, receiver, data):
@@ -310,6 +313,7 @@ class Machine:
             self.evaluator, type_, this, None, engine, self.budget.expressions, lenient
         )
         frame = VariableFrame(tables[-1], evaluation, tables, type_)
+        # `$` is another spelling of `$1`
         frame._data = {"$1": this, "$this": this}
         return frame
 
@@ -337,10 +341,12 @@ class Machine:
         """Return the object that Catch assigns to its variable."""
         result = self.contracts.plain_object(_EXCEPTION)
         result.set("name", name)
+        # Contracts of the class apply, as in the engine: Extra must be a dictionary
         self.writer.set(result, "message", error.message)
         self.writer.set(result, "extra", error.extra or {})
         result.set("stackTrace", self.stack_trace(error.frames))
         result.set("nativeException", error)
+        # The engine never sets the cause, so that it cannot be read there
         result.set("cause", None if error.cause is None else self._cause(error.cause))
         return result
 

@@ -202,4 +202,5 @@ class Method:
         """Return the value of an argument that is not passed; raise MuranoError."""
         node = argument.declaration.default
         value = None if node is None else machine.evaluated(node, self.type, this)
+        # Defaults pass the contract, too, as in the engine
         return self.taken(machine, this, owner, argument, value)

@@ -18,6 +18,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView
 _PLAIN = (str, int, float)
 _ORDER = (BindingDefect.TOO_MANY, BindingDefect.UNKNOWN, BindingDefect.REPEATED)
 _NAMES = {BindingDefect.TOO_MANY: "*", BindingDefect.UNKNOWN: "**"}
+"""The names of surplus arguments in the engine's exceptions."""
 
 
 def native_arguments(
@@ -41,6 +42,7 @@ def native_arguments(
             result = method.taken(machine, this, owner, argument, value)
         except MuranoError:
             raise invalid_argument(argument.name) from None
+        # Natives take no text for a number: what the contract would convert is refused
         if isinstance(value, _PLAIN) and (
             type(result) is not type(value) or result != value
         ):

@@ -214,6 +214,7 @@ class Registry:
         name: str = simulation.simulated_class  # type: ignore[attr-defined]
         self._classes[name] = simulation
         methods = self._methods[name] = {}
+        # Methods of a subclass come later, and replace those of its bases
         for base in reversed(simulation.__mro__):
             for member in vars(base).values():
                 function = getattr(member, "__func__", member)

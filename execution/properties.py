@@ -82,6 +82,7 @@ class PropertyWriter:
             if not inside:
                 message = f'Property "{name}" in class "{start.name}" cannot be written'
                 raise exceptions.engine_error("PropertyWriteError", message)
+            # Undeclared properties are private to a class: its descendants have their own
             object_.private[start.id, name] = value
             return
         member = type_.complete.properties[name]

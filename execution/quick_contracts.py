@@ -59,6 +59,7 @@ def _chain(contract: tree.Chain) -> Takes:
     types = _TYPES.get(gives & ~NULL, frozenset())
     if types and gives & NULL:
         types |= {type(None)}
+    # Exact types, as `isinstance` takes a boolean for an integer
     return lambda value: type(value) in types
 
 

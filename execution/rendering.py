@@ -120,6 +120,7 @@ def _construct(loader: SessionLoader) -> None:
             try:
                 loader.construct_as(item, type_)
             except exceptions.MuranoError as error:
+                # In the engine the first exception of a constructor ends the load
                 _report_uncaught(loader, item, type_.name, error)
                 return
             except NotEvaluatedError:

@@ -265,6 +265,7 @@ class Schedule:
             self._remove(parent)
             return parent
         finally:
+            # The size applies to all threads of the process that start later
             threading.stack_size(usual)
         return branch
 

@@ -38,6 +38,7 @@ class Subscriptions:
         Raise MuranoError.
         """
         if handler:
+            # The engine refuses an unknown handler here, not when the publisher is destroyed
             method_of(subscriber, handler)
         _, records = self._records.setdefault(id(publisher), (publisher, []))
         if not any(_is(record, subscriber, handler) for record in records):

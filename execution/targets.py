@@ -38,6 +38,7 @@ from muranopl.semantics.evaluation.objects import (
 
 Assign = Callable[[Activation, Any], None]
 
+# `$1` is not here: the engine assigns to it, which changes `$`
 _OBJECT = frozenset({"$", "$this", ""})
 
 
@@ -221,6 +222,8 @@ def _item(target: _Target, step: Expression) -> _Target:
             _set_part(activation, target, key, value)
             return
         found = target.read(activation)
+        # As in the engine, an index past the end appends, a negative one corrupts the list, and
+        # an assignment to an item of an undefined value or a text does nothing
         if isinstance(found, tuple):
             target.set(activation, (*found[:key], value, *found[key + 1 :]))
         elif isinstance(found, FrozenDict):

@@ -1,6 +1,6 @@
 """Diagnostics for the end of an execution.
 
-Uncaught exceptions, with the stack, and exceeded limits.
+They are about uncaught exceptions, with the stack, and exceeded limits.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def report_uncaught(
 ) -> None:
     """Report the error that ended an execution.
 
-    A `MuranoError`, by `rule` and with `notes`, or a `FATAL` one. Diagnostics about values of the
-    user are reported at these; `otherwise` is the place if no method was running. Raise any other
-    error.
+    It is a `MuranoError`, which is reported by `rule` and with `notes`, or a `FATAL` one. Diagnostics
+    about values of the user are reported at these; `otherwise` is the place if no method was
+    running. Raise any other error.
     """
     if isinstance(error, MuranoError):
         _report_exception(error, otherwise, reporter, rule, notes)

@@ -96,6 +96,7 @@ def _settled(value: Any, budget: Budget) -> Any:
     if kind in _SETTLED:
         return value
     if kind is ObjectView:
+        # In the engine, too, a result of `find` equals its object only once it is stored
         return value.object if value.type is value.object.type else value
     if kind is tuple:
         items = [_settled(item, budget) for item in value]
@@ -120,6 +121,7 @@ def _settled(value: Any, budget: Budget) -> Any:
         return tuple(
             [
                 settled(item, budget)
+                # The engine limits the items of lazy sequences, not those of finished lists
                 for item in utils.limit_iterable(value, budget.limits.items)
             ]
         )

@@ -17,6 +17,7 @@ _SPECIAL = re.compile(r"[#\"&<>`\\]")
 
 def dot_label(lines: Iterable[str]) -> str:
     """Return a quoted text of Graphviz with these lines."""
+    # Backslashes first, as those that escape quotes must not be doubled
     shown = (visible(line).replace("\\", "\\\\") for line in lines)
     return '"' + "\\n".join(line.replace('"', '\\"') for line in shown) + '"'
 

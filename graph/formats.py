@@ -1,6 +1,6 @@
 """The resolved class graph for other tools.
 
-Plain data (schema: graph.schema.json), Graphviz, Mermaid.
+The formats are plain data (schema: graph.schema.json), GraphML, Graphviz and Mermaid.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The error for a class or package that is not found.
 
-Its message, and the diagnostics that may be the cause.
+It has a message, and the diagnostics that may be the cause.
 """
 
 from __future__ import annotations

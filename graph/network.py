@@ -38,6 +38,7 @@ def class_network(results: PhaseResults) -> networkx.MultiDiGraph:
             declared = resolved_member(id_.name, describer.member(member))
             graph.add_node(id_, kind=id_.kind, **declared._asdict())
             graph.add_edge(id_, type_.id, kind="member")
+        # The graph of phase 3 has the edges to parents already
         graph.add_edges_from(
             network_edge(edge) for edge in edges.of(type_) if edge.kind != EXTENDS
         )

@@ -68,7 +68,7 @@ class ResolvedMember(NamedTuple):
 class MetaFacts(NamedTuple):
     """The declarations of a meta class.
 
-    How many objects per place, attached to what, and whether inherited.
+    They are the number of objects per place, what these apply to, and whether they are inherited.
     """
 
     cardinality: str

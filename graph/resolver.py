@@ -146,6 +146,7 @@ class Resolver:
             opened = session.provider(name, spec)
         if opened is not None:
             class_ = session.find_own(opened, name)
+        # A core library that replaces the embedded one lacks classes that the engine adds itself
         if class_ is None and package in {None, CORE_LIBRARY}:
             class_ = session.engine_class(name, spec)
         if class_ is None:

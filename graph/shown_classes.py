@@ -1,6 +1,6 @@
 """The classes and packages that dumps and graphs show.
 
-The checked ones, unless others are named.
+These are the checked ones, unless others are named.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ def select(results: PhaseResults, wanted: Wanted) -> ShownClasses:
     Raise UsageError for an unknown or ambiguous name.
     """
     packages = {package.id: package for package in results.read.targets}
+    # A name may also be that of a package which was only required, or of a class in it
     if any(wanted):
         packages |= {package.id: package for package in results.read.libraries}
     if wanted.packages:
@@ -128,6 +129,7 @@ def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -
     matches = [
         name for name, spellings in known.items() if asked == name or asked in spellings
     ]
+    # A full name is never ambiguous, even if others end with it
     if not matches:
         matches = sorted(name for name in known if name.endswith(f".{asked}"))
     if len(matches) == 1:
@@ -147,6 +149,7 @@ def _hint(asked: str, known: Collection[str], kind: _Kind) -> str | None:
     """Return a similar name, by its end too, else the names that there are."""
     if not known:
         return f"there are no {kind.many}"
+    # In reverse, so that the first one in order stays if several names have the same end
     ends = {name.rpartition(".")[2]: name for name in sorted(known, reverse=True)}
     near = nearest_full_name(asked, known) or ends.get(nearest(asked, ends) or "")
     return did_you_mean(near, f"{kind.many} are {listed(sorted(known), LISTED)}")

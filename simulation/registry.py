@@ -46,6 +46,7 @@ class InstalledRegistry(Registry):
             return
         self._met.add(class_name)
         entry = self._installed.get(class_name)
+        # An installed simulation replaces the one here, so that the latter is not imported
         simulation = _own(class_name) if entry is None else _imported(class_name, entry)
         if simulation is not None:
             self.add(simulation)

@@ -74,6 +74,7 @@ class PackageResources:
             self.text(name).encode(),
             self._source.file(f"{_FOLDER}/{name}"),
             findings,
+            # Resources contain no expressions
             dialect=None,
         )
         for diagnostic in findings.diagnostics:
@@ -88,4 +89,5 @@ class PackageResources:
             raise MuranoError(
                 "yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document"
             )
+        # The copy has dates as text, as the engine reads them
         return copied(data_of(documents[0])) if documents else None

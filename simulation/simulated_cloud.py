@@ -131,6 +131,7 @@ class SimulatedCloud:
             region=region,
             failure=next(failures, None),
         )
+        # A push that fails is recorded as well, so this comes before the exception
         self.record.add(event)
         if event.failure is not None:
             state = f"{event.action.upper()}_FAILED: {event.failure}"

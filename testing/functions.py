@@ -81,6 +81,7 @@ def _inject_method(
     mock_name: str,
 ) -> None:
     mocks = _mocks(frame)
+    # The engine looks the mock up in the class that calls inject, not in that of the object
     mocks.add(type_, name, mocks.method(real(mock_object), frame.scope, mock_name))
 
 
@@ -90,6 +91,7 @@ def _inject_expression(
     this = frame.evaluation.this
 
     def mock(call: MockedCall) -> Any:
+        # As in the engine, it sees the current values of the variables of the injecting method
         inside = frame.create_child_context()
         inside[CALL] = call
         return expression(inside, this, *call.args)

@@ -55,6 +55,7 @@ class Mocks:
         Objects of descendants keep the method, unless they are called as the class (`super`,
         `cast`).
         """
+        # Called for its exception: only a method that exists can be mocked
         method_of(type_, name)
         self.names.add((type_.name, name))
         self._session.machine.evaluator.replace_method(
@@ -106,6 +107,7 @@ class Mocks:
             )
             is not None
         ):
+            # A mock of a native method gets what the caller wrote, without contracts and defaults
             return [arg for arg in args if arg is not OMITTED], dict(kwargs)
         data = method.bound(self._session.machine, receiver, args, kwargs, owner)
         takes = method.takes

@@ -20,6 +20,7 @@ class TestReport(msgspec.Struct, frozen=True):
     has the class files of the tested packages, None if it was not requested.
     """
 
+    # pytest would collect a class of this name as tests
     __test__ = False
 
     results: tuple[TestResult, ...]

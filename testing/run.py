@@ -37,6 +37,7 @@ class TestResult(msgspec.Struct, frozen=True):
     access a cloud and were called without a mock.
     """
 
+    # pytest would collect a class of this name as tests
     __test__ = False
 
     package: str
@@ -121,6 +122,7 @@ def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
     """
     id_ = test.type
     try:
+        # Another version of the package may be installed, too
         type_ = session.type(id_.name, f"={id_.package.version}", id_.package.name)
         fixture = session.new(type_)
     except (MuranoError, *FATAL) as error:

@@ -50,6 +50,7 @@ def tests_of(
     """Yield the tests of a package in written order; report classes that cannot be loaded."""
     _report_unreadable(package, session, findings)
     for declared in package.classes.values():
+        # The engine runs only tests of classes that the manifest lists
         if declared.listed is None:
             continue
         id_ = declared.id
@@ -63,6 +64,7 @@ def tests_of(
         except UnknownTypeError:  # reported at the missing class
             continue
         if is_fixture(type_):
+            # The engine runs no inherited tests
             for method in declared.declaration.methods:
                 if _TEST.match(method.name):
                     yield Test(id_, method.name, method.name_node.place)

@@ -119,6 +119,7 @@ def _of_field(kind: type, attribute: str, hint: Any, inside: list[Any]) -> Schem
         for option in typing.get_args(hint) or (hint,)
         if option is not types.NoneType
     ]
+    # The arguments of a tuple are the types of its items, not alternatives
     if typing.get_origin(hint) is tuple:
         options = [hint]
     schemas = [

@@ -147,6 +147,7 @@ def _package(
             _name(use.type, "Meta", NO_PREFIXES, names)
             for use in opened.package.manifest.meta
         ],
+        # A form belongs to no class, so it is not shown with chosen classes
         ui=list(_in_ui(opened, names)) if shown.classes is None else [],
     )
 

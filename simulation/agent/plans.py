@@ -68,6 +68,7 @@ class _Version2:
     """A plan under construction; `_known` are the ids of its files by their names."""
 
     def __init__(self, template: Plan, resources: ResourceFiles, ids: PlanIds) -> None:
+        # An id in the template is replaced, as in the engine
         self._plan: Plan = {**template, "ID": ids.plan_id(), "Stamp": ids.stamp()}
         self._plan.setdefault("Action", "Execute")
         self._files = dict(
@@ -102,6 +103,7 @@ class _Version2:
             raise MuranoError("ValueError", f"No entry point in script {name}")
         if "Type" not in result:
             raise MuranoError("KeyError", f'script "{name}" has no Type')
+        # Entry points of other types, as Chef and Puppet, stay unchanged in the engine
         if result["Type"] == "Application":
             result["EntryPoint"] = self._placed(
                 result["EntryPoint"], f'EntryPoint of script "{name}"'
@@ -129,6 +131,7 @@ class _Version2:
             return {
                 "Name": name,
                 "BodyType": "Base64",
+                # One line and a newline, as the engine writes it
                 "Body": base64.b64encode(content).decode() + "\n",
             }
         return {
@@ -141,7 +144,7 @@ class _Version2:
 def _name_and_value(file: Any, what: str) -> tuple[str, str]:
     """Return the name of a file, and its source.
 
-    `<name>`, an address, or a path below `scripts`.
+    The source is `<name>`, an address, or a path below `scripts`.
     """
     if isinstance(file, dict):
         if len(file) != 1:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from muranopl.simulation.placeholders import Placeholders
 
 _STAMPS_PER_SECOND = 10_000
+"""The engine's stamps are times in units of 1/10000 s."""
 
 
 class PlanNumbers:

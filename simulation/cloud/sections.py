@@ -1,6 +1,6 @@
 """Parts of the cloud file that are plain data with a schema.
 
-Templates of stacks, the project, the user.
+They are templates of stacks, the project and the user.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ _FIRST_HOST = 3
 def usual_cidr(network: str) -> str:
     """Return the subnet of a network without a known one.
 
-    A part of 10.0.0.0/16 chosen by its name.
+    It is a part of 10.0.0.0/16 chosen by the name.
     """
     return f"10.0.{zlib.crc32(network.encode()) % 256}.0/24"
 
@@ -46,5 +46,6 @@ def _hosts(cidr: str) -> Iterator[str]:
         network = ipaddress.ip_network(cidr, strict=False)
     except ValueError:
         network = ipaddress.ip_network(usual_cidr(cidr))
+    # The last address is the one for broadcasts
     for number in range(_FIRST_HOST, network.num_addresses - 1):
         yield str(network[number])

@@ -38,4 +38,5 @@ def changes(before: Template, after: Template) -> list[Change]:
 
 
 def _same(here: Any, there: Any) -> bool:
+    # Python takes 1, 1.0 and true for equal, but they are different values in a template
     return type(here) is type(there) and bool(here == there)

@@ -85,7 +85,9 @@ def _str_replace(stack: Stack, arguments: Any) -> Any:
     for name, value in section(given, "params").items():
         old, new = str(name), _as_text(value)
         _spend(stack, text)
+        # For an empty text, Python would insert the value between all characters
         if old:
+            # The length is estimated from above, before the new text takes memory
             _check_length(len(text) + text.count(old) * len(new), "str_replace")
             text = text.replace(old, new)
     return text

@@ -133,6 +133,7 @@ class StackValues:
         return self.placeholders.text_of(".".join(map(str, (resource, *path))))
 
     def _attribute(self, resource: str, path: list[Any]) -> Any:
+        # Types are not compared, as the attributes that the core library reads differ by type
         match path:
             case ["addresses", network]:
                 return self._described_addresses(resource, str(network))
@@ -149,8 +150,6 @@ class StackValues:
                 )
             case ["first_address"]:
                 return self._addresses_of(resource, self._networks_of(resource)[0])[0]
-            # "ip"]:|Resources of different types are told apart by the attributes that the core
-            # library reads
             case ["floating_ip_address" | "ip"]:
                 return self.placeholders.outer_address_of(
                     f"{resource} of stack {self.name}"
@@ -167,6 +166,7 @@ class StackValues:
                 return list(
                     self._table(self._attachments).get(self.id_of(resource), ())
                 )
+            # The core library expects the output of a script, and no script is run
             case ["deploy_stdout" | "deploy_stderr"]:
                 return ""
             case [name]:

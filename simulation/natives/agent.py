@@ -16,6 +16,7 @@ from muranopl.simulation.simulated_cloud import AGENT_TIMEOUT, SimulatedCloud
 
 _ENVIRONMENT = "io.murano.Environment"
 _READY: Plan = {"Body": "return", "FormatVersion": "2.0.0", "Scripts": {}}
+"""The plan that the engine sends to learn whether an agent answers."""
 _DISALLOWED = "Use of murano-agent is disallowed by the server configuration"
 
 

@@ -98,6 +98,7 @@ class HeatStack:
     def delete(self) -> None:
         """Delete the stack."""
         self._waiting = False
+        # The engine deletes no stack if the current template is empty
         if self._edited.current():
             self._cloud.delete(self._name, self._region)
             self._edited.clear()

@@ -66,6 +66,7 @@ class Logger:
             raise MuranoError(ARGUMENT_EXCEPTION, "Invalid argument message")
         try:
             text = formatted(message, args, kwargs)
+        # The engine logs a message whose values are missing, but fails on malformed fields
         except (IndexError, KeyError):
             self._add("warning", f"Can not format string: {message}")
             text = message

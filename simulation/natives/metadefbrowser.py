@@ -19,6 +19,7 @@ class MetadefBrowser:
     def __init__(
         self, call: NativeCall, regionName: Any = None, cache: Any = True
     ) -> None:
+        # Called for its exception: the engine requires this owner
         owner_of(call.this, _REGION)
         self._cloud: SimulatedCloud = call.session.cloud
 

@@ -18,6 +18,7 @@ class MistralClient:
     """Mistral workflows, recorded, and answered from the cloud file."""
 
     def __init__(self, call: NativeCall, regionName: Any = None) -> None:
+        # Called for its exception: the engine requires this owner
         owner_of(call.this, _ENVIRONMENT)
         self._cloud: SimulatedCloud = call.session.cloud
 

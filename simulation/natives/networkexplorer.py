@@ -17,6 +17,7 @@ class NetworkExplorer:
     """Queries to Neutron, answered from the cloud file and from pushed stacks."""
 
     def __init__(self, call: NativeCall, regionName: Any = None) -> None:
+        # Called for its exception: the engine requires this owner
         owner_of(call.this, _REGION)
         self._cloud: SimulatedCloud = call.session.cloud
 
@@ -38,6 +39,7 @@ class NetworkExplorer:
             str(netId), ipVersion or 4, self._cloud.stacks()
         )
 
+    # The name servers are an option of the operator, so the engine asks no cloud for them
     @native("getDefaultDns")
     def get_default_dns(self, ipVersion: int | None = 4) -> list[str]:
         """Return the name servers of an IP version."""

@@ -48,6 +48,7 @@ class Resources:
 def _of_call(call: NativeCall, owner: Any) -> PackageResources:
     if isinstance(owner, str):
         owner = call.session.type(owner)
+    # An owner takes precedence over the class that made the object, and that over the caller
     if isinstance(owner, MuranoType):
         return _files(owner, call)
     if isinstance(call.this, MuranoObject):

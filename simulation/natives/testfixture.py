@@ -19,6 +19,7 @@ _LONG = 70
 class TestFixture:
     """The methods for tests."""
 
+    # pytest would collect a class of this name as tests
     __test__ = False
 
     def __init__(self, call: NativeCall) -> None:
@@ -99,6 +100,7 @@ def _fail(text: str, message: Any, facts: Mapping[str, Any]) -> None:
 
 
 def _refuse(text: str, message: Any, facts: Mapping[str, Any]) -> None:
+    # In the engine only these assertions have a blank before the colon
     raise AssertionFailedError(
         "AssertionError", text if message is None else f"{text} : {message}", facts
     )
