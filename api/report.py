@@ -75,7 +75,7 @@ class PhaseRun:
 
 
 class Report:
-    """The results of a check. Immutable.
+    """The immutable results of a check.
 
     `diagnostics` are sorted by file, position and code, those of models behind those of packages.
     `rendered` has the result of each model that was checked with them. `graph` and the dumps need

@@ -69,7 +69,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
         if not findings.errors:
             with _reported(findings, node):
                 _call(session, method, findings)
-            # Clouds are finished and models saved after a failure too, to keep what was done before
+            # After a failure too, so that what was done before it is kept
             with _reported(findings, node):
                 session.cloud.finish()
             with _reported(findings, node):

@@ -71,6 +71,7 @@ def with_form(
     if not wanted:
         raise UsageError(f'there is no package "{visible(name or "")}"', "package")
     forms = [package for package in wanted if package.ui is not None]
+    # A package without forms is returned as well: `render_form` reports what it lacks
     if len(wanted) == 1 or len(forms) == 1:
         return (forms or wanted)[0]
     ids = listed([visible(str(package.id)) for package in forms or wanted], 3)

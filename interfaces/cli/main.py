@@ -89,7 +89,7 @@ class Program(RichHelpGroup):
             status = ExitStatus.INTERRUPTED
         except Exception as error:  # any other exception is a bug
             if _is_out_of_memory(error):
-                # `start` reports it, with no need for memory
+                # `start` reports it without allocating anything more
                 raise MemoryError from None
             from muranopl.interfaces.cli.crash import report_crash
 

@@ -392,7 +392,7 @@ def gathering(
         return command(**{name: struct(**own)}, **values)
 
     decorated: Command = gathered
-    # As those above a function, the last decorator is applied first
+    # As with decorators above a function, the last one is applied first
     for decorate in reversed(options):
         decorated = decorate(decorated)
     return decorated

@@ -166,6 +166,7 @@ def serve(
     limits = WorkLimits(queue=queue, seconds=time_limit)
     if common.jobs is not None:
         limits = limits._replace(workers=common.jobs)
+    # `default_folder` is an empty text without a home folder
     cache = None if common.no_cache else common.cache_dir or default_folder() or None
     catalog = CatalogSettings(
         tuple(common.paths),

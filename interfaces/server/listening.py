@@ -109,6 +109,7 @@ class _Server(uvicorn.Server):
         self.should_exit = self.told_to_end = True
         drain = getattr(self.config.app.state, "drain", None)  # type: ignore[union-attr]
         if drain is not None:
+            # The handler of a signal may not call the event loop in another way
             asyncio.get_running_loop().call_soon_threadsafe(drain)
 
 

@@ -80,6 +80,7 @@ class ServedReport(NamedTuple):
             return data
         sources = reported_texts(self.diagnostics)
         if texts == "all":
+            # Files with diagnostics have their texts even beyond `MOST_TEXT`
             sources = {**package_texts(self.sources), **sources}
         return {**data, "sources": dict(sorted(sources.items()))}
 

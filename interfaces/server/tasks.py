@@ -36,7 +36,7 @@ _NOT_FOUND = frozenset(
         Reason.UNKNOWN_METHOD,
         Reason.UNKNOWN_OBJECT,
         Reason.NOT_PUBLIC,
-        # Murano answers 404 for an argument too many
+        # Murano answers 404 for an argument that the method does not have
         Reason.UNKNOWN_ARGUMENT,
     }
 )

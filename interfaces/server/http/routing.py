@@ -46,7 +46,7 @@ class PathEndpoint:
         self._by_method = {operation.method: operation for operation in operations}
         self._is_murano = path.startswith("/v1/")
         self._service = service
-        # Murano answers HEAD with 404
+        # Murano answers HEAD with 404, as it does any method that a route has not
         if "GET" in self._by_method and not self._is_murano:
             self._by_method.setdefault("HEAD", self._by_method["GET"])
 

@@ -75,6 +75,7 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
         class_configs=served.class_configs(),
     )
     if result.reason is None:
+        # As in Murano, a result of null is an empty body
         return TaskAnswer(
             200, b"" if result.value is None else json_bytes(result.value)
         )

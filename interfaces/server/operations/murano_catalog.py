@@ -116,6 +116,7 @@ def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
     if query.marker not in ids:
         raise _unknown(query.marker)
     start = ids.index(query.marker)
+    # Murano caps the limit, and does not refuse a greater one
     limit = min(query.limit, MOST_LISTED)
     page: CatalogPage = {"packages": listed[start : start + limit]}
     if len(page["packages"]) == limit:

@@ -75,7 +75,7 @@ async def root(call: ApiCall) -> Response:
     """Answer browsers with the page, other clients with the versions of Murano's API, of which there is a part."""
     # Browsers and other clients share the address, so that caches have to tell them apart.
     headers = {"Vary": "Accept"}
-    # JSON is the first offer, as Murano's client accepts anything
+    # JSON is the first offer, as Murano's client accepts any type
     if preferred(call.request, (JSON, HTML)) == HTML:
         index = os.path.join(BUILT, "index.html")
         if os.path.isfile(index):
@@ -85,6 +85,7 @@ async def root(call: ApiCall) -> Response:
     versions: ApiVersions = {
         "versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]
     }
+    # Murano answers all addresses outside of /v1 with status 300
     return json_reply(versions, 300, headers)
 
 

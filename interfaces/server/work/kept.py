@@ -31,6 +31,7 @@ class KeptAnswers:
     def add(self, key: Key, answer: TaskAnswer) -> None:
         """Add an answer and evict older ones; an answer too large for the cache is not added."""
         size = _size(key, answer)
+        # So one answer evicts at most a quarter of the others
         if size > self._most // 4 or key in self._answers:
             return
         self._answers[key] = answer

@@ -83,12 +83,12 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
                 debounce=_BURST,
                 step=_QUIET,
                 rust_timeout=int(_LATE * 1000),
-                # No change is reported for a path that is deleted and created again
+                # Without a notification too, as for a path that is deleted and created again
                 yield_on_timeout=True,
                 recursive=True,
             ):
                 moved = _identities(paths) != known
-                # Changes between the last signature and the begin of the watch are not reported
+                # No notification tells of changes between the last signature and the start of the watch
                 if changes or moved or is_first:
                     hints.set()
                 is_first = False

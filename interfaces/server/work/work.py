@@ -311,6 +311,7 @@ class CatalogWork:
         except CallFailedError as error:
             self._pool.release(worker)
             raise TaskFailedError(str(error)) from None
+        # A cancelled task can be stopped only with its worker
         except BaseException:
             self._pool.end(worker)
             raise
