@@ -1,7 +1,7 @@
 """The first diagnostics of each code in each file, and the number of further ones.
 
-They are bounded while they are collected. The result does not depend on the order in which diagnostics are added,
-nor on whether some were collected elsewhere.
+They are bounded while they are collected. The result does not depend on the order in which
+diagnostics are added, nor on whether some were collected elsewhere.
 """
 
 from __future__ import annotations

@@ -64,6 +64,7 @@ def selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
 
 def _prefix(word: str, known: dict[str, Rule]) -> str:
     if word.casefold() == ALL:
+        # The empty prefix matches every code, and any other one is more exact
         return ""
     if word and any(code.startswith(word.upper()) for code in known):
         return word.upper()

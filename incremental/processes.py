@@ -261,6 +261,7 @@ def main() -> None:
 def _serve(state: object, orders: BinaryIO, results: BinaryIO) -> None:
     """Run calls until the parent ends; signals end the process at once."""
     for number in ending_signals():
+        # Those that the program ignores, as under `nohup`, stay ignored
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

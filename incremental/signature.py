@@ -49,6 +49,7 @@ def signature(paths: Iterable[str]) -> FilesSignature:
                 whole.update(f"{name!r}/\n".encode())
                 continue
             kind = stat.S_IFMT(status.st_mode)
+            # The second time changes with the permissions, which the kind does not include
             facts = f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
             whole.update(f"{name!r} {facts}\n".encode())
             for changed in (status.st_mtime_ns, status.st_ctime_ns):

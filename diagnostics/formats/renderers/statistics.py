@@ -36,6 +36,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     codes: dict[tuple[Severity, str], list[Diagnostic]] = defaultdict(list)
     packages: dict[str, list[Diagnostic]] = defaultdict(list)
     for diagnostic in diagnostics:
+        # A report may replace the severity of its rule, so a code can have several
         codes[diagnostic.severity, diagnostic.code].append(diagnostic)
         packages[visible(diagnostic.package or NO_PACKAGE)].append(diagnostic)
     blocks: list[Iterable[str]] = []
