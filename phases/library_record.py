@@ -1,6 +1,6 @@
 """Records of the embedded core library, made when the program is built.
 
-`python -m muranopl.phases.library_record`. See `muranopl.read.embedded`, which loads them.
+`python -m muranopl.phases.library_record` makes them, `muranopl.read.embedded` loads them.
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ def read_document(
     load: YamlLoader = load,
     missing: Callable[[], None] | None = None,
 ) -> Node | None:
-    """Return the only document of a file, or None after a report. `missing` as in `read_file`."""
+    """Return the only document of a file, or None after a report.
+
+    `missing` is as in `read_file`.
+    """
     data = read_file(source, path, findings, missing)
     if data is None:
         return None

@@ -51,7 +51,7 @@ def read_header(
 ) -> PackageHeader:
     """Return the manifest of a package as a header.
 
-    `as_written` as in `Reading`, for its other files too.
+    `as_written` is as in `Reading`, for its other files too.
     """
     findings = Findings(max_per_code=max_per_code)
     file = source.file(MANIFEST)

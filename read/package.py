@@ -48,7 +48,7 @@ class PackageHeader(msgspec.Struct, eq=False):
     """A package of which only the manifest was read, enough to decide if the rest is needed.
 
     `usable` is False if the package has no name or version, or the engine refuses the manifest.
-    `as_written` as in `Reading`.
+    `as_written` is as in `Reading`.
     """
 
     id: PackageId

@@ -42,7 +42,10 @@ def read_package(
     *,
     bodies: bool = True,
 ) -> Package:
-    """Return the package of a header with its units. Thread-safe. `bodies` as in `read_units`."""
+    """Return the package of a header with its units.
+
+    This is thread-safe. `bodies` is as in `read_units`.
+    """
     findings = Findings(header.id.name, max_per_code)
     findings.take(header.diagnostics)
     units = read_units(header, findings, load, bodies=bodies)

@@ -24,9 +24,9 @@ from muranopl.read.packages import read_exports, read_package, unknown_package
 class PackageReader:
     """Reads packages and caches them.
 
-    `load` reads YAML, `max_per_code` and `as_written` as in `Job`. `exported` returns the visible
-    part of a package, if that is known from elsewhere, else None. Packages on which a part of the
-    program fails are `given_up`: from then on they have unknown content.
+    `load` reads YAML, `max_per_code` and `as_written` are as in `Job`. `exported` returns the
+    visible part of a package, if that is known from elsewhere, else None. Packages on which a part
+    of the program fails are `given_up`: from then on they have unknown content.
     """
 
     def __init__(

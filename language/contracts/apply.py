@@ -182,6 +182,7 @@ class Application:
 
     def _check_bounds(self, contract: tree.ListOf, length: int) -> None:
         low, high = contract.minimum, contract.maximum
+        # A negative upper bound means that there is no limit, as in the engine
         if high is not None and high >= 0 and not low <= length <= high:
             raise RefusedError(
                 f"{_count(length)} is not within the bounds {low} to {high}"

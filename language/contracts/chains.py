@@ -234,6 +234,7 @@ def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | Non
                 "name": function.name,
             }
         left = function.leaves if function.gives_type else taken
+        # A refusal is blamed on the last function that changed which values come out
         if left & ~NULL != given & ~NULL:
             given, before = left, function.name
     return None

@@ -153,6 +153,7 @@ class _LiteralContext:
     def holds(
         self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath
     ) -> bool:
+        # Nothing is known of either here, and only certain refusals are reported
         if value is _OBJECT or isinstance(predicate, ComputedPredicate):
             return True
         return not is_certainly_false(predicate.expression, value)
@@ -182,6 +183,7 @@ class _LiteralContext:
         """Accept any class: an unknown one is reported where it is written."""
 
     def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
+        # A text may be the id of an object, which only a whole object model has
         if isinstance(value, (dict, str)):
             return _OBJECT
         raise RefusedError(f"{described_value(value)} is no object")

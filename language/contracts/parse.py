@@ -57,11 +57,13 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                 )
             else:
                 continue
+            # Nothing is concluded about the values of a contract that was reported
             part.reported = True
         elif inside := tree.parts(part):
             item = None
             if isinstance(part, tree.ListOf):
                 item = f"an item of {what}"
+            # The last entry is taken first: reversed, problems are reported in source order
             pending.extend([(entry, item) for entry in reversed(inside)])
 
 

@@ -95,4 +95,5 @@ def _cost(pattern: str) -> tuple[int, int] | None:
     alternatives = open_groups.pop()
     if open_groups:
         return None
+    # Unless `^` binds all alternatives, a search begins at every position of the text
     return factor * alternatives, exponent + (not anchored or alternatives > 1)

@@ -80,6 +80,7 @@ def value_range(
     # A length is never negative.
     least = [_NO_LENGTH] if of_length else []
     low = max([*least, *_limits(about, _LOWER, constant)], default=None)
+    # Of two equal upper bounds the excluding one is stricter, so it has to come first
     high = min(
         _limits(about, _UPPER, constant),
         key=lambda bound: (bound.value, not bound.is_excluded),
@@ -96,6 +97,7 @@ def _limits(
             continue
         with contextlib.suppress(UnknownConstantError):
             value = constant(bare(item.operand))
+            # True and false are integers in Python, but no numbers in yaql
             if isinstance(value, (int, float)) and not isinstance(value, bool):
                 yield RangeLimit(value, operators[item.operator])
 

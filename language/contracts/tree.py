@@ -75,7 +75,8 @@ class ListOf(Contract, eq=False, kw_only=True):
     def of_items(self, length: int) -> Iterator[Contract]:
         """Yield the contracts of the items of a list of `length` items.
 
-        In order, the last one for the rest. The list contract must have contracts of items.
+        They are in order, and the last one is for the rest. The list contract must have contracts
+        of items.
         """
         rest = itertools.repeat(self.items[-1], max(0, length - len(self.items)))
         return itertools.chain(self.items[:length], rest)

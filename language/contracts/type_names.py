@@ -135,6 +135,7 @@ def _type_part(expression: Expression, *, is_method: bool) -> Expression | None:
         return expression.right
     if expression.__class__ is Call:
         position = _TYPE_ARGUMENTS.get(expression.name, len(expression.arguments))
+        # Called on a value, `find()` has that value as its first argument
         if is_method and expression.name == _FIND:
             position -= 1
         if position < len(expression.arguments):

@@ -96,6 +96,7 @@ class Reading(Reporter):
 
     def refusing(self, what: Refusal | None) -> Reading:
         """Return the context for a part because of which the engine refuses `what`, if anything."""
+        # A part that the engine reads later is read later as a whole
         if self.refuses in {None, what}:
             return self
         return Reading(
@@ -455,6 +456,7 @@ def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
         Reading(result, reading.format, bodies=False, as_written=reading.as_written),
         "it",
     )
+    # Only a mistake of the whole value speaks against the key, not one inside it
     kinds = {shapes.WRONG_TYPE.code, shapes.BAD_CHOICE.code}
     return not any(
         diagnostic.code in kinds and diagnostic.place == value.place

@@ -31,6 +31,7 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
         if isinstance(given, Mapping):
             values = given
         elif not (isinstance(given, Scalar) and not given.value):
+            # Read only to be reported: the engine checks the values when they are asked for
             read_entity(
                 MetaValues, given, reading.refusing(None), f"the properties in {what}"
             )

@@ -15,6 +15,7 @@ WORD = re.compile(r"[a-zA-Z_]\w*\Z")
 VARIABLE = re.compile(r"[^\W\d]\w*\Z")
 DOTTED = re.compile(r"[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 TYPE_NAME = re.compile(r"([a-zA-Z_]\w*:|:)?[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
+# Words in names of packages may begin with digits and with letters that are not ASCII
 FULL_NAME = re.compile(r"\w+(\.\w+)*\Z")
 
 

@@ -54,6 +54,7 @@ def accepts(spec: str, version: str) -> bool:
     """Return whether a complete version satisfies a specification."""
     if spec == version and PLAIN.match(version):
         return True  # the usual cases, without the library
+    # `0` means any 0.x.y; some of its pre-releases are outside, so the library decides on these
     if spec == DEFAULT_SPEC and PLAIN.match(version):
         return version.startswith("0.")
     return choose([version], spec) is not None
@@ -69,10 +70,12 @@ def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
     import semantic_version
 
     spec = re.sub(r"\s+", "", text)
+    # The engine crashes on blanks alone
     if not spec:
         return None
     if spec[0] == "=" and not spec.startswith("=="):
         spec = "=" + spec
+    # Only the first part gets `==`, as in the engine: `1,2` matches nothing
     if spec[0].isdigit():
         spec = "==" + spec
     try:

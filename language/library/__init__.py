@@ -1,6 +1,6 @@
 """The embedded core library.
 
-The packages `io.murano` and `io.murano.applications`, written here as interfaces. They are ordinary
+It has the packages `io.murano` and `io.murano.applications` as interfaces. They are ordinary
 packages, read by the same phases as a user's. The engine implements their classes: `Body: []` only
 says that a method has a body, and is not read. The facts (names, contracts, defaults, usages) are
 those the reference engine loads.

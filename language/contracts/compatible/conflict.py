@@ -257,6 +257,7 @@ class _Comparison:
             conflicts += [
                 list_.inside("", ConflictEffect.SOMETIMES) for list_ in of_lists
             ]
+        # Null becomes an empty list, so the contract of the items is never applied to it
         result = self.worst(given, self._item(taken, 0), within & ~NULL)
         least = self._facts.least_items(taken)
         if least > 1 or _maximum(taken) < 1:
@@ -342,6 +343,7 @@ class _Comparison:
     def _entry(self, given: Entry, taken: Entry, path: str) -> list[Conflict]:
         """Return the conflicts of an existing key and its value with the pattern for all keys."""
         conflicts: list[Conflict] = []
+        # No key is a list or a mapping: a contract that makes one is refused
         for ours, theirs, within in zip(
             given, taken, (ANY & ~(LIST | DICT), ANY), strict=True
         ):

@@ -69,6 +69,7 @@ class ClassFunction(ContractFunction):
                 return None
             result = context.create(arguments, path)
             if result is not None:
+                # Asked again for its warning: the engine differs only if an object was made
                 context.follows(quirks.DEFAULT_CLASS, path)
             return self.validate(result, arguments, context, path)
         if context.is_object(value):
@@ -126,6 +127,7 @@ class ClassFunction(ContractFunction):
             "type": "muranoObject",
             "muranoType": context.class_name(type_),
         }
+        # Resolved for the error alone, as the schema does not show the default class
         if default is not None and not is_null(default):
             context.class_name(default)
         version = context.class_version(type_, spec)

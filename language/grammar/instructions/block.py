@@ -25,6 +25,7 @@ from muranopl.language.grammar.misspelt_keys import CorrectedMapping, corrected_
 
 E = TypeVar("E", bound=Entity)
 
+# Both are the block of a construct, but they are too different for `nearest()`
 _TWINS = {"Do": "Then", "Then": "Do"}
 
 
@@ -49,7 +50,7 @@ class Instruction(Entity):
 class Jump(Instruction):
     """An instruction that acts on one around it.
 
-    `misplaced` where there is no such one, which was reported.
+    It is `misplaced` where there is no such one, which was reported.
     """
 
     misplaced: bool | None = None
@@ -168,6 +169,7 @@ def _meant(kind: type[Entity], words: list[str]) -> dict[str, str]:
     It is an absent key that is near, or the only required one left.
     """
     absent = [key for key in kind.TAGS if key not in words]
+    # Words like `ElseIf` misspell no key, and have a suggestion of their own
     unknown = [
         word for word in words if word not in kind.TAGS and not _is_else_if(word)
     ]

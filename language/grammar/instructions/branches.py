@@ -92,7 +92,7 @@ MATCH_KEYS = ("Default", "Value")
 class Match(Instruction):
     """`Match: {constant: block}, Value: value, Default: block`.
 
-    Runs the first case that equals the value.
+    It runs the first case that equals the value.
     """
 
     cases: tuple[Case, ...] = read("Match", constants, default=(), required=True)
@@ -104,7 +104,7 @@ class Match(Instruction):
 class Switch(Instruction):
     """`Switch: {condition: block}, Default: block`.
 
-    Runs all cases that are true, in source order.
+    It runs all cases that are true, in source order.
     """
 
     cases: tuple[Case, ...] = read("Switch", conditions, default=(), required=True)

@@ -79,6 +79,7 @@ def leading(words: list[str]) -> list[str]:
     leads = [word for word in words if word in CONSTRUCTS]
     if len(leads) < 2:
         return leads
+    # `Do` is also a part of loops and other constructs, beside their own keywords
     return [lead for lead in leads if lead != "Do"] or leads
 
 

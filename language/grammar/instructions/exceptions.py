@@ -163,6 +163,7 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
         return None
     hint = "write the instructions of the clause below its `Do:`"
     meant = corrected(CatchClause, node, reading, "Catch", hint)
+    # An unknown key was reported, and may be the block that is missing
     if meant.node is node and node.find("Do") is None:
         reading.report(
             rules.USELESS_CATCH,

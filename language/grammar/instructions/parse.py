@@ -133,6 +133,7 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     ):
         return None
     lacked = {tag.key for tag in CONSTRUCTS[name].REQUIRED} - own
+    # A leading keyword that the construct does not lack begins an instruction of its own
     if not lacked & added and not added <= PARTS.keys():
         return None
     related = (Related(f"the {name} is here", item.head.place),)
@@ -233,6 +234,7 @@ def _mapping(node: Mapping, reading: Reading) -> Instruction:
     if targets or len(leads) > 1:
         _report_several(node, targets, leads, reading)
         return Invalid(node=node)
+    # `Do` with other keys is taken for a part of a construct that lacks its keyword
     if leads and not (leads == ["Do"] and len(node.pairs) > 1):
         return _construct(leads[0], node, reading)
     keys = [key for key, _ in node.pairs if text_of(key) != "Do"]
@@ -272,6 +274,7 @@ def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
 
 def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
     kind = CONSTRUCTS[name]
+    # The engine accepts a Try alone, which catches nothing
     if name == "Try" and _words(node) == ["Try"]:
         reading.report(
             rules.MISSING_KEY,

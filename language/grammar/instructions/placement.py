@@ -35,7 +35,7 @@ _JUMPS = frozenset({Return, Break, Continue, Throw, Rethrow})
 class _Around(NamedTuple):
     """The surroundings of a block: inside a loop, a Parallel, a handler.
 
-    `apart` if a Parallel separates it from its loop.
+    It is `apart` if a Parallel separates it from its loop.
     """
 
     loop: bool = False
@@ -77,6 +77,7 @@ def _within(
 ) -> Iterator[tuple[Block, _Around]]:
     handlers: set[int] = set()
     if isinstance(instruction, Loop):
+        # Break leaves the innermost loop, so a Parallel around it does not matter
         around = around._replace(loop=True, apart=False)
     elif isinstance(instruction, Parallel):
         around = around._replace(parallel=True, apart=True)

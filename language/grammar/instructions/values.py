@@ -210,6 +210,7 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     elif number == 0:
         problem, suggestion = "is 0, which means no limit", "leave it out"
         severity = Severity.WARNING
+    # The engine's int() converts decimal numbers, and numbers in quotes
     elif suggestion is not None or (
         isinstance(node, Scalar) and isinstance(node.value, float)
     ):

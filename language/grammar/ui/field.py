@@ -63,6 +63,7 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     # `name` and `type` have only one spelling.
     rest = (pair for pair in node.pairs if text_of(pair[0]) not in {"name", "type"})
     written = respelled(mapping_at(node, rest), _KEYS, reading, title)
+    # Every type accepts any attribute that is an expression (measured), so these prove nothing
     literals = [
         text
         for key, value in written.pairs
@@ -130,6 +131,7 @@ def _accepted(
             kept.append((key, value))
         else:
             reading.report(
+                # A wrong literal breaks the whole definition, an expression does not (measured)
                 rules.UNKNOWN_ATTRIBUTE
                 if isinstance(value, Yaql)
                 else rules.REFUSED_ATTRIBUTE,
@@ -211,6 +213,7 @@ def _validators(
     is_default = replaceable and validators is not None and is_null(validators)
     last = literal or validators
     if literal is not None and validators is not None:
+        # The later of the two replaces the other one
         both = [pair for pair in accepted.pairs if pair[1] in (validators, literal)]
         (first, _), (second, last) = both
         if not is_default:

@@ -87,6 +87,7 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
             and isinstance(item.pairs[0][1], Mapping)
         ):
             return None
+    # Of two names in one item only the first one counts (measured)
     key, value = item.pairs[0]
     name = text_of(key) or ""
     if text_of(key) is None:

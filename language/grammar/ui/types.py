@@ -71,6 +71,7 @@ def field_type(
         return FieldTypeName()
     return FieldTypeName(
         classes=(name,),
+        # A name with a dot is that of a class, and misspells no type
         guess=None if "." in name.text else nearest(name.text, FIELD_TYPES),
     )
 

@@ -89,6 +89,7 @@ class ChoiceType(FieldType):
         return next(iter(keys), "")
 
     def sent(self, answer: Any) -> Any:
+        # A key that YAML reads as a boolean is offered as its `str()`
         if isinstance(answer, bool):
             return str(answer)
         return super().sent(answer)
