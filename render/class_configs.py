@@ -60,6 +60,7 @@ class ClassConfigs:
                 self._findings.take(empty)
                 if isinstance(node, Mapping):
                     return self._entries(node, type_)
+                # The first file counts in the engine even if it is no mapping
                 return {}
         return {}
 

@@ -180,6 +180,7 @@ class ClassDefaults:
                 with contextlib.suppress(UnwritableError, NotEvaluatedError):
                     result[name] = plain_value(created, context)
             elif (
+                # Null also stands for an unknown value, unless the class has written it
                 isinstance(declaration.default, Scalar)
                 and declaration.default.value is None
             ):

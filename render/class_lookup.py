@@ -71,6 +71,7 @@ class ClassLookup:
     def _find_of_model(
         self, name: str, spec: str | None, package: str | None
     ) -> MuranoType:
+        # By the documents the most recent package counts (versioning.txt, item 10)
         if spec is None and MODEL_VERSION not in self.quirks:
             opened = self._session.provider(name, None, package)
             if opened is None and package and not self._session.provider(name, None):
@@ -81,6 +82,7 @@ class ClassLookup:
                 )
             return self._found(name, spec, opened)
         wanted = spec or DEFAULT_SPEC
+        # Only a look-up by the name of a package fixes the version of later ones
         if package:
             opened = self._session.package(package, wanted)
             if opened is None:
@@ -99,7 +101,7 @@ class ClassLookup:
     def other_package(self, asked: AskedClass, chosen: str) -> PackageId | None:
         """Return a package of another name than the chosen one that has the class as well.
 
-        None if there is no such package, or its name is asked for.
+        Return None if there is no such package, or its name is asked for.
         """
         name, spec, package = asked
         if package is not None:
@@ -198,6 +200,7 @@ class ClassLookup:
                 spec = seen.get(package.name)
             self._accepted[key] = spec is not None and (
                 accepts(spec, package.version)
+                # A core library without a version has those of the documents as well
                 or choose_version(package.name, [package.version], spec, self.quirks)
                 is not None
             )

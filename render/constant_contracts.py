@@ -70,6 +70,7 @@ class ConstantContracts:
         ) as error:
             machine_limits.note(error)
             return None
+        # Without steps left the value is incomplete, and its reports may be wrong
         if context.budget.spent is not None:
             return None
         refused = next(

@@ -1,6 +1,6 @@
 """The state shared while one object model is loaded.
 
-Classes, objects, reports and the evaluator.
+It has the classes, the objects, the reports and the evaluator.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ class LoadingContext:
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
         """Return a suggestion for an unknown name.
 
-        Only for the first ones, as the search is slow.
+        Only the first ones get a suggestion, as the search is slow.
         """
         self._suggestions -= 1
         # Comparing long names is slow.

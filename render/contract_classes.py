@@ -65,6 +65,7 @@ class _ClassCheck:
         type_, default = self._type(given.type), self._type(given.default)
         if type_ is None:
             return
+        # Classes are compared by name, as another version of the class may be accepted
         if default is not None and all(
             item.name != type_.name for item in default.linearization
         ):

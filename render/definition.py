@@ -1,7 +1,7 @@
 """The definition of an object.
 
-Its header in all forms, and its properties (language/muranopl.txt, Object model). There are two
-forms: a mapping with a header under `?`, or `{ns:Class: {properties}, id: ..., name: ...}` with the
+It consists of a header and properties (language/muranopl.txt, Object model). There are two forms: a
+mapping with a header under `?`, or `{ns:Class: {properties}, id: ..., name: ...}` with the
 namespaces of the class that contains it. Measured: conformance/models.json, header-*, default-
 object-form-*, model-object-form-*.
 """
@@ -88,8 +88,9 @@ class ObjectDefinition(msgspec.Struct, eq=False):
 def is_type_key(key: object, quirks: frozenset[Quirk]) -> bool:
     """Return whether a key is the class of the second form.
 
-    A prefixed name, or an evaluated class.
+    It is a prefixed name, or an evaluated class.
     """
+    # By the documents `=:Name` equals `Name` (quirk document-names)
     if isinstance(key, str) and DOCUMENT_NAMES not in quirks:
         key = key.removeprefix("=")
     return isinstance(key, MuranoType) or (
@@ -168,6 +169,7 @@ def _definition(
 
 
 def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
+    # The engine fails with a TypeError on an object with this mark (reference: running)
     if header.get("destroyed"):
         problem = "it is marked as destroyed: such an object cannot be loaded"
         remedy = "remove the object, or the mark"

@@ -137,6 +137,7 @@ class ModelEvaluationContext:
         context = self._context
         context.created += 1
         path = ModelPath(context.where.node, context.where, f"#{context.created}")
+        # Loading a model keeps the ids that it has, but `new` replaces them (reference: running)
         header = model.get("?")
         if isinstance(header, Mapping) and "id" in header:
             model = {

@@ -68,8 +68,8 @@ def _report_early(
 ) -> None:
     """Report `$.owned().class(C)`.
 
-    For an object model, only class() creates the object owned() requires. (Measured, also for
-    notOwned() and for `$.owned()` alone.) Methods pass objects as they are; one that is passed to
+    For an object model, only class() creates the object owned() requires (measured, also for
+    notOwned() and for `$.owned()` alone). Methods pass objects as they are; one that is passed to
     `new()` is never owned by the new object.
     """
     first = _early_owner(chain)

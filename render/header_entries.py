@@ -69,6 +69,7 @@ def _is_of_a_designer(key: str, definition: ObjectDefinition) -> bool:
         return True
     if definition.class_key is not None:
         return False
+    # Long names are not compared, as that is slow
     return len(key) > LONGEST_KEY or nearest(key, HEADER_KEYS) is None
 
 

@@ -52,7 +52,7 @@ class ModelLoader(LoadingContext):
     def evaluator(self) -> ExpressionEvaluator:
         """The evaluator.
 
-        Created, with the import of yaql, for the first expression that needs it.
+        It is created, with the import of yaql, for the first expression that needs it.
         """
         from muranopl.semantics.evaluation.evaluator import Evaluator
 
@@ -147,6 +147,7 @@ class ModelLoader(LoadingContext):
             ObjectInitializer(self, loaded, completed_by, around).run()
         finally:
             self._depth -= 1
+        # Only the second pass counts, as objects without an id are created anew in it
         if not self.initializing and object_.template is None:
             self.loaded.append(loaded)
 
@@ -220,6 +221,7 @@ class ModelLoader(LoadingContext):
         head, body = definition.head, definition.body
         definition.attributes = kept_entries(definition, type_, self)
         for key in definition.unknown:
+            # Designers and the dashboard add keys that begin with `_`, so these are no mistakes
             if key in definition.attributes or is_private(key):
                 continue
             where = head.at(head.key_node(key))

@@ -56,10 +56,11 @@ class ObjectInitializer:
     def run(self) -> None:
         """Set all properties.
 
-        Those of the object's own class, then those of its parents, depth first.
+        Those of the object's own class come first, then those of its parents, depth first.
         """
         self._report_unknown()
         for level in self._context.plan(self._object.type).levels:
+            # The engine sets Config properties before the others of a class (reference: running)
             for plan in level.configured:
                 property_ = PropertyInitializer(
                     self._context, self._object, level, plan
@@ -74,6 +75,7 @@ class ObjectInitializer:
         """Report values in the model for properties that the class does not have."""
         context, type_ = self._context, self._object.type
         names = context.plan(type_).names
+        # The second pass has the same names, so they are compared in the first one only
         for name in self._given if context.initializing else ():
             if name not in names and self._given[name] is not EXCLUDED:
                 suggestion = context.nearest(name, names)
@@ -172,6 +174,7 @@ class ObjectInitializer:
             if given and not plan.ambiguous and self._given[plan.name] is not EXCLUDED:
                 property_.report_ignored(where)
             if plan.usage is PropertyUsage.RUNTIME:
+                # A Runtime property without a default has no value until a method assigns one
                 if plan.declaration.default is None and not self._makes_object(plan):
                     return None
                 return ValueSource(NOT_GIVEN, where)

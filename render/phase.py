@@ -67,6 +67,7 @@ def render(
     def check(id_: TypeId) -> None:
         complete = checked[id_]
         findings = Findings(id_.package.name, names.max_per_code)
+        # In this order, as contracts that one check reports are left out by the next one
         failing = code.check(complete, findings)
         failing |= report_failing(complete, values, findings, failing)
         defaults.check(complete, findings, failing)

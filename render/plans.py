@@ -193,6 +193,7 @@ def _is_apart(plan: PropertyPlan) -> bool:
 
 def _constructor(type_: MuranoType) -> MethodDeclaration | None:
     member = type_.complete.methods.get(".init")
+    # An inherited constructor belongs to the level of the class that declares it
     if member is None or member.declaring != type_.id:
         return None
     return member.declaration

@@ -1,6 +1,6 @@
 """Sets one property.
 
-Its value or default, transformed by the effective contract, validated by all others.
+The effective contract transforms the value or default, and all others validate it.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ NOT_GIVEN = object()
 class ValueSource(msgspec.Struct, eq=False):
     """The source of a property.
 
-    A value or NOT_GIVEN, its path, and an outer default that completes it. A tentative source is
-    such a default itself: if it is refused, the class's own default is used. A value may be `saved`
-    by a workflow, or given by it.
+    It is a value or NOT_GIVEN, its path, and an outer default that completes it. A tentative source
+    is such a default itself: if it is refused, the class's own default is used. A value may be
+    `saved` by a workflow, or given by it.
     """
 
     value: Any
@@ -142,6 +142,7 @@ class PropertyInitializer:
                 rules.NOT_EVALUATED, source.path, what="the default", problem=str(error)
             )
             return Unknown(str(error))
+        # It is an EvaluationError, too, but is tried again once the other property has a value
         except UninitializedError:
             raise
         except EvaluationError as error:

@@ -145,6 +145,7 @@ class _ModelWriter:
     def _object(self, object_: MuranoObject) -> dict[str, Any]:
         self._written.add(id(object_))
         header: dict[str, Any] = {"type": self._shown_type(object_.type)}
+        # The engine always writes the name and the metadata, null if they are absent
         entries = {
             "id": object_.id,
             "name": object_.name,
@@ -252,6 +253,7 @@ class _SavingWriter(_ModelWriter):
         return values
 
     def _is_reference(self, _object: MuranoObject, _name: str) -> bool:
+        # The saved model ignores the meta object Serialize (reference: running)
         return False
 
 
@@ -329,6 +331,7 @@ def _scalar(value: Any) -> Any:
 
     Measured: contracts.json, default.any-yaml-date.
     """
+    # The mark of excluded properties stays in the data until `remove_excluded` has read it
     if value is None or value is EXCLUDED or isinstance(value, (str, bool)):
         return value
     if isinstance(value, int) and value.bit_length() <= INTEGER_BITS.most:

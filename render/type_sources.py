@@ -27,7 +27,7 @@ class UnloadableError(UnknownTypeError):
 class InstalledPackages(msgspec.Struct, frozen=True):
     """The packages of an engine.
 
-    Their names, the diagnostics of earlier phases, and the quirks to follow.
+    It has their names, the diagnostics of earlier phases, and the quirks to follow.
     """
 
     names: Names
@@ -52,6 +52,7 @@ class SessionTypeSource:
 
     def load(self, id_: TypeId) -> MuranoType:
         """See `TypeSource`."""
+        # Asked again, the engine gives another, misleading reason: the first one is kept
         if id_ in self._refused:
             raise self._refused[id_]
         if id_ not in self._loaded:

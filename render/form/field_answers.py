@@ -37,8 +37,8 @@ from muranopl.semantics.evaluation.errors import EvaluationError
 class Asked(NamedTuple):
     """A field of a form, its attributes, whether it is enabled, and the answer.
 
-    A node, or None, with a place. `in_vain` is set if an answer that was meant for it is reported
-    already.
+    The answer is a node or None, with a place. `in_vain` is set if an answer that was meant for the
+    field is reported already.
     """
 
     form: str
@@ -99,9 +99,11 @@ class FieldAnswers:
         else:
             sent = "" if given is None else type_.sent(given)
         value = type_.value(field, sent)
+        # The dashboard skips the validators of a field that is not enabled
         if asked.is_enabled:
             self._check(asked, value)
         if (
+            # The dashboard looks up a field of this name among the flavors, to display quotas
             field.name == FLAVOR.name
             and type_ is not FLAVOR
             and not (isinstance(value, str) and value)
@@ -119,6 +121,7 @@ class FieldAnswers:
             if type_.is_required(field) and not does:
                 raise MissingAnswerError
             return
+        # Not reached by empty values, which the dashboard does not pass to validators
         type_.check_value(field, value, asked.values)
         for problem in self._broken_validators(field, value):
             raise RefusedAnswerError(problem)

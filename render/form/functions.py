@@ -34,9 +34,11 @@ def repeat(frame: VariableFrame, template: Any, times: int) -> Any:
 @FUNCTIONS.add("generateHostname")
 def generate_hostname(frame: VariableFrame, pattern: Text, number: int) -> Any:
     """Implement `generateHostname(pattern, number)`."""
+    # The dashboard generates a random name for an empty pattern
     if not pattern:
         return frame.get_data(STATE).random_name()
     digits = str(number)
+    # Counted before the text is made, as it may be far longer than the pattern
     frame.budget.text(len(pattern) + pattern.count("#") * len(digits))
     return pattern.replace("#", digits)
 

@@ -35,4 +35,5 @@ class Identities:
         # All uses of a `ref()` share one id.
         if isinstance(known, Scalar) and isinstance(known.value, ReferredId):
             return header
+        # The dashboard overwrites an id that is written in the definition
         return with_entry(header, "id", self.of(path))

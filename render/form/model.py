@@ -45,7 +45,7 @@ _PLACE = f"{ROOT}.applications{item(0)}"
 class Filled(NamedTuple):
     """The models that answers create.
 
-    `application` as the dashboard sends it, `environment` with it and all it refers to.
+    `application` is as the dashboard sends it; `environment` contains it and all it refers to.
     """
 
     application: Node
@@ -80,6 +80,7 @@ def fill_in(
     if definition.parameters_source is not None and query.parameters is None:
         source = definition.parameters_source
         reporter.report(rules.PARAMETERS_NOT_RUN, source.place, name=text_of(source))
+    # In written order, as a parameter sees those above it
     for name, node in _parameters(definition, query.parameters).items():
         result = expressions.fragment(node, scopes.without_data())
         scopes.parameters[name] = None if result is None else fragments.raw(result)
@@ -125,6 +126,7 @@ def _parameters(definition: UIDefinition, given: Node | None) -> dict[str, Node]
     result = {parameter.name: parameter.node for parameter in definition.parameters}
     for key, value in given.pairs if isinstance(given, nodes.Mapping) else ():
         name = text_of(key)
+        # The dashboard drops names that do not begin with a letter (reference: ui-definition)
         if name is not None and name[:1].isalpha():
             result[name] = value
     return result

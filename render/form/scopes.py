@@ -45,11 +45,13 @@ class Scopes:
 
     def field_validator(self, value: Any) -> Begin:
         """Return the scope of validators of a field."""
+        # They see neither parameters nor the functions of the dashboard (reference: ui-agreement)
         return lambda: self._fragments.frame(legacy_yaql(), {"$": freeze(value)})
 
     def model(self, data: Data) -> Begin:
         """Return the scope of Application, and of the templates it uses."""
         frozen = FrozenDict(data)
+        # Templates come last, as one hides a parameter of the same name
         variables = {**self.parameters, "$": frozen, "forms": frozen, **self._templates}
         return lambda: self._dashboard(variables)
 

@@ -63,6 +63,7 @@ class SharedState:
         """
         if not self.refers:
             raise EvaluationError("ref() always fails in the validator of a form")
+        # Kept by parameter, as one template may be the source of several shared objects
         known = self._referred.get(name)
         result = known
         if result is None and template in self._templates:
@@ -72,6 +73,7 @@ class SharedState:
             result = self._referred[name] = _with_id(
                 result, ReferredId(self._identities.of(f"ref {name}"))
             )
+        # The dashboard returns null for an unknown template and for one that is no mapping
         if not isinstance(result, nodes.Mapping):
             return None
         header = result.get(HEADER)
