@@ -116,6 +116,7 @@ class Contracts:
             for level in self._loader.plan(type_).levels:
                 for plan in level.properties:
                     result.setdefault(plan.name, (level, plan))
+            # The type is kept, so that no other object gets its id
             known = self._plans[id(type_)] = type_, result
         return known[1]
 

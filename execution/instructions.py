@@ -163,6 +163,7 @@ def _repeat(instruction: Repeat) -> Step:
     count = value_of(instruction.count)
 
     def items(activation: Activation) -> Iterable[Any]:
+        # The engine evaluates the count once, before the first round
         result = count(activation)
         if not isinstance(result, int):
             raise _type_error("Repeat is given no number")

@@ -181,6 +181,7 @@ class Reflection:
         known = self._meta.get((id(key), type_))
         if known is None:
             result = tuple([self._object(use, owner) for use, owner in uses])
+            # The key is kept, so that no other object gets its id
             known = self._meta[id(key), type_] = key, result
         return known[1]
 

@@ -208,6 +208,7 @@ class Schedule:
         if not free:
             result = self._deadlocked()
         else:
+            # A branch that was blocked may have been due earlier, and time does not go back
             self.now = max(self.now, min(branch.due for branch in free))
             ready = [branch for branch in free if branch.due <= self.now]
             ready.sort(key=lambda branch: (branch.due, branch.order))

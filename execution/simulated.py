@@ -53,6 +53,7 @@ class Simulations:
             ):
                 raise invalid_argument(parameter.name)
         call = NativeCall(self.session, object_, self.session.caller)
+        # The object is kept, so that no other one gets its id
         self._instances[id(object_), type_.name] = object_, simulation(call, **taken)
         return True
 

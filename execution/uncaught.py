@@ -40,9 +40,9 @@ def report_uncaught(
 ) -> None:
     """Report the error that ended an execution.
 
-    It is a `MuranoError`, which is reported by `rule` and with `notes`, or a `FATAL` one. Diagnostics
-    about values of the user are reported at these; `otherwise` is the place if no method was
-    running. Raise any other error.
+    It is a `MuranoError`, which is reported by `rule` and with `notes`, or a `FATAL` one.
+    Diagnostics about values of the user are reported at these; `otherwise` is the place if no
+    method was running. Raise any other error.
     """
     if isinstance(error, MuranoError):
         _report_exception(error, otherwise, reporter, rule, notes)

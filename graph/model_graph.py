@@ -115,8 +115,8 @@ class ModelGraph(NamedTuple):
     def dot(self) -> str:
         """Return the graph for Graphviz.
 
-        An object is a box, with lines to its parts and dashed ones to other objects that it refers
-        to.
+        An object is a box, with lines to its parts and dashed ones to other objects that it
+        refers to.
         """
         aliases = self._aliases()
         lines = [

@@ -61,6 +61,7 @@ def _version_1(template: Plan, resources: ResourceFiles, ids: PlanIds) -> Plan:
         base64.b64encode(resources.content(resource(_text(item, "a script")))).decode()
         for item in _list(template.get("Scripts", []), "Scripts of the execution plan")
     ]
+    # Plans of version 1 get neither an ID nor an Action from the engine
     return {**template, "Scripts": scripts, "Stamp": ids.stamp()}
 
 

@@ -91,6 +91,7 @@ class HeatStack:
     @native("output", waits=True)
     def output(self) -> dict[str, Any]:
         """Return the outputs of the deployed stack."""
+        # The engine waits for a push in the background before it reads outputs
         self._push_waiting()
         return self._cloud.outputs(self._name)
 

@@ -17,6 +17,7 @@ class Project:
     def __init__(self, call: NativeCall) -> None:
         """Do nothing: the properties hold all data."""
 
+    # A run has a single project, which is that of the caller and of the environment
     @staticmethod
     @native("getCurrent", "getEnvironmentOwner")
     def project(call: NativeCall) -> MuranoObject:

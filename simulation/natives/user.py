@@ -17,6 +17,7 @@ class User:
     def __init__(self, call: NativeCall) -> None:
         """Do nothing: the properties hold all data."""
 
+    # A run has a single user, who calls it and owns the environment
     @staticmethod
     @native("getCurrent", "getEnvironmentOwner")
     def user(call: NativeCall) -> MuranoObject:
