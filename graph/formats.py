@@ -63,7 +63,12 @@ def class_graphml(results: PhaseResults, shown: ShownClasses) -> str:
     classes = _complete(results, shown)
     for type_ in classes:
         data = describer.class_(type_)
-        facts = {key: data[key] for key in data.keys() - {"properties", "methods"}}
+        # In the order of the data: GraphML is the same in every run
+        facts = {
+            key: value
+            for key, value in data.items()
+            if key not in {"properties", "methods"}
+        }
         nodes.append((type_.id, {"kind": "class", **facts}))
         for id_, member in own_members(type_):
             declared = describer.member(member)

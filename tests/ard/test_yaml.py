@@ -510,7 +510,7 @@ def test_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_equal_texts_share_a_tree_until_they_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scalars, "_CACHED_TEXTS", 3)
+    monkeypatch.setattr(scalars, "CACHED_TEXTS", 3)
     typing = scalars.ScalarCache(Dialect.MURANO)
     first = typing["$.a"]
     assert typing["".join(("$", ".a"))] is first

@@ -79,9 +79,11 @@ def verdict(report: muranopl.Report) -> str:
     severe = [
         diagnostic
         for diagnostic in report.diagnostics
-        if diagnostic.severity is not muranopl.Severity.INFO
-        and "--quirk" not in str((diagnostic.message, diagnostic.notes))
-        and diagnostic.code not in ENGINE_DIFFERS
+        if diagnostic.severity is muranopl.Severity.ERROR
+        or (
+            diagnostic.severity is muranopl.Severity.WARNING
+            and diagnostic.code not in ENGINE_DIFFERS
+        )
     ]
     return REPORTED if severe else CLEAN
 
