@@ -34,7 +34,7 @@ Each takes 65 KB with what its check needs. Of a larger catalog shards are read 
 another, so that their packages are never in memory together.
 """
 
-FILES_READ_TWICE = 10_000
+FILES_READ_TWICE = 7_500
 """Number of parsed files of a shard that is read twice.
 
 Fewer take less memory, but more packages are looked at again for those that require them.
