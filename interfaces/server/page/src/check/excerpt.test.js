@@ -22,8 +22,11 @@ function asText (place, gutter, sign, label = '') {
 }
 
 const blocks = terminal.trimEnd().split('\n\n')
+// The terminal shows errors first.
+const severities = ['error', 'warning', 'info']
+const diagnostics = report.diagnostics.toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 
-for (const [index, diagnostic] of report.diagnostics.entries()) {
+for (const [index, diagnostic] of diagnostics.entries()) {
   test(`${index} ${diagnostic.code} ${where(diagnostic)}`, () => {
     const [title, ...lines] = blocks[index].split('\n')
     const gutter = lines[0].indexOf('-->')
