@@ -42,7 +42,8 @@ def main(name: str, seconds: str, seed: str, failures: str) -> None:
     options = {
         "max_total_time": seconds,
         "seed": seed,
-        "timeout": 20,
+        # A constructor without an end runs 1,000,000 instructions before it is ended
+        "timeout": 120,
         "rss_limit_mb": 2_048,
         "max_len": LONGEST_INPUT,
         "artifact_prefix": f"{Path(failures)}/",
