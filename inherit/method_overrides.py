@@ -111,8 +111,8 @@ def _arguments(
             )
         elif mine.name in known:
             yield from _contract(mine, known[mine.name], relation, facts)
-    for mine in ours[len(theirs) :]:
-        if mine.name not in known and facts.is_required(mine):
+    for mine in _added(ours, theirs):
+        if facts.is_required(mine):
             yield OverrideProblem(
                 rules.METHOD_ARGUMENTS,
                 f'argument "{mine.name}" is required and unknown there',
@@ -166,6 +166,17 @@ def _missing(
             text, at = f'it has no argument "{argument.name}"', None
         yield OverrideProblem(rules.METHOD_ARGUMENTS, text, at)
         return
+
+
+def _added(
+    ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
+) -> list[ArgumentDeclaration]:
+    """Return the arguments that the overridden method does not have, wherever they are."""
+    names = {argument.name for argument in ours}
+    known = {argument.name for argument in theirs}
+    # The first of them stand for those that are missing, which `_missing` reports as renamed
+    renamed = len(known - names)
+    return [argument for argument in ours if argument.name not in known][renamed:]
 
 
 def _order(

@@ -81,9 +81,7 @@ def _constraint(part: ContractPart) -> Fragment | None:
             return _about(result.subject, {"enum": choices})
         return None
     if result.operator == "=":
-        if result.subject:
-            return _about(result.subject, {"enum": [constant(operand)]})
-        return None
+        return _about(result.subject, {"enum": [constant(operand)]})
     return _about(result.subject, _bound(result.operator, _compared(constant(operand))))
 
 

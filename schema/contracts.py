@@ -253,10 +253,12 @@ class _Chain:
     def _is_drawn(self, predicate: Expression) -> bool:
         """Return whether the schema for forms already has a part of a predicate."""
         result = condition(predicate)
-        return result is not None and (
-            result.operator == "in"
-            or (result.operator != "=" and "type" in self.schema)
-        )
+        if result is None:
+            return False
+        if result.operator == "=":
+            # Forms have neither a choice of null alone nor the length of what is no text
+            return not result.of_length and not is_null(result.operand)
+        return result.operator == "in" or "type" in self.schema
 
     def _exactly(self, schema: Json) -> None:
         exact = self.schema.setdefault(EXACT, [])

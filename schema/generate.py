@@ -49,7 +49,7 @@ class _Field(NamedTuple):
 
 
 class NoSuchMethodError(SchemaProblemError):
-    """Raised if none of the requested methods is a model builder or an action."""
+    """Raised if a requested method is neither a model builder nor an action."""
 
 
 class Generator:
@@ -83,9 +83,8 @@ class Generator:
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """Return the schemas by name: "" is the class, other names are methods.
 
-        Without `methods`, those of the class and of all its model builders. Unknown methods are
-        ignored beside known ones. Raise SchemaProblemError, and NoSuchMethodError if all are
-        unknown.
+        Without `methods`, those of the class and of all its model builders. Raise
+        SchemaProblemError, and NoSuchMethodError if one of the methods is unknown.
         """
         builders, follow_engine = self.builders, self._setting.follow_engine
         wanted = dict.fromkeys(methods or ["", *builders])
@@ -98,8 +97,8 @@ class Generator:
         unknown = [
             name for name in wanted if name and name not in {*builders, *actions}
         ]
-        # The engine answers a request for unknown methods with an empty mapping
-        if len(unknown) == len(wanted) and not follow_engine:
+        # The engine leaves unknown methods out of its answer
+        if unknown and not follow_engine:
             raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
         result: Json = {}
         for name in wanted:

@@ -102,7 +102,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
             "the meta-schema refuses it: said in another way, or left out and listed as untranslated",
             "list.float-bound check.compare.string-constant check.in.static-method-empty",
         ),
-        "filter.comma": "a method that is not there is refused",
+        **_because(
+            "a method that is not there is refused, also beside one that is",
+            "filter.comma filter.unknown-and-known",
+        ),
         "class.unlisted-in-file": "the version goes with objects of classes that share a file as well",
     },
     "schemas by the engine": {

@@ -95,6 +95,13 @@ EXAMPLES = {
     "computed constants": Example(
         "$.check($ in [1 + 1, [3, 4].max()])", {"enum": [2, 4]}, {"enum": [2, 4]}
     ),
+    "an equal value": Example("$.check($ = 5 and 5 = $)", {"enum": [5]}, {"enum": [5]}),
+    "null alone is no choice of a form": Example(
+        "$.check($ = null)",
+        {},
+        {"allOf": [{"enum": [None]}]},
+        ("check($ = null)",),
+    ),
     "one is true": Example("$.check($ in [1])", {"enum": [1]}, {"enum": [1, True]}),
     "no choice": Example("$.check($ in [])", {"not": {}}, {"not": {}}),
     "two types": Example(
@@ -321,6 +328,11 @@ def test_the_classes_of_a_catalog(tmp_path: Path) -> None:
             {"methods": ["construct", "build"]},
             muranopl.ResolutionError,
             'action "construct" or "build"; it has none',
+        ),
+        (
+            {"methods": ["", "build"]},
+            muranopl.ResolutionError,
+            'no model builder or action "build"; it has none',
         ),
     ],
 )

@@ -122,6 +122,10 @@ SCHEMAS = {
     "in is an enum": Statement(
         lambda: parts("enum", contract="$.string().check($ in [a, b])"), [["a", "b"]]
     ),
+    "an equal number is an enum": Statement(
+        lambda: parts("enum type", contract="$.int().check($ = 5)"),
+        [[5], ["integer", "null"]],
+    ),
     "other checks are left out": Statement(
         lambda: parts("type pattern", contract="$.string().check($.startsWith(a))"),
         [["string", "null"], None],

@@ -106,6 +106,8 @@ ROWS = [
     Row(f"GET /schemas/demo.App/restart{ANY}", 200, '{"restart": {"$schema"'),
     Row(f"GET /schemas/demo.App/inner{ANY}", 404, "inner"),
     Row(f"GET /schemas/demo.App/absent{ANY}", 404, "absent"),
+    Row(f"GET /schemas/demo.App/build,absent{ANY}", 404, "absent"),
+    Row(f"GET /schemas/demo.App/,absent{ANY}", 404, "absent"),
     Row("GET /schemas", 404),
     Row("GET /schemas/", 404),
     # packages
