@@ -105,16 +105,13 @@ def check_overrides(
         return next((place for place in result if place is not None), None)
 
     declaration = type_.declared.declaration
+    facts = ContractFacts(quirks=names.quirks)
     for property_ in declaration.properties:
-        check_property(type_.properties[property_.name], relation, assigned, findings)
+        member = type_.properties[property_.name]
+        check_property(member, relation, assigned, facts, findings)
     for method in declaration.all_methods:
         if method.symbol not in NOT_COMPARED:
-            check_method(
-                type_.methods[method.symbol],
-                relation,
-                ContractFacts(quirks=names.quirks),
-                findings,
-            )
+            check_method(type_.methods[method.symbol], relation, facts, findings)
 
 
 def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:

@@ -1,4 +1,4 @@
-"""Checks of a property that overrides one of a parent: its contract and its usage.
+"""Checks of a property that overrides one of a parent: its contract, its usage and its Default.
 
 The engine makes a value by the nearest contract and has every other declaration validate it; a
 workflow may assign only where every declaration allows it (conformance/models.json, `redeclare-*`;
@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 
-from muranopl.ard.nodes import Mapping
+from muranopl.ard.nodes import Mapping, Node, Sequence, is_null
 from muranopl.diagnostics.bounds import COMPARED_DECLARATIONS
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -25,7 +25,14 @@ from muranopl.language.contracts.compatible.comparison import (
 )
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.describe import describe
-from muranopl.language.contracts.tree import Constant, Contract, is_reported
+from muranopl.language.contracts.facts import ContractFacts
+from muranopl.language.contracts.tree import (
+    Constant,
+    Contract,
+    DictOf,
+    ListOf,
+    is_reported,
+)
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 
@@ -62,10 +69,12 @@ def check_property(
     member: Member[PropertyDeclaration],
     relation: ClassRelation,
     assigned: Assigned,
+    facts: ContractFacts,
     findings: Findings,
 ) -> None:
     """Check one property against the declarations it hides."""
     own = member.declaration
+    _check_default(member, facts, findings)
     result = max(
         _contract_conflicts(member, relation),
         key=lambda item: item[1].effect,
@@ -96,6 +105,48 @@ def check_property(
                 ),
             )
             break
+
+
+def _check_default(
+    member: Member[PropertyDeclaration], facts: ContractFacts, findings: Findings
+) -> None:
+    """Report a Default that is not repeated: a declaration replaces the one above as a whole."""
+    own, contract = member.declaration, _contract(member.declaration)
+    if contract is None or own.default is not None or own.usage is PropertyUsage.STATIC:
+        return
+    for type_, above in member.overridden:
+        if (
+            above.default is None
+            or above.usage is PropertyUsage.STATIC
+            or _is_what_null_becomes(above.default, contract)
+        ):
+            continue
+        if own.usage is PropertyUsage.RUNTIME:
+            problem = "it has no value here until a workflow sets one"
+        elif facts.is_required(own):
+            problem = "objects that are made without a value are refused here"
+        else:
+            problem = "objects that are made without a value have another one here"
+        findings.report(
+            rules.DEFAULT_LOST,
+            own.name_node.place,
+            name=own.name,
+            base=type_.name,
+            problem=problem,
+            related=(Related("the Default there", above.default.place),),
+        )
+        return
+
+
+def _is_what_null_becomes(default: Node, contract: Contract) -> bool:
+    """Return whether a property without a Default has this very value."""
+    if isinstance(contract, ListOf):
+        empty = isinstance(default, Sequence) and not default.items
+    elif isinstance(contract, DictOf):
+        empty = isinstance(default, Mapping) and not default.pairs
+    else:
+        empty = False
+    return empty or is_null(default)
 
 
 def _contract_conflicts(

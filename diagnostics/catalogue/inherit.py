@@ -54,6 +54,11 @@ METHOD_USAGE = inherit.warning(
     'method "{name}" is not the method that "{base}" promises: {problem}',
     'keep the Usage and the Scope of "{base}"',
 )
+DEFAULT_LOST = inherit.warning(
+    "MPL418 default-not-kept",
+    'property "{name}" does not keep the Default of "{base}": {problem}',
+    "repeat the Default, or write another one",
+)
 # A warning, as the engine only drops the value
 META_PROPERTY = inherit.warning(
     "MPL404 meta-property",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance.statements import code, forms, language, versions
+from tests.conformance.statements import code, forms, language, phases, versions
 
 TABLES = {
     "language": language.STATEMENTS,
     "code": code.STATEMENTS,
     "versions": versions.STATEMENTS,
     "forms": forms.STATEMENTS,
+    "phases": phases.STATEMENTS,
 }
 
 
