@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from muranopl.graph.resolver import Resolver
     from muranopl.incremental.cache import Cache
     from muranopl.namespace.class_query import ClassQuery
+    from muranopl.render.class_configs import ConfigFolder
     from muranopl.running.calling import CallResult
     from muranopl.running.deploying import DeployResult
     from muranopl.running.executing import Executing
@@ -143,6 +145,12 @@ class Catalog:
         )
         self._given.require_readable()
         self._once: EntriesOnce = {}
+
+    def known_as(self, names: Mapping[str, str]) -> Catalog:
+        """Return the same catalog, in which diagnostics call paths by other names."""
+        result = copy.copy(self)
+        result._given = msgspec.structs.replace(self._given, known_as=names)
+        return result
 
     def with_uploads(
         self, packages: Mapping[str, bytes], others: Mapping[str, bytes]
@@ -557,10 +565,18 @@ class Catalog:
 
     def _settings(
         self, class_configs: StrPath | None
-    ) -> tuple[Installed, Findings, frozenset[Quirk], str | None, Mapping[str, bytes]]:
+    ) -> tuple[
+        Installed, Findings, frozenset[Quirk], ConfigFolder | None, Mapping[str, bytes]
+    ]:
         """Return the arguments of `Inputs`, with the problems of paths reported."""
-        configs, findings = arguments.configs(class_configs), self._given.findings()
+        folder, findings = arguments.configs(class_configs), self._given.findings()
         findings.take(self._installed.empty)
+        configs = None
+        if folder is not None:
+            from muranopl.render.class_configs import ConfigFolder  # noqa: PLC0415 - not for checks
+
+            known_as = self._given.known_as.get(folder, folder)
+            configs = ConfigFolder(folder, known_as)
         return (
             self._installed,
             findings,

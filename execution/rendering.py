@@ -19,7 +19,7 @@ from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.session import Offline, Session
-from muranopl.render.class_configs import ClassConfigs
+from muranopl.render.class_configs import ClassConfigs, ConfigFolder
 from muranopl.render.context import LoadedObject, LoadingContext
 from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.object_model import (
@@ -58,7 +58,7 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     installed: InstalledPackages,
     findings: Findings,
     class_: str | None = None,
-    configs: str | None = None,
+    configs: ConfigFolder | None = None,
     offline: Offline | None = None,
     earlier: EarlierValues | None = None,
 ) -> LoadedModel | None:

@@ -62,7 +62,8 @@ class Installed(msgspec.Struct, frozen=True):
 class PackagePaths(msgspec.Struct, frozen=True):
     """The locations of the packages of a catalog, and the options of reading them.
 
-    See `muranopl.Catalog`. `searched` are the packages found below paths by an earlier search.
+    See `muranopl.Catalog`. `searched` are the packages found below paths by an earlier search,
+    `known_as` the names in diagnostics of paths that are not to be called as they are written.
     """
 
     paths: Sequence[str]
@@ -72,6 +73,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
     quirks: frozenset[Quirk]
     max_per_code: int | None
     searched: Mapping[str, Sequence[Source]] = {}
+    known_as: Mapping[str, str] = {}
 
     def require_readable(self) -> None:
         """Raise UsageError if one of the paths does not exist or cannot be read."""
@@ -190,7 +192,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
                 stream = open_stream(self.streams[path], about_path, path)
                 sources = [] if stream is None else [stream]
             else:
-                sources = discover(path, about_path)
+                sources = discover(path, about_path, self.known_as.get(path))
             if argument and not sources:
                 worst = min(
                     about_path.diagnostics,

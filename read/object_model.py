@@ -34,19 +34,21 @@ def read_model(
     data: bytes | None,
     findings: Findings,
     what: str = "object model",
+    known_as: str | None = None,
 ) -> Node | None:
     """Return the object model at a path, or in `data` if that is not None; None after a report.
 
-    Other data of users are read the same way: `what` is their name in messages. The suffix of the
+    Other data of users are read the same way: `what` is their kind in messages, and `known_as` the
+    name of the file, by default the path. The suffix of the
     path decides: `.json`, or `.yaml` and `.yml`. With any other, and for `-`, a file that begins
     with a brace or bracket is JSON, others are YAML. A path may be a link.
     """
-    file = File(as_text(path), "")
+    file = File(known_as or as_text(path), "")
     try:
         content = _read(path) if data is None else _bounded(data)
     except SourceError as error:
         remedy = _REMEDIES.get(error.kind)
-        name, reason = shown(path), error.message
+        name, reason = shown(known_as or path), error.message
         findings.report(
             rules.UNREADABLE,
             Place(file),

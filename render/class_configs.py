@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.diagnostics.catalogue.models import DOCUMENTS, UNREADABLE
@@ -21,36 +22,45 @@ from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
+class ConfigFolder(NamedTuple):
+    """A folder with class configs, and its name in diagnostics."""
+
+    path: str
+    known_as: str
+
+
 class ClassConfigs:
     """The configs of one folder, each file read once; no configs if the folder is None."""
 
-    def __init__(self, folder: str | None, findings: Findings) -> None:
+    def __init__(self, folder: ConfigFolder | None, findings: Findings) -> None:
         self._folder = folder
         self._findings = findings
         self._read: dict[TypeId, dict[str, Node]] = {}
-        if folder is not None and not os.path.isdir(folder):
-            place, reason = (
-                Place(File(folder, "")),
-                "it is no folder with class configs",
+        if folder is not None and not os.path.isdir(folder.path):
+            findings.report(
+                UNREADABLE,
+                Place(File(folder.known_as, "")),
+                path=folder.known_as,
+                reason="it is no folder with class configs",
             )
-            findings.report(UNREADABLE, place, path=folder, reason=reason)
 
     def of(self, type_: MuranoType) -> dict[str, Node]:
         """Return the config of a class by property."""
         if self._folder is None:
             return {}
         if type_.id not in self._read:
-            self._read[type_.id] = self._load(type_)
+            self._read[type_.id] = self._load(self._folder, type_)
         return self._read[type_.id]
 
-    def _load(self, type_: MuranoType) -> dict[str, Node]:
+    def _load(self, folder: ConfigFolder, type_: MuranoType) -> dict[str, Node]:
         from muranopl.read.object_model import read_model  # noqa: PLC0415 - a check of packages has no configs
 
         for name in _names(type_.id):
-            path = os.path.join(self._folder or "", name)
+            path = os.path.join(folder.path, name)
             if os.path.exists(path):
                 findings = self._findings.apart()
-                node = read_model(path, None, findings)
+                shown = os.path.join(folder.known_as, name)
+                node = read_model(path, None, findings, known_as=shown)
                 # An empty file counts as absent
                 empty = (
                     diagnostic

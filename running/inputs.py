@@ -16,6 +16,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.incremental.opening import Installed
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
+from muranopl.render.class_configs import ConfigFolder
 from muranopl.render.type_sources import InstalledPackages
 
 Given = str | Mapping[str, Any]
@@ -41,7 +42,7 @@ class Inputs(msgspec.Struct, frozen=True):
     installed: Installed
     findings: Findings
     quirks: frozenset[Quirk] = frozenset()
-    configs: str | None = None
+    configs: ConfigFolder | None = None
     streams: Mapping[str, bytes] = {}
 
     @property

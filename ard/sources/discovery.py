@@ -39,27 +39,29 @@ def discover(
     """Return the packages at PATH.
 
     A package folder, a package zip, or a catalog, searched in sorted order. `known_as` is the name
-    in diagnostics of a catalog that the user did not name. If there are no packages, the reason is
-    reported. Nothing is searched below a package folder; hidden folders and links in a catalog are
-    not followed. PATH itself may be a link.
+    of PATH in diagnostics, by default PATH. If there are no packages, the reason is reported.
+    Nothing is searched below a package folder; hidden folders and links in a catalog are not
+    followed. PATH itself may be a link.
     """
     if os.path.isdir(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
         top = _without_links(path, findings)
         if top is None:
             return []
         return _CatalogSearch(known_as or as_text(path), findings).packages(top)
-    source = open_source(path, findings)
+    source = open_source(path, findings, known_as)
     return [] if source is None else [source]
 
 
-def open_source(path: str, findings: Findings) -> Source | None:
+def open_source(
+    path: str, findings: Findings, known_as: str | None = None
+) -> Source | None:
     """Return the one package at PATH, a folder with `manifest.yaml` or a zip.
 
     Return None, with a report, if there is no package.
     """
-    root = as_text(path)
+    root = known_as or as_text(path)
     if not os.path.isdir(path):
-        return _open_file(path, findings)
+        return _open_file(path, root, findings)
     if not os.path.lexists(os.path.join(path, MANIFEST)):
         _no_package(
             root,
@@ -207,9 +209,8 @@ def _open_folder(
         return None
 
 
-def _open_file(path: str, findings: Findings) -> Source | None:
-    """Return the package at a PATH that is not a folder; None after a report."""
-    root = as_text(path)
+def _open_file(path: str, root: str, findings: Findings) -> Source | None:
+    """Return the package at a PATH that is not a folder, called `root`; None after a report."""
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:

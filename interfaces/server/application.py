@@ -72,6 +72,7 @@ def application(
 
     @contextlib.asynccontextmanager
     async def working(app: Starlette) -> AsyncIterator[None]:
+        page.log_missing()
         if settings.writable:
             await asyncio.to_thread(remove_abandoned, work.settings.paths[0])
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import mimetypes
 import os
 from typing import Annotated, Any, TypedDict
@@ -17,9 +18,11 @@ from muranopl.interfaces.server.http.replies import json_reply
 from muranopl.interfaces.server.media_types import BYTES, HTML, JSON
 
 GROUP = OperationGroup("page")
+_LOGGER = logging.getLogger("muranopl.server")
 BUILT = os.path.join(
     os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built"
 )
+INDEX = os.path.join(BUILT, "index.html")
 FOR_EVER = "public, max-age=31536000, immutable"
 """The Cache-Control header of files whose names change with their content."""
 # The tables of mimetypes depend on the system, but browsers refuse scripts of another type.
@@ -39,6 +42,15 @@ _NOT_BUILT = """<!doctype html>
 <p>The calls of the service are described by <a href="openapi.json">openapi.json</a>.
 </html>
 """
+
+
+def log_missing() -> None:
+    """Log that there is no page, which only those who open it would see otherwise."""
+    if not os.path.isfile(INDEX):
+        _LOGGER.warning(
+            "this installation was built without the page, as npm was not at hand: %s",
+            "only the calls of the service work (`make page` builds it in a checkout)",
+        )
 
 
 class VersionLink(TypedDict):
@@ -77,9 +89,8 @@ async def root(call: ApiCall) -> Response:
     headers = {"Vary": "Accept"}
     # JSON is the first offer, as Murano's client accepts any type
     if preferred(call.request, (JSON, HTML)) == HTML:
-        index = os.path.join(BUILT, "index.html")
-        if os.path.isfile(index):
-            return FileResponse(index, headers=headers)
+        if os.path.isfile(INDEX):
+            return FileResponse(INDEX, headers=headers)
         return HTMLResponse(_NOT_BUILT, 200, headers)
     link: VersionLink = {"rel": "self", "href": f"{call.request.base_url}v1/"}
     versions: ApiVersions = {

@@ -100,7 +100,7 @@ async def upload_package(call: ApiCall) -> Response:
     service, work = call.service, call.service.work
     with work.receiving(call.client):
         package, metadata = await _read(call)
-        name = package_name(package.filename or "", work.settings.every_path)
+        name = package_name(package.filename or "", work.settings.reserved)
         # One after another, as the next package must be compatible with those before it.
         async with service.storing:
             examination = name, package.content, tuple(metadata.categories)

@@ -88,7 +88,7 @@ def validate(
     of an error.
     """
     # Model and package are read by name from one mapping, so their names have to differ
-    name = package_name(query.name or body.name, (*served.settings.every_path, MODEL))
+    name = package_name(query.name or body.name, (*served.settings.reserved, MODEL))
     models = {} if body.model is None else {MODEL: body.model}
     catalog = served.with_uploads({name: body.package}, models)
     report = catalog.check(

@@ -52,7 +52,7 @@ class ServedCatalog:
             streams=streams,
             cache=self._cache,
             max_per_code=PER_CODE.most,
-        )
+        ).known_as(settings.names)
 
     def load(self) -> None:
         """Read all packages. Raise UsageError for invalid paths."""

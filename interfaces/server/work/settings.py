@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+from collections.abc import Iterator
 from typing import NamedTuple
 
 
@@ -25,6 +27,34 @@ class CatalogSettings(NamedTuple):
             *self.libraries,
             *(other for other in others if other is not None),
         )
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of all paths in answers: clients need not know where they are.
+
+        A path is called by its last part, with as many before it as tell it from other paths.
+        """
+        names: dict[str, str] = {}
+        for path in self.every_path:
+            names[path] = next(
+                name for name in _ends(path) if name not in names.values()
+            )
+        return names
+
+    @property
+    def reserved(self) -> tuple[str, ...]:
+        """The names that no upload may have: those of paths, by which packages are read."""
+        return (*self.every_path, *self.names.values())
+
+
+def _ends(path: str) -> Iterator[str]:
+    """Yield the last part of a path, the last two parts, and so on; in the end with numbers."""
+    parts = [part for part in os.path.abspath(path).split(os.sep) if part] or ["root"]
+    for start in reversed(range(len(parts))):
+        yield "/".join(parts[start:])
+    # Only the same path, written twice, comes as far
+    for number in itertools.count(2):
+        yield f"{parts[-1]} {number}"
 
 
 class WorkLimits(NamedTuple):

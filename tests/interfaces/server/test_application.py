@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 import muranopl
+from muranopl.interfaces.server.operations import page
 from muranopl.server import app
 from tests.interfaces.server.sample_catalog import write_catalog
 
@@ -98,6 +99,22 @@ def test_what_has_no_plain_meaning(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(muranopl.UsageError, match=message):
         app(**arguments)
+
+
+def test_an_installation_without_the_page_says_so_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_catalog(tmp_path)
+    monkeypatch.setattr(page, "INDEX", str(tmp_path / "nowhere"))
+    result = app(tmp_path / "apps", workers=1)
+
+    async def start() -> None:
+        async with result.router.lifespan_context(result):
+            pass
+
+    with caplog.at_level("WARNING", "muranopl.server"):
+        asyncio.run(start())
+    assert "was built without the page, as npm was not at hand" in caplog.text
 
 
 def test_packages_are_taken_into_a_folder_only(tmp_path: Path) -> None:
