@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Refusal as Refusal
     from muranopl.diagnostics.diagnostic import Related as Related
     from muranopl.diagnostics.diagnostic import Severity as Severity
+    from muranopl.diagnostics.fixes import Applicability as Applicability
+    from muranopl.diagnostics.fixes import Fix as Fix
+    from muranopl.diagnostics.fixes import TextEdit as TextEdit
     from muranopl.diagnostics.places import Place as Place
     from muranopl.diagnostics.reasons import Reason as Reason
     from muranopl.diagnostics.reasons import ResolutionError as ResolutionError
@@ -67,6 +70,7 @@ _PYTHON_CALLS = 5_000
 sys.setrecursionlimit(max(sys.getrecursionlimit(), _PYTHON_CALLS))
 
 _HOMES = {
+    "Applicability": "muranopl.diagnostics.fixes",
     "AttachedMeta": "muranopl.graph.resolved",
     "Cache": "muranopl.incremental.cache",
     "CallResult": "muranopl.running.calling",
@@ -76,6 +80,7 @@ _HOMES = {
     "DeployResult": "muranopl.running.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "ExecutionLimits": "muranopl.execution.budget",
+    "Fix": "muranopl.diagnostics.fixes",
     "InModel": "muranopl.diagnostics.diagnostic",
     "InstalledClass": "muranopl.contents",
     "InstalledPackage": "muranopl.contents",
@@ -107,12 +112,14 @@ _HOMES = {
     "Severity": "muranopl.diagnostics.diagnostic",
     "TestReport": "muranopl.testing.report",
     "TestResult": "muranopl.testing.run",
+    "TextEdit": "muranopl.diagnostics.fixes",
     "TypeId": "muranopl.namespace.result",
     "UsageError": "muranopl.diagnostics.usage",
     "validate": "muranopl.catalog",
 }
 
 __all__ = [
+    "Applicability",
     "AttachedMeta",
     "Cache",
     "CallResult",
@@ -122,6 +129,7 @@ __all__ = [
     "DeployResult",
     "Diagnostic",
     "ExecutionLimits",
+    "Fix",
     "InModel",
     "InstalledClass",
     "InstalledPackage",
@@ -153,6 +161,7 @@ __all__ = [
     "Severity",
     "TestReport",
     "TestResult",
+    "TextEdit",
     "TypeId",
     "UsageError",
     "__version__",

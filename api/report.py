@@ -122,6 +122,9 @@ class Report:
             yield diagnostic.place.file
             for related in diagnostic.related:
                 yield related.place.file
+            for fix in diagnostic.fixes:
+                for edit in fix.edits:
+                    yield edit.place.file
 
     @property
     def _results(self) -> PhaseResults:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from yaml.scanner import Scanner
 
 from muranopl.ard.nodes import Scalar, Yaql
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import Place, lines_of
 
 # A character of a scalar as written in its source: the character, its line (from 0), its first and
 # last column.
@@ -71,7 +71,9 @@ def source_of(node: Scalar) -> str:
     """
     if node.file.text is None or node.line != node.end_line:
         return ""
-    return _lines(node.file.text)[node.line - 1][node.column - 1 : node.end_column - 1]
+    return lines_of(node.file.text)[node.line - 1][
+        node.column - 1 : node.end_column - 1
+    ]
 
 
 def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
@@ -108,7 +110,7 @@ def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
 
     Tag, anchor, quotes and block header are left out, and escapes are decoded.
     """
-    lines = list(_lines(node.file.text or "")[node.line - 1 : node.end_line])
+    lines = list(lines_of(node.file.text or "")[node.line - 1 : node.end_line])
     if node.file.text is None:
         return
     lines[-1] = lines[-1][: node.end_column - 1]
@@ -130,12 +132,6 @@ def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
                 yield character, number, first, last
         if number + 1 < len(lines):
             yield "\n", number, len(line), len(line)
-
-
-@functools.lru_cache(maxsize=4)
-def _lines(text: str) -> tuple[str, ...]:
-    """Return the lines of a file, cached for the next call."""
-    return tuple(File("", "", text).lines())
 
 
 def _body(lines: list[str], column: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import enum
 
 import msgspec
 
+from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.places import Place, Placed
 from muranopl.diagnostics.site import page_address
 from muranopl.diagnostics.visible import visible
@@ -70,7 +71,7 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     `in_model` is set if it is about a value of an object model. `left_out` is the number of further
     diagnostics of this code in this file that this one stands for, at the place of the first; 0 for
     ordinary diagnostics. `refuses` is what the engine does not load because of it; None for a
-    mistake that has an effect later, or never.
+    mistake that has an effect later, or never. `fixes` are ways to mend it, the best one first.
 
     Two with the same content and place are equal, also when pickled; the text of the file is not
     pickled, so that reports of unpickled ones have no source lines.
@@ -89,6 +90,7 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     in_model: InModel | None = None
     left_out: int = 0
     refuses: Refusal | None = None
+    fixes: tuple[Fix, ...] = ()
 
     def __str__(self) -> str:
         """Return `path:line:column: severity code message`, on one line."""
@@ -99,6 +101,16 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     def docs_url(self) -> str | None:
         """The address of the documentation of this code; None if the build names no site."""
         return page_address(self.code)
+
+    def fix(self, *, unsafe: bool = False) -> Fix | None:
+        """Return the first fix that can be written to files, with `unsafe` also an unsafe one.
+
+        Files in zips are never written.
+        """
+        for fix in self.fixes:
+            if fix.is_in_folder and (unsafe or fix.is_safe):
+                return fix
+        return None
 
     @property
     def is_internal(self) -> bool:

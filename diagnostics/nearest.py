@@ -8,6 +8,7 @@ import posixpath
 from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
+from muranopl.diagnostics.corrections import Correction
 
 # The least ratio (see `difflib`) of a near name.
 _LEAST_RATIO = 0.7
@@ -331,4 +332,4 @@ def possible_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
 
 def did_you_mean(near: str | None, otherwise: str | None = None) -> str | None:
     """Return the suggestion of a near name, or `otherwise` if there is none."""
-    return f'did you mean "{near}"?' if near else otherwise
+    return Correction.of(f'did you mean "{near}"?', near) if near else otherwise

@@ -86,6 +86,12 @@ class File:
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
+@functools.lru_cache(maxsize=4)
+def lines_of(text: str) -> tuple[str, ...]:
+    """Return the lines of a text as those of a file, cached for the next call."""
+    return tuple(File("", "", text).lines())
+
+
 class Place(msgspec.Struct, frozen=True):
     """A span in a file, counted from 1; the end column is the one after the last character."""
 

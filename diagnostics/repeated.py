@@ -13,7 +13,7 @@ import msgspec
 from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.reporter import HERE_TOO, Reporter
 from muranopl.diagnostics.rules import Rule
 
 _WORST_FIRST = list(Severity)
@@ -87,9 +87,10 @@ def here_too(places: Iterable[Place]) -> tuple[Related, ...]:
     Beyond the bound, the last one counts the rest.
     """
     result = list(places)
-    shown = [Related("here too", place) for place in result[: RELATED_PLACES.most]]
+    shown = [Related(HERE_TOO, place) for place in result[: RELATED_PLACES.most]]
     if len(result) > len(shown):
         shown[-1] = Related(
-            f"here too, and at {len(result) - len(shown)} more places", shown[-1].place
+            f"{HERE_TOO}, and at {len(result) - len(shown)} more places",
+            shown[-1].place,
         )
     return tuple(shown)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 import msgspec
 
+from muranopl.diagnostics.correcting import fix_of
+from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import (
     Diagnostic,
     InModel,
@@ -14,8 +16,12 @@ from muranopl.diagnostics.diagnostic import (
     Related,
     Severity,
 )
+from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
+
+HERE_TOO = "here too"
+"""The beginning of the message of a related place with the same mistake."""
 
 
 class HasPlace(Protocol):
@@ -68,6 +74,7 @@ class Reporter:
         refuses: Refusal | None = None,
         in_model: InModel | Callable[[], InModel] | None = None,
         left_out: int = 0,
+        fixes: tuple[Fix, ...] | Callable[[], tuple[Fix, ...]] = (),
         **facts: object,
     ) -> None:
         """Report that `rule` is broken at a place, or where something is written.
@@ -79,7 +86,7 @@ class Reporter:
 
         `related` are other places that explain the diagnostic, `notes` further sentences,
         `in_model` the value of an object model that it is about, and `left_out` the number of
-        diagnostics it stands for.
+        diagnostics it stands for. `fixes` mend it; a suggestion that is a `Correction` becomes one.
         """
         place = at if isinstance(at, Place) else at.place
         severity = severity or rule.severity
@@ -97,6 +104,10 @@ class Reporter:
         }
         if suggestion is None and rule.suggestion is not None:
             suggestion = rule.suggestion.format(**facts)
+        known = fixes() if callable(fixes) else fixes
+        if isinstance(suggestion, Correction):
+            known = (*known, *_correcting(suggestion, place, related, facts))
+            suggestion = str(suggestion)
         diagnostic = Diagnostic(
             code=rule.code,
             name=rule.name,
@@ -110,5 +121,18 @@ class Reporter:
             in_model=in_model() if callable(in_model) else in_model,
             left_out=left_out,
             refuses=refused,
+            fixes=known,
         )
         self.add(diagnostic)
+
+
+def _correcting(
+    correction: Correction,
+    place: Place,
+    related: tuple[Related, ...],
+    facts: Mapping[str, object],
+) -> tuple[Fix, ...]:
+    """Return the fix that makes a correction wherever the mistake was repeated."""
+    further = (item.place for item in related if item.message.startswith(HERE_TOO))
+    fix = fix_of(correction, (place, *further), facts)
+    return () if fix is None else (fix,)

@@ -121,10 +121,26 @@ def closing(
     found, where = tally(summary, paint), checked(summary, context)
     hidden = f"; --severity hides {context.hidden} more" if context.hidden else ""
     if found:
-        return f"Found {' in '.join(filter(None, (found, where)))}{hidden}."
+        mended = mending(diagnostics)
+        more = f"; {mended}{hidden}" if mended else hidden
+        return f"Found {' in '.join(filter(None, (found, where)))}{more}."
     if hidden:
         return f"Found nothing as severe in {where}{hidden}."
     return f"{paint('good', 'All checks passed')}: {where}."
+
+
+def mending(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return `--fix mends 3, --unsafe-fixes 1 more`; an empty text if no diagnostic has a fix."""
+    safe = unsafe = 0
+    for diagnostic in diagnostics:
+        fix = diagnostic.fix(unsafe=True)
+        safe += fix is not None and fix.is_safe
+        unsafe += fix is not None and not fix.is_safe
+    texts = [f"--fix mends {safe}"] if safe else []
+    if unsafe:
+        texts.append(f"--unsafe-fixes {'' if safe else 'mends '}{unsafe}")
+        texts[-1] += " more" if safe else ""
+    return ", ".join(texts)
 
 
 def checked(summary: Summary, context: ReportContext) -> str:

@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic, Related
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.formats.context import ReportContext, summarize
+from muranopl.diagnostics.places import Placed
 
 VERSION = 1
 """The version of the format; it changes when fields are taken away or change their meaning."""
@@ -55,9 +57,18 @@ def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         else diagnostic.in_model.contract,
         "docs_url": diagnostic.docs_url,
         "left_out": diagnostic.left_out,
+        "fixes": list(map(_plain_fix, diagnostic.fixes)),
     }
 
 
-def _position(placed: Diagnostic | Related) -> dict[str, Any]:
+def _plain_fix(fix: Fix) -> dict[str, Any]:
+    return {
+        "title": fix.title,
+        "applicability": fix.applicability.value,
+        "edits": [{**_position(edit), "text": edit.text} for edit in fix.edits],
+    }
+
+
+def _position(placed: Placed) -> dict[str, Any]:
     names = ("file", "path", "line", "column", "end_line", "end_column")
     return {name: getattr(placed, name) for name in names}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats.context import counted, number_of
+from muranopl.diagnostics.formats.context import counted, mending, number_of
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.visible import visible
 
@@ -21,12 +21,15 @@ def summed(infos: Iterable[Diagnostic]) -> Iterator[tuple[Diagnostic, str]]:
 
 def _text(group: list[Diagnostic]) -> str:
     first, number = group[0], number_of(group)
+    mended = "".join(f"; {text}" for text in filter(None, [mending(group)]))
     if number == 1:
-        return f"{first.message} ({where(first.place)})"
+        return f"{first.message} ({where(first.place)}){mended}"
     packages = {info.package for info in group}
     if len(packages) > 1:
-        return f"{number} in {counted(len(packages), 'package')}; --all shows them"
-    return f"{number} in {first.package or first.file}; --all shows them"
+        return (
+            f"{number} in {counted(len(packages), 'package')}; --all shows them{mended}"
+        )
+    return f"{number} in {first.package or first.file}; --all shows them{mended}"
 
 
 def where(place: Place) -> str:

@@ -52,6 +52,21 @@ class ShownRelated(ShownPlace):
     source: Source
 
 
+class ShownEdit(ShownPlace):
+    """A text in place of a span."""
+
+    text: str
+    source: Source
+
+
+class ShownFix(TypedDict):
+    """Edits that belong together; an unsafe fix may change what was meant."""
+
+    title: str
+    applicability: Literal["safe", "unsafe"]
+    edits: list[ShownEdit]
+
+
 class ShownDiagnostic(ShownPlace):
     """One problem, as `muranopl check --format json` has it."""
 
@@ -72,6 +87,7 @@ class ShownDiagnostic(ShownPlace):
     left_out: Annotated[
         int, doc("the number of further ones of its code that it stands for")
     ]
+    fixes: Annotated[list[ShownFix], doc("ways to mend it, the best one first")]
     source: Source
 
 
@@ -138,5 +154,8 @@ def _shown_diagnostic(diagnostic: Diagnostic) -> ShownDiagnostic:
     # `file` and `path` are not unique: all entries of a zip have its path.
     for related, place in zip(data["related"], diagnostic.related, strict=True):
         related["source"] = place.place.file.display
+    for shown_fix, fix in zip(data["fixes"], diagnostic.fixes, strict=True):
+        for shown_edit, edit in zip(shown_fix["edits"], fix.edits, strict=True):
+            shown_edit["source"] = edit.place.file.display
     data["source"] = diagnostic.place.file.display
     return cast(ShownDiagnostic, data)

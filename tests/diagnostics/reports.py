@@ -12,6 +12,7 @@ from muranopl.diagnostics.diagnostic import (
     Related,
     Severity,
 )
+from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit
 from muranopl.diagnostics.places import File, Place
 
 PRIMARY, RELATED = "⟦⟧", "⦅⦆"
@@ -59,6 +60,7 @@ def diagnostic(
     related: tuple[Related, ...] = (),
     suggestion: str | None = None,
     in_model: InModel | None = None,
+    fixes: tuple[Fix, ...] = (),
 ) -> Diagnostic:
     """A diagnostic with what matters to a test."""
     return Diagnostic(
@@ -73,7 +75,16 @@ def diagnostic(
         related=related,
         suggestion=suggestion,
         in_model=in_model,
+        fixes=fixes,
     )
+
+
+def fix(
+    text: str, *places: Place, applicability: Applicability = Applicability.SAFE
+) -> Fix:
+    """A fix that writes a text at some places."""
+    edits = tuple(TextEdit(place, text) for place in places)
+    return Fix(f"write `{text}`", applicability, edits)
 
 
 def shown(source: str, **more: object) -> Diagnostic:
@@ -190,6 +201,35 @@ CASES: dict[str, list[Diagnostic]] = {
         shown("⟦a⟧: 1\n", severity=severity, code=f"MPL{number}")
         for severity in Severity
         for number in (120, 121)[: 2 if severity is Severity.ERROR else 1]
+    ],
+    "fixable": [
+        diagnostic(
+            place("é: ⟦Colour⟧\n"),
+            suggestion='did you mean "Color"?',
+            fixes=(fix("Color", place("é: ⟦Colour⟧\n")),),
+        ),
+        diagnostic(
+            place("a: ⟦format⟧\n"),
+            suggestion="write\n`b`",
+            fixes=(
+                fix(
+                    "b",
+                    place("a: ⟦format⟧\n"),
+                    place("Format: ⟦1⟧\n", path="manifest.yaml"),
+                    applicability=Applicability.UNSAFE,
+                ),
+            ),
+        ),
+        diagnostic(
+            Place(File("app.zip", "a.yaml", "a: b\n", archive=""), 1, 4, 1, 5),
+            suggestion="write `c`",
+            fixes=(
+                fix(
+                    "c",
+                    Place(File("app.zip", "a.yaml", "a: b\n", archive=""), 1, 4, 1, 5),
+                ),
+            ),
+        ),
     ],
     "old-line-ends": [shown("a: 1\r\nb: ⟦2⟧\r\nc: 3\r\n")],
 }

@@ -21,12 +21,13 @@ from hypothesis import strategies as st
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.formats import FORMATS, render, renderer
 from muranopl.diagnostics.formats.columns import marked, width
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
-from tests.diagnostics.reports import CASES, Package, diagnostic, place
+from tests.diagnostics.reports import CASES, Package, diagnostic, fix, place
 from tests.project import ROOT, SHARED
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -38,7 +39,7 @@ MIXED = [
     for name in ("one-line", "related", "several-lines", "severities", "hostile")
     for item in CASES[name]
 ]
-MIXED += [*CASES["the-path-itself"], *CASES["in-a-model"]]
+MIXED += [*CASES["the-path-itself"], *CASES["in-a-model"], *CASES["fixable"]]
 REPORT_SCHEMA = json.loads(
     (ROOT / "diagnostics" / "formats" / "report.schema.json").read_text("utf-8")
 )
@@ -149,6 +150,7 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
         related=(Related(draw(texts), where),),
         suggestion=draw(st.none() | texts),
         in_model=draw(st.none() | st.builds(InModel, texts, st.none() | texts)),
+        fixes=tuple(fix(text, where) for text in draw(st.lists(texts, max_size=2))),
     )
 
 
@@ -227,6 +229,7 @@ def check_sarif(log: Any, found: list[Diagnostic]) -> None:
             item.end_column,
         ]
         assert len(result.get("relatedLocations", [])) == len(item.related)
+        assert len(result.get("fixes", [])) == len(item.fixes)
         logical = result["locations"][0].get("logicalLocations", [])
         seen = [
             (name["fullyQualifiedName"], result["properties"]["contract"])
@@ -269,6 +272,36 @@ def test_reviewdog_counts_bytes() -> None:
         "start": {"line": 1, "column": 8},
         "end": {"line": 2, "column": 7},
     }
+
+
+def test_reviewdog_gets_fixes_that_are_one_edit() -> None:
+    whole = place("é: ⟦x⟧\n")
+    other = place("⟦y⟧\n", path="manifest.yaml")
+    fixes = (fix("X", whole), fix("X", whole, other), fix("Y", other))
+    text = render("rdjson", [diagnostic(whole, fixes=fixes)], RUN)
+    (item,) = json.loads(text)["diagnostics"]
+    assert item["suggestions"] == [{"range": item["location"]["range"], "text": "X"}]
+
+
+def test_the_totals_say_how_many_can_be_fixed() -> None:
+    safe = diagnostic(place("⟦a⟧"), fixes=(fix("b", place("⟦a⟧")),))
+    unsafe = diagnostic(
+        place("⟦a⟧"),
+        severity=Severity.INFO,
+        fixes=(fix("b", place("⟦a⟧"), applicability=Applicability.UNSAFE),),
+    )
+    totals = [
+        render("text", found, RUN).splitlines()[-1]
+        for found in ([safe], [unsafe], [safe, safe, unsafe])
+    ]
+    assert totals == [
+        "Found 1 error in 2 packages; --fix mends 1.",
+        "Found 1 info in 2 packages; --unsafe-fixes mends 1.",
+        "Found 2 errors, 1 info in 2 packages; --fix mends 2, --unsafe-fixes 1 more.",
+    ]
+    context = ReportContext(RUN.packages, sum_up=True)
+    summed = render("text", [unsafe, unsafe], context).splitlines()[0]
+    assert summed.endswith("--all shows them; --unsafe-fixes mends 2")
 
 
 def test_markdown_shows_texts_as_they_are() -> None:
@@ -385,6 +418,7 @@ def test_json_has_the_documented_fields() -> None:
                 "contract",
                 "docs_url",
                 "left_out",
+                "fixes",
             ),
         ]
         assert (plain["file"], plain["path"]) == (result.file, result.path)

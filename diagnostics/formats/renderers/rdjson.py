@@ -5,13 +5,14 @@ Columns count bytes of UTF-8 there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext, sentences
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.snippet import SourceLines
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.site import site
 from muranopl.diagnostics.visible import visible
 
@@ -35,15 +36,33 @@ def _item(diagnostic: Diagnostic, texts: SourceLines) -> Data:
     code = {"value": diagnostic.code}
     if diagnostic.docs_url:
         code["url"] = diagnostic.docs_url
-    span = {
-        "start": _position(place.line, place.column, lines),
-        "end": _position(place.end_line, place.end_column, lines),
-    }
-    return {
+    item: Data = {
         "message": "\n".join(sentences(diagnostic)),
-        "location": {"path": visible(place.file.address), "range": span},
+        "location": {"path": visible(place.file.address), "range": _span(place, lines)},
         "severity": diagnostic.severity.value.upper(),
         "code": code,
+    }
+    suggestions = list(_suggestions(diagnostic, lines))
+    if suggestions:
+        item["suggestions"] = suggestions
+    return item
+
+
+def _suggestions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Data]:
+    """Yield the fixes that are one edit in the file of the diagnostic.
+
+    Suggestions are alternatives there, so that edits of one fix cannot be taken apart.
+    """
+    for fix in diagnostic.fixes:
+        if len(fix.edits) == 1 and fix.edits[0].place.file == diagnostic.place.file:
+            (edit,) = fix.edits
+            yield {"range": _span(edit.place, lines), "text": edit.text}
+
+
+def _span(place: Place, lines: Sequence[str]) -> Data:
+    return {
+        "start": _position(place.line, place.column, lines),
+        "end": _position(place.end_line, place.end_column, lines),
     }
 
 

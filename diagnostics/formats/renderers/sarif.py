@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.fixes import Fix, TextEdit
 from muranopl.diagnostics.formats.context import ReportContext, sentences
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.fingerprints import fingerprints
@@ -76,17 +77,45 @@ def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
             }
             for number, related in enumerate(diagnostic.related, 1)
         ]
+    if diagnostic.fixes:
+        result["fixes"] = list(map(_fix, diagnostic.fixes))
     return result
 
 
+def _fix(fix: Fix) -> Data:
+    edits: dict[str, list[TextEdit]] = {}
+    for edit in fix.edits:
+        edits.setdefault(uri(edit.place.file.address), []).append(edit)
+    changes = [
+        {
+            "artifactLocation": {"uri": address},
+            "replacements": [
+                {
+                    "deletedRegion": _region(edit.place),
+                    "insertedContent": {"text": edit.text},
+                }
+                for edit in those
+            ],
+        }
+        for address, those in edits.items()
+    ]
+    return {"description": {"text": fix.title}, "artifactChanges": changes}
+
+
 def _location(place: Place) -> Data:
-    region = {
+    return {
+        "artifactLocation": {"uri": uri(place.file.address)},
+        "region": _region(place),
+    }
+
+
+def _region(place: Place) -> Data:
+    return {
         "startLine": place.line,
         "startColumn": place.column,
         "endLine": place.end_line,
         "endColumn": place.end_column,
     }
-    return {"artifactLocation": {"uri": uri(place.file.address)}, "region": region}
 
 
 def uri(path: str) -> str:

@@ -9,14 +9,15 @@ error[MPL501] bad-default: the default of "port" does not fit its contract
    |              ^^^^^^
    |
    = contract: $.int()
-   = help: write a number
+   = help: write a number (--fix)
    = more: muranopl explain MPL501
 
 info[MPL661] function-gone: 72 in 18 packages; --all shows them
 
-Found 1 error, 72 infos in 18 packages.
+Found 1 error, 72 infos in 18 packages; --fix mends 1.
 
-Errors come first, then warnings, then infos: a line for each code of these, unless all are shown.
+Errors come first, then warnings, then infos: a line for each code of these, unless all are shown. An
+option behind the remedy is the one that writes it to the file.
 """
 
 from __future__ import annotations
@@ -147,8 +148,13 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
             line.strip() for line in diagnostic.in_model.contract.splitlines()
         )
         remarks.insert(0, ("contract", marked(written, 0, 0, layout.room).text))
-    if diagnostic.suggestion:
-        remarks.append(("help", diagnostic.suggestion))
+    fix = diagnostic.fix(unsafe=True)
+    remedy = diagnostic.suggestion or (fix and fix.title)
+    if remedy:
+        option = ""
+        if fix is not None:
+            option = " (--fix)" if fix.is_safe else " (--unsafe-fixes)"
+        remarks.append(("help", f"{remedy}{option}"))
     remarks.append(("more", f"muranopl explain {diagnostic.code}"))
     for kind, remark in remarks:
         first, *others = visible_lines(remark)

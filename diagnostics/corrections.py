@@ -1,0 +1,37 @@
+"""Suggestions that can be carried out: what to write in place of what is wrong."""
+
+from __future__ import annotations
+
+from muranopl.diagnostics.fixes import Applicability
+
+
+class Correction(str):
+    """A suggestion in words: `text` is to be written in place of what is wrong.
+
+    That is all at the place of the diagnostic if it `is_whole`, else the word `instead_of`. Without
+    one, it is the word at the place that the message names. Without `applicability` it is a name,
+    and safe if what is wrong is certainly a slip for it.
+    """
+
+    __slots__ = ("applicability", "instead_of", "is_whole", "text")
+
+    text: str
+    instead_of: str | None
+    is_whole: bool
+    applicability: Applicability | None
+
+    @classmethod
+    def of(
+        cls,
+        words: str,
+        text: str,
+        *,
+        instead_of: str | None = None,
+        is_whole: bool = False,
+        applicability: Applicability | None = None,
+    ) -> Correction:
+        """Return the suggestion that says these words."""
+        result = cls(words)
+        result.text, result.instead_of = text, instead_of
+        result.is_whole, result.applicability = is_whole, applicability
+        return result
