@@ -213,7 +213,9 @@ def _record(order: object) -> bytes:
 def _interpreter() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-P", "-c", _PROGRAM, *sys.path]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe)  # noqa: S603 - this program
+    # Python prints a traceback if a signal ends it while it starts; `_serve` takes them again
+    with held_signals():
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe)  # noqa: S603 - this program
 
 
 class _Fork:

@@ -102,6 +102,12 @@ class _Server(uvicorn.Server):
         self._stalled.end(connections, asyncio.get_running_loop().time())
         return await super().on_tick(counter)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets=sockets)
+        # uvicorn leaves it to be cancelled after a second signal, which prints a traceback
+        if self.force_exit:
+            await self.lifespan.shutdown()
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - as uvicorn calls it
         # Not to be captured: uvicorn would raise the signal again once the service has ended.
         if self.should_exit:

@@ -42,7 +42,12 @@ def serving(folder: Path, *words: str) -> Iterator[Serving]:
     with (
         log.open("wb") as written,
         subprocess.Popen(
-            command, stdout=written, stderr=written, cwd=folder
+            command,
+            stdout=written,
+            stderr=written,
+            cwd=folder,
+            # A group of its own, to which tests send signals as a terminal does
+            start_new_session=True,
         ) as process,
     ):
         try:

@@ -7,7 +7,9 @@ import contextlib
 import os
 import signal
 import socket
+import time
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -317,6 +319,40 @@ def test_signals_end_it_well(tmp_path: Path, number: signal.Signals) -> None:
         assert httpx.get(f"{result.address}/healthz").status_code == 200
         result.process.send_signal(number)
         assert result.process.wait() == os.EX_OK
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("pause", [0.0, 0.3])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_further_signals_end_it_at_once_and_quietly(
+    tmp_path: Path, number: signal.Signals, pause: float
+) -> None:
+    """As a terminal sends them: to the workers too, which may be starting."""
+    write_catalog(tmp_path)
+    with (
+        serving(tmp_path, "apps", "--grace", "60") as result,
+        ThreadPoolExecutor() as pool,
+    ):
+        call = {
+            "className": "demo.App",
+            "methodName": "forever",
+            "classVersion": ">=0",
+        }
+        url = f"{result.address}/actions"
+        stuck = pool.submit(httpx.post, url, json=call, timeout=60)
+        time.sleep(pause)
+        began = time.monotonic()
+        for _ in range(3):
+            if result.process.poll() is None:
+                os.killpg(result.process.pid, number)
+            time.sleep(pause)
+        assert result.process.wait() == os.EX_OK
+        assert time.monotonic() - began < 30
+        with contextlib.suppress(httpx.HTTPError):
+            assert stuck.result().status_code == 503
+        log = result.log.read_text()
+    for word in ("Traceback", "Fatal", "Unknown child", "ERROR"):
+        assert word not in log, log
 
 
 class Listening(NamedTuple):
