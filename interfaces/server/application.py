@@ -11,9 +11,11 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.http.authentication import Tokens
+from muranopl.interfaces.server.http.framing import PlainFraming
 from muranopl.interfaces.server.http.headers import REQUEST_ID, Headers
 from muranopl.interfaces.server.http.metrics import Metrics
 from muranopl.interfaces.server.http.openapi import openapi_document
@@ -54,6 +56,12 @@ _MODULES = (
 OPERATIONS: tuple[Operation, ...] = tuple(
     operation for module in _MODULES for operation in module.GROUP.operations
 )
+
+
+_COMPRESSED = 1024
+"""Size in bytes from which on a body is compressed, for clients that accept it."""
+_LEVEL = 5
+"""Level of compression: higher ones take twice the time for a twentieth of the size."""
 
 
 def application(
@@ -111,4 +119,6 @@ def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]
         Middleware(Headers, metrics),
         *([cors] if settings.origins else []),
         Middleware(OwnOrigins, settings.hosts, settings.origins),
+        Middleware(PlainFraming),
+        Middleware(GZipMiddleware, _COMPRESSED, _LEVEL),
     ]

@@ -96,8 +96,8 @@ class PathEndpoint:
         operation = self._by_method.get(method)
         if operation is not None:
             return operation
-        # Murano's own routes respond with 404.
-        if self._is_murano:
+        # Murano's own routes respond with 404; no server should send back what TRACE sends
+        if self._is_murano and method != "TRACE":
             raise ApiError(404, NOT_FOUND)
         allowed = ", ".join(self._by_method)
         raise ApiError(405, f"this address takes {allowed}", headers={"Allow": allowed})
