@@ -11,10 +11,31 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.report_data import plain_diagnostic
 
+# Versions as the engine reads them: more than a pattern could say is refused when it is used
+_NUMBER = "(0|[1-9][0-9]{0,30})"
+_LABEL = rf"({_NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
+_WHOLE = rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(-{_LABEL}(\.{_LABEL})*)?"
+_BUILD = r"(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?"
+_SHORT = rf"{_NUMBER}(\.({_NUMBER}|\*)(\.\*)?)?"
+_PART = (
+    rf"((==?|!=)? *{_WHOLE}{_BUILD}|([=<>~^]|[=<>!~]=)? *({_WHOLE}|{_SHORT})"
+    r"|(==?|>=)? *\*)"
+)
+VERSIONS = rf"^( *{_PART}( *, *{_PART})* *)?$"
 
-def doc(description: str | None = None, **constraints: Any) -> msgspec.Meta:
-    """Return an annotation for a type in /openapi.json: what it means, and its constraints."""
-    return msgspec.Meta(description=description, **constraints)
+
+def doc(
+    description: str | None = None, *, refusal: str | None = None, **constraints: Any
+) -> msgspec.Meta:
+    """Return an annotation for a type in /openapi.json: what it means, and its constraints.
+
+    `refusal` is the end of the message about a text that the `pattern` does not match.
+    """
+    extra = None if refusal is None else {REFUSAL: refusal}
+    return msgspec.Meta(description=description, extra=extra, **constraints)
+
+
+REFUSAL = "refusal"
 
 
 SeverityName = Literal["error", "warning", "info"]
@@ -26,7 +47,14 @@ Source = Annotated[
 ]
 ClassName = Annotated[str, doc("the full name of a class", min_length=1)]
 PackageName = Annotated[str, doc("the full name of a package", min_length=1)]
-VersionSpec = Annotated[str, doc("a specification of versions")]
+VersionSpec = Annotated[
+    str,
+    doc(
+        "a specification of versions; empty: 0",
+        pattern=VERSIONS,
+        refusal='no version specification, such as ">=1.2" or "1"',
+    ),
+]
 InPackage = Annotated[str, doc("look in this package only; empty: in all")]
 Shape = TypeVar("Shape")
 

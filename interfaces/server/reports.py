@@ -6,6 +6,7 @@ its text in `sources`. (`path` is the path of the zip for all of its entries.)
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -39,7 +40,9 @@ Texts = Literal["none", "reported", "all"]
 FormatName = Annotated[
     str,
     doc(
-        f"in place of an Accept header a format of `muranopl check`: {', '.join(FORMATS)}"
+        "in place of an Accept header a format of `muranopl check`",
+        pattern=f"^({'|'.join(FORMATS)})?$",
+        refusal=f"no format: it must be one of {', '.join(map(json.dumps, FORMATS))}",
     ),
 ]
 

@@ -93,12 +93,14 @@ def decode(text: RequestText) -> Any:
         raise ApiError(
             400, f"Malformed request body{problem}", errors[:MOST_DIAGNOSTICS]
         )
+    refusal = getattr(text.type, "refusal", lambda _: None)
     try:
-        return msgspec.convert(data_of(node), text.type)
+        data = data_of(node)
+        return msgspec.convert(data, text.type)
     except EvaluationError as error:
         raise ApiError(400, f"Malformed request body: {error}") from None
     except msgspec.ValidationError as error:
-        raise ApiError(400, f"body: {error}") from None
+        raise ApiError(400, refusal(data) or f"body: {error}") from None
 
 
 def is_not_found(reason: Reason | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -20,8 +20,9 @@ class PackageForm(msgspec.Struct, forbid_unknown_fields=True):
     """A package, and a model if one is to be rendered."""
 
     package: Annotated[Binary, doc("the zip, with a filename")]
-    # A form has any model as text.
-    model: Annotated[Any, doc("an object model, JSON or YAML")] = msgspec.UNSET
+    model: Annotated[str | msgspec.UnsetType, doc("an object model, JSON or YAML")] = (
+        msgspec.UNSET
+    )
 
 
 class Upload(NamedTuple):

@@ -13,6 +13,8 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 import msgspec
 from starlette.requests import Request
 
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.server.bodies import REFUSAL
 from muranopl.interfaces.server.errors import ApiError
 
 _FLAGS = {"true": True, "false": False}
@@ -33,7 +35,8 @@ def decode_parameters(request: Request, type_: type[Parameters]) -> Parameters:
     try:
         return msgspec.convert(values, type_)
     except msgspec.ValidationError as error:
-        raise ApiError(400, f"parameters: {error}") from None
+        problem = _refusal(str(error), values, type_) or f"parameters: {error}"
+        raise ApiError(400, problem) from None
 
 
 @functools.cache  # as finding out takes as long as many an answer
@@ -46,6 +49,20 @@ def _fields(type_: type[msgspec.Struct]) -> dict[str, Any]:
             get_args(field.type)[0] if is_annotated else field.type
         )
     return types
+
+
+def _refusal(
+    problem: str, values: dict[str, Any], type_: type[msgspec.Struct]
+) -> str | None:
+    """Return words for a text that a pattern does not match, None for another problem."""
+    name = problem.rpartition("`$.")[2].removesuffix("`")
+    if " matching regex " not in problem:
+        return None
+    for field in msgspec.structs.fields(type_):
+        for note in getattr(field.type, "__metadata__", ()):
+            if field.encode_name == name and note.extra is not None:
+                return f'{name}: "{visible(values[name])}" is {note.extra[REFUSAL]}'
+    return None
 
 
 def _value(name: str, texts: list[str], type_: Any) -> Any:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import builtins
+import re
 from typing import Annotated, Any
 
 import msgspec
 
 import muranopl
+from muranopl.diagnostics.catalogue.execution import UNCAUGHT
 from muranopl.diagnostics.reasons import Reason
-from muranopl.interfaces.server.bodies import doc, json_bytes
+from muranopl.interfaces.server.bodies import VERSIONS, ClassName, doc, json_bytes
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
@@ -17,6 +20,9 @@ from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 GROUP = OperationGroup("actions")
+
+_PYTHON = re.compile(r"(murano|yaql)\.[\w.]+\Z", re.ASCII)
+"""Full names of the engine's own exceptions."""
 
 _REFUSED = frozenset(
     {
@@ -32,15 +38,25 @@ _REFUSED = frozenset(
 class StaticAction(msgspec.Struct, rename="camel", frozen=True):
     """A call of a public static method, which may be a model builder. Other keys are ignored."""
 
-    class_name: Annotated[str | None, doc("the full name of the class; required")] = (
-        None
-    )
-    method_name: Annotated[str | None, doc("the name of the method; required")] = None
+    class_name: ClassName
+    method_name: Annotated[str, doc("the name of the method", min_length=1)]
     package_name: Annotated[str | None, doc("look in this package only")] = None
     class_version: Annotated[
-        str | None, doc("a specification of versions; as good as absent: =0")
+        str | None,
+        doc(
+            "a specification of versions; as good as absent: =0",
+            extra_json_schema={"pattern": VERSIONS},
+        ),
     ] = None
     parameters: Annotated[dict[str, Any] | None, doc("arguments by name")] = None
+
+    @staticmethod
+    def refusal(data: Any) -> str | None:
+        """Return Murano's words for a missing name."""
+        names = ("className", "methodName")
+        if isinstance(data, dict) and not all(map(data.get, names)):
+            return "Class name and method name must be specified for static action"
+        return None
 
 
 @GROUP.operation(
@@ -60,11 +76,6 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     It is run within bounds. The answer is what it returns, and empty for null; what a model builder
     makes is rendered, if it is complete.
     """
-    # The types take absent names, so that this is said in Murano's words.
-    if not body.class_name or not body.method_name:
-        raise ApiError(
-            400, "Class name and method name must be specified for static action"
-        )
     result = served.catalog.call(
         body.class_name,
         body.method_name,
@@ -82,10 +93,20 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     errors = [
         item for item in result.diagnostics if item.severity is muranopl.Severity.ERROR
     ]
-    message = "\n".join(error.message for error in errors)
+    message = "\n".join(map(_words, errors))
     raise ApiError(
         _status(result.reason), message, result.diagnostics[:MOST_DIAGNOSTICS]
     )
+
+
+def _words(error: muranopl.Diagnostic) -> str:
+    """Return the message of an error, without the name of an exception's Python class."""
+    # As in Murano, whose own messages begin with the method; names of Throw are facts
+    if error.code == UNCAUGHT.code:
+        name, _, words = error.message.partition(": ")
+        if hasattr(builtins, name) or _PYTHON.match(name):
+            return words
+    return error.message
 
 
 def _status(reason: Reason) -> int:

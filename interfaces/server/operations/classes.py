@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 import msgspec
 
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.bodies import (
     ClassName,
     InPackage,
@@ -14,6 +15,7 @@ from muranopl.interfaces.server.bodies import (
     doc,
     shown,
 )
+from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
@@ -123,12 +125,8 @@ class ClassList(msgspec.Struct, rename="camel", frozen=True):
     extends: Annotated[
         str, doc("the full name of a class: itself, and those that extend it")
     ] = ""
-    extends_version: Annotated[
-        str,
-        doc(
-            "a specification of versions of that class, such as a schema has beside its muranoType"
-        ),
-    ] = ""
+    # Of that class, such as a schema has beside its muranoType
+    extends_version: VersionSpec = ""
     package: Annotated[str, doc("the full name of a package: its classes")] = ""
 
 
@@ -220,9 +218,17 @@ def _place(place: Place) -> dict[str, Any]:
     return {"file": place.file.display, "line": place.line, "column": place.column}
 
 
-@GROUP.operation("GET", "/graph", replies={JSON: ClassGraph})
+@GROUP.operation(
+    "GET",
+    "/graph",
+    replies={JSON: ClassGraph},
+    errors={404: "no such class or package"},
+)
 def graph(served: ServedCatalog, query: GraphQuery) -> dict[str, Any]:
     """Return the class graph, as `muranopl graph --format json` writes it; its schema comes with muranopl."""
-    return served.catalog.contents.graph_data(
-        classes=query.classes, packages=query.packages, everything=query.all
-    )
+    try:
+        return served.catalog.contents.graph_data(
+            classes=query.classes, packages=query.packages, everything=query.all
+        )
+    except UsageError as error:
+        raise ApiError(404, error.problem) from None

@@ -85,6 +85,22 @@ Methods:
     Body:
       - Throw: ownName
         Message: it is late
+  divides:
+    Usage: Static
+    Scope: Public
+    Arguments:
+      - by:
+          Contract: $.int().notNull()
+    Body:
+      - Return: 1 / $by
+  forever:
+    Usage: Static
+    Scope: Public
+    Body:
+      - $go: true
+      - While: $go
+        Do:
+          - $go: true
   endless:
     Usage: Static
     Scope: Public

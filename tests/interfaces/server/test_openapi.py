@@ -6,12 +6,13 @@ MURANOPL_EXAMPLES=350 sends some 10,000 requests, others each time.
 from __future__ import annotations
 
 import os
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 import schemathesis
-from hypothesis import settings
+from hypothesis import given, settings, strategies
 from openapi_spec_validator import validate
 from schemathesis.specs.openapi.checks import (
     negative_data_rejection,
@@ -20,7 +21,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from muranopl.interfaces.server.application import OPERATIONS
+from muranopl.interfaces.server.bodies import VERSIONS as VERSIONS_PATTERN
 from muranopl.interfaces.server.http.openapi import openapi_document
+from muranopl.language.grammar.versions import parse_spec
 from tests.interfaces.server.documented import are_allowed, documented_parameters
 from tests.interfaces.server.serving import Serving
 
@@ -68,6 +71,36 @@ def _is_well_formed(case: schemathesis.Case, url: str) -> bool:
         for parameter in parameters
         if parameter["name"] in sent
     )
+
+
+def test_versions_have_a_pattern_and_actions_their_required_keys() -> None:
+    document = openapi_document(OPERATIONS, secured=False)
+    action = document["components"]["schemas"]["StaticAction"]
+    assert action["required"] == ["className", "methodName"]
+    schemas = [action["properties"]["classVersion"]]
+    for path in ("/schemas/{className}", "/classes/{name}", "/classes"):
+        schemas += [
+            parameter["schema"]
+            for parameter in document["paths"][path]["get"]["parameters"]
+            if parameter["name"] in {"classVersion", "extendsVersion"}
+        ]
+    assert len(schemas) == 4
+    for schema in schemas:
+        taken = {text for text in VERSIONS if re.search(schema["pattern"], text)}
+        assert taken == {text for text in VERSIONS if not text or parse_spec(text)}
+
+
+VERSIONS = (
+    *("", "0", "=0", ">=0", "==1.2.3", "1.2", " >= 1.0 , < 2", "~1", "^1.2.3", "!=1"),
+    *("*", ">=*", "=1.*", "1.2.3-alpha.1", "=1.2.3+build.7", "~=2.2", "9" * 25),
+    *("abc", "01", "1.2.3.4", "v1", ">", "1,", ",", "<*", ">1+a", "1-a", "1.x", "é"),
+)
+
+
+@settings(max_examples=200)
+@given(strategies.from_regex(VERSIONS_PATTERN))
+def test_what_the_pattern_of_versions_matches_is_one(text: str) -> None:
+    assert not text.strip() or parse_spec(text) is not None
 
 
 def test_the_document_is_valid(client: httpx.Client) -> None:

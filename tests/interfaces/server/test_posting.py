@@ -142,6 +142,21 @@ ACTIONS = {
 }
 
 
+def test_messages_of_actions_begin_with_the_method(client: httpx.Client) -> None:
+    """As in Murano: no Python class of an exception stands in front."""
+    for parameters in ({"number": None}, {}):
+        answer = client.post("/v1/actions", json=call(parameters=parameters))
+        assert message_of(answer).startswith("[demo.App::double(number)] "), answer.text
+    answer = client.post("/v1/actions", json=call(parameters={"number": "a"}))
+    assert "Exception" not in message_of(answer)
+    answer = client.post(
+        "/v1/actions", json=call(methodName="divides", parameters={"by": 0})
+    )
+    assert message_of(answer).startswith("integer division"), answer.text
+    throws = client.post("/v1/actions", json=call(methodName="throws", parameters={}))
+    assert message_of(throws) == "demo.ownName: it is late"
+
+
 @pytest.mark.parametrize("path", ["/actions", "/v1/actions"])
 @pytest.mark.parametrize("name", ACTIONS)
 def test_actions(client: httpx.Client, path: str, name: str) -> None:

@@ -176,7 +176,7 @@ ROWS = [
     Row("GET /graph?class=demo.App&class=Thing", 200, '"name": "lib.Thing"'),
     Row("GET /graph?package=lib", 200, '"name": "lib.Thing"'),
     Row("GET /graph?all=true", 200, '"name": "io.murano.resources.Instance"'),
-    Row("GET /graph?class=Nothing", 400, "Nothing"),
+    Row("GET /graph?class=Nothing", 404, "Nothing"),
     # explanations
     Row("GET /explanations/MPL120", 200, '"name": "unknown-key"'),
     Row("GET /explanations/mpl120", 200, "## Bad"),
