@@ -26,6 +26,7 @@ from muranopl.inherit.effective_meta import (
     effective_meta,
     of_the_class,
 )
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Manifest
 from muranopl.language.grammar.versions import choose
 from muranopl.namespace.class_query import class_query, specification
@@ -35,6 +36,7 @@ from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
 from muranopl.running.model_builders import builders_of
+from muranopl.schema.secret_properties import secret_properties
 
 _TITLE, _DESCRIPTION = (
     f"io.murano.metadata.{name}" for name in ("Title", "Description")
@@ -203,7 +205,9 @@ class InstalledClass(NamedTuple):
     """A class of a catalog. `ancestors` are types, "full.Name/version", nearest first.
 
     `title` and `description` are texts of meta objects, None if there are none, or if they are
-    expressions. `builders` are the names of its model builders.
+    expressions. `builders` are the names of its model builders. `is_base` is true if it seems to be
+    there for others to extend: several classes of its package do so directly, or those of other
+    packages write the bodies of its methods.
     """
 
     name: str
@@ -214,12 +218,20 @@ class InstalledClass(NamedTuple):
     description: str | None
     ancestors: tuple[str, ...]
     builders: tuple[str, ...]
+    is_base: bool
 
 
 def _is_one(id_: TypeId, name: str, spec: str | None) -> bool:
     """Return whether a type is a class, in a version that satisfies `spec` if that is not None."""
     return id_.name == name and (
         spec is None or choose((id_.package.version,), spec) is not None
+    )
+
+
+def _leaves_bodies(type_: CompleteType) -> bool:
+    """Return whether a class declares methods without bodies, and is none that the engine writes."""
+    return type_.id.package.name != CORE_LIBRARY and any(
+        method.body is None for method in type_.declared.declaration.methods
     )
 
 
@@ -326,6 +338,23 @@ class CatalogContents:
             class_query(name, version, package)
         )
 
+    def secrets(self, class_: ResolvedClass) -> frozenset[str]:
+        """Return the names of the properties of a class whose values are secrets, such as passwords.
+
+        A meta object marks them, of a class with the name `Password` or `Secret` in any namespace;
+        or the UI definition of the package has fields of type `password` for them.
+        """
+        definition = next(
+            (
+                package.ui
+                for package in self._results.read.targets
+                if (package.id.name, package.id.version)
+                == (class_.package, class_.version)
+            ),
+            None,
+        )
+        return secret_properties(class_, definition)
+
     def graph_data(
         self,
         *,
@@ -360,6 +389,22 @@ class CatalogContents:
             description=texts.get(_DESCRIPTION),
             ancestors=tuple(map(str, type_.ancestors)),
             builders=tuple(builders_of(self._results, self._quirks, type_)),
+            is_base=type_.id in self._bases,
+        )
+
+    @functools.cached_property
+    def _bases(self) -> frozenset[TypeId]:
+        """The classes that seem to be there for others to extend, as the language marks none."""
+        types = self._results.inheritance.types
+        children: dict[TypeId, list[TypeId]] = {}
+        for type_ in types.values():
+            for parent in type_.parents:
+                children.setdefault(parent, []).append(type_.id)
+        return frozenset(
+            id_
+            for id_, extending in children.items()
+            if sum(child.package == id_.package for child in extending) > 1
+            or (id_ in types and _leaves_bodies(types[id_]))
         )
 
     def _texts(self, id_: TypeId) -> dict[str, str]:

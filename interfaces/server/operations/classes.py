@@ -41,6 +41,9 @@ class ClassChoice(TypedDict):
     description: str | None
     usage: Usage
     builders: Annotated[list[str], doc("its model builders")]
+    is_base: Annotated[
+        bool, doc("whether it seems to be there for others to extend, not for objects")
+    ]
 
 
 class ClassChoices(TypedDict):
@@ -70,6 +73,7 @@ class ShownProperty(TypedDict):
     usage: str
     default: Any
     title: str | None
+    secret: Annotated[bool, doc("whether forms hide the value, such as a password")]
     declaring: Type
     inherited: bool
     ambiguous: list[Type]
@@ -165,9 +169,9 @@ def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
 )
 def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
     """Return one class as an engine would load it: its own properties and methods, and those it inherits."""
-    resolved = served.catalog.contents.resolve(
-        query.name, query.class_version, query.package_name
-    )
+    contents = served.catalog.contents
+    resolved = contents.resolve(query.name, query.class_version, query.package_name)
+    secrets = contents.secrets(resolved)
     own = f"{resolved.name}/{resolved.version}"
     return shown(
         ClassDetails,
@@ -175,7 +179,8 @@ def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
         title=_text(resolved.meta, _TITLE),
         description=_text(resolved.meta, _DESCRIPTION),
         properties={
-            name: _property(member, own) for name, member in resolved.properties.items()
+            name: _property(member, own, secret=name in secrets)
+            for name, member in resolved.properties.items()
         },
         methods={
             name: _method(member, own) for name, member in resolved.methods.items()
@@ -184,8 +189,8 @@ def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
     )
 
 
-def _property(member: ResolvedMember, own: str) -> ShownProperty:
-    return shown(ShownProperty, member, **_declared(member, own))
+def _property(member: ResolvedMember, own: str, *, secret: bool) -> ShownProperty:
+    return shown(ShownProperty, member, secret=secret, **_declared(member, own))
 
 
 def _method(member: ResolvedMember, own: str) -> ShownMethod:

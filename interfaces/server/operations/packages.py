@@ -15,8 +15,9 @@ from muranopl.interfaces.server.bodies import (
     doc,
     shown,
 )
+from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
-from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.media_types import BYTES, JSON
 from muranopl.interfaces.server.reports import FormatName, Texts
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
@@ -114,6 +115,19 @@ def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
     by_path = reports.by_package(served.report(), [installed])
     ui = None if installed.ui is None else _text(installed, installed.ui)
     return shown(PackageDetails, installed, ui=ui, **_derived(installed, by_path))
+
+
+@GROUP.operation("GET", "/packages/{fqn}/logo", replies={BYTES: Any}, errors=_ERRORS)
+def package_logo(served: ServedCatalog, query: PackageQuery) -> TaskAnswer:
+    """Return the logo of a package; empty where it has none."""
+    served.reads_files = True
+    installed = served.catalog.contents.package(query.fqn, query.version)
+    name = installed.logo
+    try:
+        content = b"" if name is None else installed.read(name)
+    except OSError as error:
+        raise ApiError(404, f"the logo cannot be read: {error}") from None
+    return TaskAnswer(200, content, BYTES)
 
 
 @GROUP.operation(

@@ -30,6 +30,7 @@ from playwright.sync_api import (
 )
 
 from tests.interfaces.server.page.hostile import HOSTILE
+from tests.interfaces.server.page.shelf import LOGO, SHELF
 from tests.project import EXAMPLES, ROOT
 
 BUILT = ROOT / "interfaces" / "server" / "page" / "built"
@@ -75,13 +76,15 @@ def built_page(processes: None) -> Path:
 
 @pytest.fixture(scope="session")
 def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is served: the examples, and a package whose every text would like to be a script."""
+    """What is served: the examples, a shelf, and a package whose every text would like to be a script."""
     folder = tmp_path_factory.mktemp("catalog")
     for name in SERVED:
         shutil.copytree(EXAMPLES / name, folder / name)
-    for path, text in HOSTILE.items():
-        (folder / "hostile" / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "hostile" / path).write_text(text, encoding="utf-8")
+    for name, package in (("hostile", HOSTILE), ("shelf", SHELF)):
+        for path, text in package.items():
+            (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name / path).write_text(text, encoding="utf-8")
+    (folder / "shelf" / "logo.png").write_bytes(LOGO)
     return folder
 
 

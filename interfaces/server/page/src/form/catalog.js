@@ -1,6 +1,8 @@
 // Classes and schemas of the service, each asked for once as long as the catalog is the same.
 import { at } from '../shell/api.js'
 import { withoutDefinitions } from './definitions.js'
+import { APPLICATION } from './environment.js'
+import { withSecrets } from './schema.js'
 import { newest } from './versions.js'
 
 export class Catalog {
@@ -10,8 +12,17 @@ export class Catalog {
     this.state = null
   }
 
-  /** Return all classes: `{name, version, package, title, usage, builders}`. */
+  /** Return all classes: `{name, version, package, title, usage, builders, is_base}`. */
   classes () { return this.#once('classes', async () => (await this.api.get('classes')).classes) }
+
+  /** Return all packages: `{name, version, title, has_logo, has_ui, served, ...}`. */
+  packages () { return this.#once('packages', async () => (await this.api.get('packages', { findings: false })).packages) }
+
+  /** Return the names of the classes that users deploy. */
+  async applications () {
+    const classes = await this.implementations(APPLICATION)
+    return new Set(classes.filter(({ is_base: isBase, package: pkg }) => !isBase && !pkg.startsWith('io.murano')).map(({ name }) => name))
+  }
 
   /** Return the classes of which an object may stand where one of class `name` is asked for, in versions of a specification. */
   implementations (name, version) {
@@ -28,8 +39,12 @@ export class Catalog {
   schemas (class_) {
     const { name, version, package: pkg } = class_
     return this.#once(`schemas ${name} ${version} ${pkg}`, async () => {
-      const written = await this.api.get(at('schemas', name), { classVersion: `=${version ?? 0}`, packageName: pkg })
-      return Object.fromEntries(Object.entries(written).map(([method, schema]) => [method, withoutDefinitions(schema)]))
+      const [written, { properties }] = await Promise.all([
+        this.api.get(at('schemas', name), { classVersion: `=${version ?? 0}`, packageName: pkg }),
+        this.details(class_)
+      ])
+      const secrets = Object.keys(properties).filter((property) => properties[property].secret)
+      return Object.fromEntries(Object.entries(written).map(([method, schema]) => [method, withSecrets(withoutDefinitions(schema), secrets)]))
     })
   }
 

@@ -1,10 +1,78 @@
-// What the view shows before a class was chosen: all classes, by package.
-import { h } from '../shell/dom.js'
+// What the view shows before a class was chosen: the applications, then the other classes by package.
+import { fill, freshId, h } from '../shell/dom.js'
+import { shortName } from '../graph/class-graph.js'
+import { fitting } from './find.js'
+import { logoOf } from './logo.js'
 
-const MOST = 500 // so many are drawn; who looks for another one types
+const MOST = 500 // so many are drawn of each; who looks for another one types
 
-/** Return `{element, filter(text)}`. */
-export function classList (classes, services) {
+/** Return `{element, filter(text)}`; `only(isOn)` is called when the user asks for applications only. */
+export function classList ({ classes, packages, applications, api, linkTo, isFiltered, only }) {
+  const packageOf = (each) => packages.get(`${each.package} ${each.version}`) ?? { name: each.package, version: each.version }
+  // Where a package has one application, the package's title is that of the application.
+  const isApplication = ({ name }) => applications.has(name)
+  const titleOf = (each) => each.title ?? (isApplication(each) ? packageOf(each).title : null)
+  const order = (one, other) => (titleOf(one) ?? shortName(one.name)).localeCompare(titleOf(other) ?? shortName(other.name), 'en', { numeric: true })
+  const cards = h('ul', { class: 'applications' })
+  const others = h('div', { class: 'class-groups' })
+  const count = h('p', { class: 'muted', role: 'status' })
+  const id = freshId('only')
+  let text = ''
+  const box = h('input', {
+    id,
+    type: 'checkbox',
+    checked: isFiltered,
+    onchange: () => {
+      only(box.checked)
+      filter(text)
+    }
+  })
+  const filter = (wanted) => {
+    text = wanted
+    const found = fitting(classes, text, titleOf)
+    const apps = found.filter(isApplication).sort(order)
+    const rest = box.checked ? [] : found.filter((each) => !isApplication(each))
+    fill(cards, apps.slice(0, MOST).map((each) => h('li', {}, card(each))))
+    fill(others, rest.length > 0 && apps.length > 0 && h('h2', {}, 'Other classes'), groupsOf(rest.slice(0, MOST)).map((group) => panel(group)))
+    count.textContent = words(apps.length, rest.length)
+  }
+  const words = (apps, rest) => {
+    const many = (number, noun) => `${number} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
+    const all = box.checked ? many(apps, 'application') : `${many(apps, 'application')}, ${many(rest, 'other class')}`
+    return Math.max(apps, rest) > MOST ? `${all}; the first ${MOST} are shown, type to see others` : all
+  }
+  const card = (each) => h('a', { class: 'application', href: linkTo(each) },
+    logoOf(api, packageOf(each), titleOf(each) ?? shortName(each.name)),
+    h('span', { class: 'application-words' },
+      h('strong', {}, titleOf(each) ?? shortName(each.name)),
+      h('span', {}, each.name),
+      h('span', { class: 'muted' }, `${each.package === each.name ? 'version' : each.package} ${each.version}`)))
+  const panel = ([key, members]) => {
+    const [pkg, version] = key.split(' ')
+    const [bases, usual] = [members.filter(isHelper), members.filter((each) => !isHelper(each))]
+    const list = (listed) => h('ul', { class: 'class-names' }, listed.map((each) => h('li', {},
+      h('a', { href: linkTo(each) }, within(each.name, pkg)),
+      each.title && h('span', { class: 'muted' }, ` ${each.title}`),
+      each.builders?.length > 0 && h('span', { class: 'tag' }, `${each.builders.length} model builder${each.builders.length > 1 ? 's' : ''}`))))
+    return h('section', { class: 'panel' },
+      h('h3', {}, pkg, ' ', h('span', { class: 'muted' }, version)),
+      usual.length > 0 && list(usual),
+      bases.length > 0 && h('details', { open: !usual.length || text !== '' }, h('summary', {}, 'Base and meta classes'), list(bases)))
+  }
+  filter('')
+  return {
+    element: h('div', { class: 'form-classes' },
+      h('p', { class: 'control-line' }, count, h('span', { class: 'choice' }, box, h('label', { htmlFor: id }, 'Applications only'))),
+      cards, others),
+    filter
+  }
+}
+
+/** Return whether nobody would make an object of a class. */
+function isHelper ({ is_base: isBase, usage }) { return isBase || usage === 'Meta' }
+
+/** Return classes by package, the core library last. */
+function groupsOf (classes) {
   const byPackage = new Map()
   for (const each of classes) {
     const key = `${each.package} ${each.version}`
@@ -12,33 +80,9 @@ export function classList (classes, services) {
     byPackage.get(key).push(each)
   }
   const isCore = (key) => key.startsWith('io.murano')
-  const groups = [...byPackage].sort(([one], [other]) => isCore(one) - isCore(other) || one.localeCompare(other, 'en', { numeric: true }))
-  const shown = h('div', { class: 'class-groups' })
-  const count = h('p', { class: 'muted', role: 'status' })
-  const filter = (text) => {
-    const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
-    const fits = ({ name, title, package: pkg }) => wanted.every((word) => `${name} ${title ?? ''} ${pkg}`.toLowerCase().includes(word))
-    let number = 0
-    shown.replaceChildren(...groups.flatMap(([key, members]) => {
-      const all = members.filter(fits)
-      const fitting = all.slice(0, Math.max(0, MOST - number))
-      number += all.length
-      if (!fitting.length) return []
-      const [pkg, version] = key.split(' ')
-      return [h('section', { class: 'panel' },
-        h('h2', {}, pkg, ' ', h('span', { class: 'muted' }, version)),
-        h('ul', { class: 'class-names' }, fitting.map((each) => h('li', {},
-          h('a', { href: services.href('form', [each.name], { version: each.version, package: each.package }) }, shortName(each.name, pkg)),
-          each.title && h('span', { class: 'muted' }, ` ${each.title}`),
-          each.builders?.length > 0 && h('span', { class: 'tag' }, `${each.builders.length} model builder${each.builders.length > 1 ? 's' : ''}`)))))]
-    }))
-    const words = number === classes.length ? `${number} classes` : `${number} of ${classes.length} classes`
-    count.textContent = number > MOST ? `${words}; the first ${MOST} are shown, type to see others` : words
-  }
-  filter('')
-  return { element: h('div', { class: 'class-list' }, count, shown), filter }
+  return [...byPackage].sort(([one], [other]) => isCore(one) - isCore(other) || one.localeCompare(other, 'en', { numeric: true }))
 }
 
-function shortName (name, pkg) {
+function within (name, pkg) {
   return name.startsWith(`${pkg}.`) ? name.slice(pkg.length + 1) : name
 }

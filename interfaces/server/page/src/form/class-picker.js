@@ -4,21 +4,23 @@ import { openButton } from './open-model.js'
 
 const MOST = 200 // so many names are offered while one is typed
 
-/** Return `{element, show(classes, text)}`; `onType(text)` is called while the user types. A part of one name alone is as good as that. */
-export function classPicker ({ catalog, services, onType }) {
+/** Return `{element, show(classes, text, find)}`; `onType(text)` is called while the user types, `find(text)` names the class that a text means. */
+export function classPicker ({ services, onType, query }) {
   const list = h('datalist', { id: 'class-names' })
-  const input = h('input', { id: 'class-name', type: 'search', list: 'class-names', autocomplete: 'off', spellcheck: 'false', placeholder: 'full name of a class' })
+  const input = h('input', { id: 'class-name', type: 'search', list: 'class-names', autocomplete: 'off', spellcheck: 'false', placeholder: 'a name, or a part of one' })
   const form = h('form', { class: 'class-picker', role: 'search', 'aria-label': 'Classes' },
     h('label', { htmlFor: 'class-name' }, 'Class'), input, list,
-    h('button', { type: 'submit' }, 'Draw its form'),
+    h('button', { type: 'submit' }, 'Open its form'),
     openButton({ services, onOpen: (object) => openInForm(object, services) }))
   let names = []
-  const go = () => {
+  let known
+  const finding = new Promise((resolve) => { known = resolve }) // who types at once is ahead of the classes
+  let find = async (text) => (await finding)(text)
+  const go = async () => {
     const text = input.value.trim()
-    const fitting = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
-    if (text === '') services.navigate('form')
-    else if (fitting.length > 1 && !names.includes(text)) services.navigate('form', [], { find: text })
-    else services.navigate('form', [fitting.length === 1 ? fitting[0] : text])
+    const name = await find(text)
+    if (name !== null) services.navigate('form', [name], query())
+    else services.navigate('form', [], { ...query(), find: text || undefined })
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -30,16 +32,18 @@ export function classPicker ({ catalog, services, onType }) {
     const fitting = names.filter((name) => name.toLowerCase().includes(text)).slice(0, MOST)
     list.replaceChildren(...fitting.map((name) => h('option', { value: name })))
   }
-  input.addEventListener('input', async (event) => {
+  input.addEventListener('input', (event) => {
     onType(input.value)
     offer()
     const isChosen = event.inputType === 'insertReplacementText' || event.inputType === undefined
-    if (isChosen && (await catalog.classes()).some(({ name }) => name === input.value)) go()
+    if (isChosen && names.includes(input.value)) go()
   })
   return {
     element: form,
-    show: (classes, text) => {
-      input.value = text ?? ''
+    show: (classes, text, meant) => {
+      if (names.length || !input.value) input.value = text ?? ''
+      find = meant
+      known(meant)
       names = [...new Set(classes.map((each) => each.name))].sort()
       offer()
     }

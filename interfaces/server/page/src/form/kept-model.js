@@ -1,5 +1,6 @@
-// The model of a form that was left waits for the user who comes back to it; the browser asks before one is lost that was not saved.
-import { writeJson } from '../shell/json.js'
+// The model of a form that was left waits for the user who comes back to it, also after the page was loaded again, as long as the tab
+// is open; the browser asks before one is lost that was not saved.
+import { readJson, writeJson } from '../shell/json.js'
 import { writeType } from './model.js'
 
 export class KeptModel {
@@ -9,18 +10,33 @@ export class KeptModel {
 
   constructor (services, class_) {
     this.#services = services
-    this.#name = `form.kept ${writeType(class_)}`
+    this.#name = `muranopl.form ${writeType(class_)}`
   }
 
   /** What the user left here, if anything. */
-  get object () { return this.#services.handed.get(this.#name) }
-
-  keep (object) {
-    if (Object.keys(object.properties).length) this.#services.handed.set(this.#name, object)
-    else this.forget()
+  get object () {
+    try {
+      return readJson(window.sessionStorage.getItem(this.#name)) ?? undefined
+    } catch {
+      return undefined
+    }
   }
 
-  forget () { this.#services.handed.delete(this.#name) }
+  keep (object) {
+    if (!Object.keys(object.properties).length) {
+      this.forget()
+      return
+    }
+    try {
+      window.sessionStorage.setItem(this.#name, writeJson(object))
+    } catch { /* there is no room, or storing is forbidden: the browser asks before the page is left */ }
+  }
+
+  forget () {
+    try {
+      window.sessionStorage.removeItem(this.#name)
+    } catch { /* nothing was kept */ }
+  }
 
   /** The user has the model with these properties as a file. */
   saved (properties) {
@@ -28,7 +44,9 @@ export class KeptModel {
     this.#services.unsaved.delete(this.#name)
   }
 
-  changed (properties) {
+  changed (object) {
+    const { properties } = object
+    this.keep(object)
     const isSaved = !Object.keys(properties).length || writeJson(properties) === this.#saved
     if (isSaved) this.#services.unsaved.delete(this.#name)
     else this.#services.unsaved.add(this.#name)

@@ -58,7 +58,7 @@ export class Rendering {
         h('button', { type: 'button', class: 'small', onclick: () => this.redraw() }, 'Draw it again')),
       h('div', { class: `message ${model === null ? 'error' : diagnostics.length ? 'warning' : 'good'}` },
         h('h3', {}, verdict),
-        diagnostics.length > 0 && findingsList(diagnostics, this.services, (diagnostic) => goTo(form, fields.get(diagnostic), diagnostic.model_path))),
+        diagnostics.length > 0 && findingsList(diagnostics, this.services, (diagnostic) => goTo(form, fields.get(diagnostic), diagnostic))),
       pane && h('div', { class: 'panel' }, pane.element),
       this.objects && h('div', { class: 'panel' }, this.objects.element))
     this.objects?.draw()
@@ -66,7 +66,13 @@ export class Rendering {
   }
 }
 
-function goTo (form, field, path) {
-  if (!field || field === form.root) return null
-  return h('button', { type: 'button', class: 'small quiet', onclick: () => field.focus() }, 'Go to ', h('code', {}, path))
+function goTo (form, field, diagnostic) {
+  if (!field || field === form.root) return placesOf(diagnostic)
+  return h('button', { type: 'button', class: 'small quiet', onclick: () => field.focus() }, 'Go to ', h('code', {}, diagnostic.model_path))
+}
+
+// What is wrong with the whole object comes from its code: the places say how it got there, the last call first.
+function placesOf ({ related }) {
+  return related.length > 0 && h('ul', { class: 'related-places' }, related.map(({ message, file, line }) =>
+    h('li', {}, message, ' ', h('code', {}, `${file}:${line}`))))
 }

@@ -10,6 +10,9 @@ export const MAPPING = 'mapping'
 export const OBJECT = 'object'
 const ANYTHING = 'anything'
 
+/** The `format` of a text that is not shown. */
+export const PASSWORD = 'password'
+
 const KINDS = { string: TEXT, integer: NUMBER, number: NUMBER, boolean: FLAG, array: LIST, object: MAPPING, muranoObject: OBJECT }
 
 /** Return which kind of field a schema wants. */
@@ -49,6 +52,13 @@ export function withoutExcluded (schema, excluded = []) {
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !here.has(name)).map(([name, property]) =>
     [name, below.has(name) ? { ...property, excludedProperties: [...(property.excludedProperties ?? []), ...below.get(name)] } : property])
   return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+/** Return the schema with these properties, where they are texts, as passwords. Arguments of a model builder have the names of what they become. */
+export function withSecrets (schema, names) {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    [name, names.includes(name) && kindOf(property) === TEXT ? { ...property, format: PASSWORD } : property])
+  return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema
 }
 
 /**

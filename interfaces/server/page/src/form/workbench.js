@@ -182,7 +182,7 @@ export class Workbench {
   changed () {
     if (this.isClosed || !this.form) return
     this.modelPane.show(this.model)
-    this.kept.changed(this.form.properties)
+    this.kept.changed(this.object)
   }
 }
 

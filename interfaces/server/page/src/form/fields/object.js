@@ -1,6 +1,7 @@
 // A property that holds an object: a new one, of a class that is chosen, or one that is there already, by its id.
 import { fill, freshId, h } from '../../shell/dom.js'
 import { writeJson } from '../../shell/json.js'
+import { shortName } from '../../graph/class-graph.js'
 import { freshObjectId, readObject, writeObject, writeType } from '../model.js'
 import { afterPointer } from '../pointer.js'
 import { withoutExcluded } from '../schema.js'
@@ -22,6 +23,7 @@ export class ObjectField extends GroupField {
     this.aside = new Map() // objects that another choice took the place of, by their classes, the last one last
     this.nested = null // the form of the object
     this.classes = null // what may be chosen, once it was asked for
+    this.isFolded = false
     this.turn = 0
   }
 
@@ -172,11 +174,15 @@ export class ObjectField extends GroupField {
     const chosen = this.object?.class
     // A model may say its class with less than a full version: the one that this picks is shown.
     const match = chosen && (this.classes.find((each) => writeType(each) === writeType(chosen)) ?? newest(this.classes, chosen))
-    const options = this.classes.map((each) => h('option', { value: writeType(each) }, classText(each, this.classes)))
+    const optionOf = (each) => h('option', { value: writeType(each) }, classText(each, this.classes))
+    const options = this.classes.filter(({ is_base: isBase }) => !isBase).map(optionOf)
+    const bases = this.classes.filter(({ is_base: isBase }) => isBase).map(optionOf)
+    // What is made to be extended is rarely what is wanted.
+    if (bases.length) options.push(options.length ? h('optgroup', { label: 'Base classes' }, bases) : bases)
     if (!this.classes.length) options.push(h('option', { value: '' }, 'The catalog has no class that fits here'))
     else if (!chosen) options.unshift(h('option', { value: '' }, 'Choose a class …'))
     if (chosen && !match) options.unshift(h('option', { value: writeType(chosen) }, `${writeType(chosen)} (does not fit here)`))
-    this.classSelect.replaceChildren(...options)
+    fill(this.classSelect, options)
     this.classSelect.value = match ? writeType(match) : chosen ? writeType(chosen) : ''
   }
 
@@ -201,14 +207,32 @@ export class ObjectField extends GroupField {
   drawNested (schema, object) {
     const nested = this.makeChild(schema, '?', this.title, { isForm: true })
     this.nested = nested
-    fill(this.nestedPlace,
+    this.badge = h('span', { class: 'badge', hidden: true })
+    this.fold = h('details', { class: 'fold', open: !this.isFolded, ontoggle: () => { this.isFolded = !this.fold.open } },
+      h('summary', {}, shortName(object.class.name), h('span', { class: 'for-screen-readers' }, ` of ${this.title}`), ' ', this.badge),
       schema.description && h('p', { class: 'muted as-written' }, schema.description),
       nested.container,
       h('p', { class: 'muted object-id' }, 'id ', h('code', {}, object.header.id)),
       keptNote(object, schema))
+    fill(this.nestedPlace, this.fold)
     nested.setValue(object.properties)
     this.form.drawn()
   }
+
+  validate (isInGiven) {
+    super.validate(isInGiven)
+    this.countFaults()
+  }
+
+  /** Say beside the name of the class how many errors are folded away. */
+  countFaults () {
+    if (!this.nested) return
+    const faults = this.nested.faultCount
+    this.badge.hidden = faults === 0
+    fill(this.badge, String(faults), h('span', { class: 'for-screen-readers' }, faults === 1 ? ' error' : ' errors'))
+  }
+
+  revealChild () { this.fold.open = true }
 
   dropNested () {
     this.nested?.destroy()

@@ -1,6 +1,7 @@
 // Fields of one value: texts, numbers, true and false, choices.
 import { h } from '../../shell/dom.js'
 import { approximate, wholeNumber, writeJson } from '../../shell/json.js'
+import { PASSWORD } from '../schema.js'
 import { Field } from './field.js'
 
 /** A field of one value. A default is shown as the value until another one is given. */
@@ -63,9 +64,12 @@ class ScalarField extends Field {
 
 export class TextField extends ScalarField {
   makeControl () {
+    if (this.isSecret) return h('input', { type: 'password', autocomplete: 'new-password', spellcheck: 'false', oninput: ({ target }) => this.take(target.value) })
     const long = isLong(this.default) || (this.schema.maxLength ?? 0) > 200
     return long ? this.makeLines() : this.makeLine()
   }
+
+  get isSecret () { return this.schema.format === PASSWORD }
 
   makeLine () {
     const control = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', oninput: () => this.take(control.value) })
@@ -114,7 +118,12 @@ export class TextField extends ScalarField {
       mayBeEmpty && ['Empty text', () => this.give('', { redraw: true }), true],
       this.given === '' && !this.hasDefault && ['Clear', () => this.give(undefined, { redraw: true })],
       this.canBeGivenNull && ['Null', () => this.giveNull(), true],
-      this.control.tagName === 'INPUT' && ['Several lines', () => {
+      this.isSecret && [this.control.type === 'password' ? 'Show' : 'Hide', () => {
+        this.control.type = this.control.type === 'password' ? 'text' : 'password'
+        this.displayState()
+        this.extras.querySelector('button').focus()
+      }],
+      !this.isSecret && this.control.tagName === 'INPUT' && ['Several lines', () => {
         this.useLines().focus()
         this.displayState()
       }, true]
@@ -122,7 +131,7 @@ export class TextField extends ScalarField {
   }
 
   show (value) {
-    if (hasLines(value)) this.useLines()
+    if (hasLines(value) && !this.isSecret) this.useLines()
     // A model may have a value of another kind here, which the contract may convert.
     this.control.value = value === null || value === undefined ? '' : typeof value === 'string' ? value : writeJson(value)
     this.control.placeholder = this.given === undefined && value === '' ? '(empty text)' : ''
@@ -136,13 +145,14 @@ export class NumberField extends ScalarField {
   makeControl () {
     const control = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', class: 'number' })
     control.addEventListener('input', () => this.take(control.value.trim()))
+    control.addEventListener('blur', () => { if (this.given === undefined) this.display() }) // what holds again after it was emptied
     return control
   }
 
   taken (value) { return typeof value === 'string' && isWhole(value) ? wholeNumber(value) : value }
 
   take (text) {
-    if (text === '') this.give(this.hasDefault && this.default !== null ? (this.nullable ? null : '') : undefined)
+    if (text === '') this.give(undefined)
     else if (isWhole(text)) this.give(wholeNumber(text))
     else this.give(text) // kept as it is written: the schema refuses it
   }

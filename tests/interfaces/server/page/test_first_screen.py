@@ -1,0 +1,100 @@
+"""The first screen of forms: applications and other classes, and the ways to one of them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+SHELF = "example.shelf.Shelf"
+
+
+def application(page: Page, title: str) -> str:
+    """Return the words of the card of an application."""
+    return page.locator(".application", has_text=title).inner_text()
+
+
+def test_applications_are_shown_with_logo_name_and_package(page: Page) -> None:
+    page.goto("#/form")
+    card = page.locator(".application", has_text="Book shelf")
+    expect(card.locator("img")).to_have_count(1)
+    assert application(page, "Book shelf").split("\n") == [
+        "Book shelf",
+        SHELF,
+        "example.shelf 1.0.0",
+    ]
+    expect(page.locator(".application", has_text="Wood")).to_have_count(0)
+    expect(page.get_by_role("link", name="Wood", exact=True)).to_be_visible()
+    page.locator(".application", has_text="Book shelf").click()
+    expect(page.locator(".class-line code")).to_contain_text(SHELF)
+
+
+def test_classes_that_nobody_would_make_are_folded(page: Page) -> None:
+    page.goto("#/form")
+    board = page.get_by_role("link", name="Board", exact=True)
+    expect(page.get_by_role("link", name="Steel", exact=True)).to_be_visible()
+    expect(board).to_be_hidden()
+    page.locator("section", has_text="example.shelf").get_by_text(
+        "Base and meta classes"
+    ).click()
+    expect(board).to_be_visible()
+
+
+def test_only_applications_are_shown_on_request_and_at_that_address(page: Page) -> None:
+    page.goto("#/form")
+    page.get_by_label("Applications only").check()
+    expect(page.get_by_role("link", name="Wood", exact=True)).to_have_count(0)
+    expect(page.get_by_role("status").first).to_contain_text("applications")
+    page.reload()
+    expect(page.get_by_label("Applications only")).to_be_checked()
+    expect(page.get_by_role("link", name="Wood", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "opened"),
+    [
+        ("shelf", SHELF),
+        ("SHE", SHELF),
+        ("book sh", SHELF),
+        ("wood", "example.shelf.Wood"),
+        ("example.shelf.Board", "example.shelf.Board"),
+    ],
+)
+def test_a_part_of_a_name_and_enter_suffice(
+    page: Page, typed: str, opened: str
+) -> None:
+    page.goto("#/form")
+    name = page.get_by_role("combobox", name="Class", exact=True)
+    name.fill(typed)
+    name.press("Enter")
+    expect(page.locator(".class-line code")).to_contain_text(f"{opened}/1.0.0")
+
+
+def test_a_part_of_several_names_and_enter_show_them(page: Page) -> None:
+    page.goto("#/form")
+    name = page.get_by_role("combobox", name="Class", exact=True)
+    name.fill("data")
+    name.press("Enter")
+    expect(page.locator(".form-classes")).to_contain_text("OwnDatabase")
+    expect(page.locator(".form-classes")).not_to_contain_text("Wood")
+    assert page.url.endswith("#/form?find=data")
+
+
+def test_the_last_part_of_a_name_is_an_address(page: Page) -> None:
+    page.goto("#/form/Shelf")
+    expect(page.locator(".class-line code")).to_contain_text(SHELF)
+    assert page.url.endswith(f"#/form/{SHELF}")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_list_has_the_height_of_what_is_in_it(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto("#/form")
+    expect(page.locator(".application", has_text="Book shelf")).to_be_visible()
+    hidden = page.evaluate(
+        """() => {
+            const { clientHeight, scrollHeight } = document.querySelector('.form-classes')
+            return scrollHeight - clientHeight
+        }"""
+    )
+    assert hidden == 0
+    assert page.evaluate("document.body.scrollHeight") > 1000

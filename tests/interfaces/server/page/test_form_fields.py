@@ -1,0 +1,121 @@
+"""What forms do for authors: objects that fold, hidden passwords, drafts, and errors of constructors."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.test_form import model
+
+SHELF = "#/form/example.shelf.Shelf"
+
+
+def field(page: Page, name: str) -> Locator:
+    """Return the control of a field."""
+    # A star behind a name, for what is needed, is no part of it
+    text = page.get_by_role("textbox", name=name, exact=True)
+    return text.or_(page.get_by_label(name, exact=True)).first
+
+
+@pytest.mark.parametrize("name", ["adminPassword", "doorCode"])
+def test_passwords_are_hidden_and_shown_on_request(page: Page, name: str) -> None:
+    """One is marked by a meta object, the other has a field of type password in the UI definition."""
+    page.goto(SHELF)
+    password = field(page, name)
+    expect(password).to_have_attribute("type", "password")
+    expect(field(page, "name")).to_have_attribute("type", "text")
+    password.fill("s3cret")
+    assert model(page)[name] == "s3cret"
+    page.get_by_role("button", name=f"Show: {name}").click()
+    expect(password).to_have_attribute("type", "text")
+    page.get_by_role("button", name=f"Hide: {name}").click()
+    expect(password).to_have_attribute("type", "password")
+
+
+def test_base_classes_are_offered_last(page: Page) -> None:
+    page.goto(SHELF)
+    page.get_by_role("combobox", name="What board is").select_option(
+        label="A new object"
+    )
+    board = page.get_by_role("group", name="board", exact=True)
+    options = board.get_by_role("combobox", name="Class").locator("option")
+    expect(options).to_have_text(
+        [
+            "Choose a class …",
+            "example.shelf.Steel",
+            "example.shelf.Wood",
+            "example.shelf.Board",
+        ]
+    )
+    expect(board.locator("optgroup[label='Base classes'] option")).to_have_count(1)
+
+
+def test_nested_objects_fold_and_open_where_something_is_missing(
+    page: Page, watched: Watched
+) -> None:
+    watched.allowed.append("status of 422")
+    page.goto(SHELF)
+    field(page, "name").fill("Oak")
+    page.get_by_role("combobox", name="What board is").select_option(
+        label="A new object"
+    )
+    board = page.get_by_role("group", name="board", exact=True)
+    board.get_by_role("combobox", name="Class").select_option("example.shelf.Wood")
+    length = board.get_by_role("textbox", name="length")
+    expect(length).to_be_visible()
+    fold = board.locator("summary")
+    fold.focus()
+    fold.press("Enter")
+    expect(length).to_be_hidden()
+    page.get_by_role("button", name="Render", exact=True).click()
+    expect(length).to_be_focused()
+    expect(fold).to_contain_text("1 error")
+
+
+@pytest.mark.parametrize("name", ["boards", "spare"])
+def test_emptying_a_number_takes_it_away(page: Page, name: str) -> None:
+    page.goto(SHELF)
+    number = field(page, name)
+    before = number.input_value()
+    number.fill("7")
+    assert model(page)[name] == 7
+    number.fill("")
+    assert name not in model(page)
+    number.blur()
+    expect(number).not_to_have_attribute("aria-invalid", "true")
+    expect(number).to_have_value(before)
+
+
+def test_a_draft_survives_a_reload(page: Page, watched: Watched) -> None:
+    watched.allowed.append("dialog")  # asks whether to leave, as a tab may be closed
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(SHELF)
+    field(page, "name").fill("Oak")
+    field(page, "boards").fill("7")
+    before = model(page)
+    assert before["boards"] == 7
+    page.reload()
+    expect(field(page, "name")).to_have_value("Oak")
+    assert model(page) == before
+    page.get_by_role("button", name="Start over").click()
+    expect(field(page, "name")).to_have_value("")
+    page.reload()
+    expect(field(page, "name")).to_have_value("")
+
+
+def test_what_a_constructor_throws_has_places(page: Page, watched: Watched) -> None:
+    watched.allowed.append("status of 422")
+    page.goto(SHELF)
+    field(page, "name").fill("Oak")
+    field(page, "boards").fill("13")
+    page.get_by_role("button", name="Render", exact=True).click()
+    result = page.locator(".render-result")
+    expect(result).to_contain_text("the constructor of class example.shelf.Shelf")
+    places = result.locator(".related-places li")
+    expect(places).to_have_text(
+        [
+            "in method refuse of example.shelf.Shelf shelf/Classes/Shelf.yaml:30",
+            "in method .init of example.shelf.Shelf shelf/Classes/Shelf.yaml:27",
+        ]
+    )
