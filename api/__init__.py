@@ -16,6 +16,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
+    from muranopl.configuration.configured import settings_for as settings_for
+    from muranopl.configuration.configured import settings_from as settings_from
+    from muranopl.configuration.settings import PathSettings as PathSettings
+    from muranopl.configuration.settings import Settings as Settings
     from muranopl.contents import CatalogContents as CatalogContents
     from muranopl.contents import InstalledClass as InstalledClass
     from muranopl.contents import InstalledPackage as InstalledPackage
@@ -96,6 +100,7 @@ _HOMES = {
     "MuranoType": "muranopl.semantics.evaluation.objects",
     "PackageId": "muranopl.read.package",
     "PackageInfo": "muranopl.report",
+    "PathSettings": "muranopl.configuration.settings",
     "Phase": "muranopl.diagnostics.diagnostic",
     "Place": "muranopl.diagnostics.places",
     "Reason": "muranopl.diagnostics.reasons",
@@ -109,12 +114,15 @@ _HOMES = {
     "ResolvedMember": "muranopl.graph.resolved",
     "ResolvedPackage": "muranopl.graph.resolved",
     "Session": "muranopl.execution.session",
+    "Settings": "muranopl.configuration.settings",
     "Severity": "muranopl.diagnostics.diagnostic",
     "TestReport": "muranopl.testing.report",
     "TestResult": "muranopl.testing.run",
     "TextEdit": "muranopl.diagnostics.fixes",
     "TypeId": "muranopl.namespace.result",
     "UsageError": "muranopl.diagnostics.usage",
+    "settings_for": "muranopl.configuration.configured",
+    "settings_from": "muranopl.configuration.configured",
     "validate": "muranopl.catalog",
 }
 
@@ -145,6 +153,7 @@ __all__ = [
     "MuranoType",
     "PackageId",
     "PackageInfo",
+    "PathSettings",
     "Phase",
     "Place",
     "Reason",
@@ -158,6 +167,7 @@ __all__ = [
     "ResolvedMember",
     "ResolvedPackage",
     "Session",
+    "Settings",
     "Severity",
     "TestReport",
     "TestResult",
@@ -165,6 +175,8 @@ __all__ = [
     "TypeId",
     "UsageError",
     "__version__",
+    "settings_for",
+    "settings_from",
     "validate",
 ]
 

@@ -13,6 +13,8 @@ import msgspec
 import muranopl
 from muranopl import arguments
 from muranopl.arguments import StrPath
+from muranopl.configuration.reported import RulesByFile, reported
+from muranopl.configuration.settings import Settings, valid
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
@@ -62,6 +64,7 @@ def validate(
     jobs: int | None = None,
     executor: Executor | None = None,
     max_per_code: int | None = PER_CODE.most,
+    settings: Settings | None = None,
     stop_after: str | int | Phase | None = None,
     progress: Progress | None = None,
 ) -> Report:
@@ -81,6 +84,7 @@ def validate(
         jobs=jobs,
         executor=executor,
         max_per_code=max_per_code,
+        settings=settings,
     )
     return catalog.check(
         stop_after=stop_after,
@@ -101,7 +105,8 @@ class Catalog:
     number of processes that share a check (None: as many as it is worth); `executor` runs their
     tasks instead of copies of this process, which a process with several threads should not make.
     `max_per_code` is the number of diagnostics of one code in a file that are reported, after which
-    one counts the rest (None: all).
+    one counts the rest (None: all). `settings` choose what is reported, and are the defaults of
+    `libraries`, `core_library`, `quirks` and `jobs`.
 
     A single path or name counts as a list of one. Every method raises UsageError for an argument
     without a plain meaning, for a path that does not exist or cannot be read, for a library without
@@ -121,7 +126,16 @@ class Catalog:
         jobs: int | None = None,
         executor: Executor | None = None,
         max_per_code: int | None = PER_CODE.most,
+        settings: Settings | None = None,
     ) -> None:
+        chosen_settings = Settings() if settings is None else valid(settings)
+        self._rules = RulesByFile(chosen_settings)
+        # Arguments beat settings; () and None are their defaults, other empty values are mistakes
+        libraries = chosen_settings.libraries if libraries == () else libraries
+        quirks = chosen_settings.quirks if quirks == () else quirks
+        if core_library is None:
+            core_library = chosen_settings.core_library
+        jobs = chosen_settings.jobs if jobs is None else jobs
         self._cache = None if cache is None else _cache(cache)
         self._workers = Workers(
             None
@@ -164,6 +178,7 @@ class Catalog:
         # The options were checked by the first catalog, and uploads are no paths to look for
         result = Catalog.__new__(Catalog)
         result._cache, result._workers, result._once = self._cache, self._workers, once
+        result._rules = self._rules
         result._given = msgspec.structs.replace(
             given, paths=tuple(packages), streams={**packages, **others}
         )
@@ -216,8 +231,13 @@ class Catalog:
         )
         phases = PhaseRun(job, phase, self._cache, checked.results)
         rendered = [self.render(model, class_configs=configs) for model in wanted]
+        about_models = (item for model in rendered for item in model.diagnostics)
         return Report(
-            diagnostics, checked.index, phases, rendered, muranopl.__version__
+            reported((*diagnostics, *about_models), self._rules),
+            checked.index,
+            phases,
+            rendered,
+            muranopl.__version__,
         )
 
     def resolve(

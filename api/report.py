@@ -94,8 +94,7 @@ class Report:
         version: str = "",
     ) -> None:
         self.rendered = tuple(rendered)
-        about_models = (item for model in self.rendered for item in model.diagnostics)
-        self.diagnostics: tuple[Diagnostic, ...] = (*diagnostics, *about_models)
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
         self._index = index
         self._phases = phases
         self._version = version

@@ -15,7 +15,6 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.rules import Rule
 
 ALL = "all"
 
@@ -57,12 +56,13 @@ def selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
     """
     if not select and not ignore:
         return Selection()
+    chosen = tuple(prefix_of(word) for word in select) or ("",)
+    return Selection(chosen, tuple(prefix_of(word) for word in ignore))
+
+
+def prefix_of(word: str) -> str:
+    """Return the beginning of codes that a word means. Raise UnknownRuleError."""
     known = rules()
-    chosen = tuple(_prefix(word, known) for word in select) or ("",)
-    return Selection(chosen, tuple(_prefix(word, known) for word in ignore))
-
-
-def _prefix(word: str, known: dict[str, Rule]) -> str:
     if word.casefold() == ALL:
         # The empty prefix matches every code, and any other one is more exact
         return ""

@@ -24,6 +24,7 @@ from muranopl.interfaces.cli.options import (
     configs_option,
     format_option,
     input_option,
+    was_given,
 )
 from muranopl.interfaces.cli.output import (
     format_of,
@@ -32,7 +33,11 @@ from muranopl.interfaces.cli.output import (
     write_file,
 )
 from muranopl.interfaces.cli.progress import progress_bar
-from muranopl.interfaces.cli.report_options import ReportOptions, report_options
+from muranopl.interfaces.cli.report_options import (
+    ReportOptions,
+    at_least,
+    report_options,
+)
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 
 
@@ -142,7 +147,9 @@ def check(
         lines = (f"{visible(file.address)}\n" for file in files_of)
         write(sys.stdout, "".join(lines))
         return
-    chosen = reporting.selection()
+    settings = reporting.over(common.configuration.settings)
+    if not was_given("format_") and settings.format is not None:
+        format_ = settings.format
     shown_format = reporting.format(
         "text" if any(format_of(output) is None for output in outputs) else format_
     )
@@ -153,7 +160,9 @@ def check(
     writes_once = not (files or dumps or models or stop_after or executor)
     question = common.question() if writes_once else None
     with common.logging():
-        catalog = common.catalog(models, everything=everything, executor=executor)
+        catalog = common.catalog(
+            models, everything=everything, executor=executor, settings=settings
+        )
         with progress_bar(not (common.verbosity or reporting.quiet)) as progress:
             report = catalog.check(
                 stop_after=stop_after,
@@ -162,9 +171,8 @@ def check(
                 class_configs=class_configs,
             )
         require_packages(report.diagnostics)
-        match = report.diagnostics
-        reported = [item for item in match if chosen.keeps(item.code)]
-        diagnostics = reporting.shown(reported)
+        reported = report.diagnostics
+        diagnostics = at_least(settings.severity, reported)
         hidden = len(reported) - len(diagnostics)
         plain = ReportContext(
             report.packages,
@@ -192,7 +200,7 @@ def check(
         finally:
             text = render(shown_format, diagnostics, context)
             write(stream, text)
-    failed = reporting.failed(reported)
-    if question is not None and not any(item.is_internal for item in match):
-        question.keep(status_of(match, failed=failed), text, common.cache_dir)
-    leave(match, failed=failed)
+    failed = not reporting.exit_zero and bool(at_least(settings.fail_level, reported))
+    if question is not None and not any(item.is_internal for item in reported):
+        question.keep(status_of(reported, failed=failed), text, common.cache_dir)
+    leave(reported, failed=failed)

@@ -31,6 +31,7 @@ COMMANDS = {
     "graph": "muranopl.interfaces.cli.graph",
     "schema": "muranopl.interfaces.cli.schema",
     "serve": "muranopl.interfaces.cli.serve",
+    "config": "muranopl.interfaces.cli.config",
     "cache": "muranopl.interfaces.cli.cache",
 }
 

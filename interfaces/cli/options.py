@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 import muranopl
 from muranopl import arguments
+from muranopl.configuration.configured import (
+    Configuration,
+    configuration_of,
+    nearest_configuration,
+)
+from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.interfaces.cli.exits import leave
@@ -152,6 +159,17 @@ def _paths(*, required: bool) -> Callable[[Command], Command]:
 
 _SHARED = (
     click.option(
+        "--config",
+        metavar="FILE",
+        type=click.Path(),
+        help="The configuration file, in place of the nearest one (docs/configuration.md).",
+    ),
+    click.option(
+        "--isolated",
+        is_flag=True,
+        help="Use no configuration file.",
+    ),
+    click.option(
         "-j",
         "--jobs",
         metavar="N",
@@ -217,6 +235,42 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
     color: str
     log_file: str | None
     verbosity: int
+    config: str | None
+    isolated: bool
+    configuration: Configuration = Configuration()
+
+    def configured(self, *, by_paths: bool) -> Common:
+        """Return the options with the values of the configuration where none were given.
+
+        The file is looked for from PATH on `by_paths`, else from the current folder. Raise
+        UsageError.
+        """
+        if self.isolated:
+            if self.config is not None:
+                raise click.UsageError(
+                    "--isolated uses no configuration, --config names one: choose one of them."
+                )
+            return self
+        if self.config is not None:
+            arguments.require_readable([self.config])
+            arguments.require_file(self.config)
+            found = configuration_of(self.config)
+        else:
+            paths = [path for path in self.paths if path != STDIN]
+            found = nearest_configuration(paths if by_paths else ())
+        settings = found.settings
+        if not self.libraries:
+            found.require_paths("libraries", settings.libraries)
+        if self.core_library is None and settings.core_library is not None:
+            found.require_paths("core-library", [settings.core_library])
+        return msgspec.structs.replace(
+            self,
+            libraries=self.libraries or settings.libraries,
+            core_library=self.core_library or settings.core_library,
+            quirks=self.quirks or settings.quirks,
+            jobs=self.jobs if was_given("jobs") else settings.jobs,
+            configuration=found,
+        )
 
     def require_files(
         self,
@@ -257,7 +311,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         Output is not reused without a cache, with logging, or when reading standard input. Call
         this before reading any file.
         """
-        paths = [*self.paths, *self.libraries]
+        paths = [*self.paths, *self.libraries, *self.configuration.looked_for]
         if self.core_library is not None:
             paths.append(self.core_library)
         if (
@@ -278,11 +332,12 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         *,
         everything: bool = False,
         executor: str | None = None,
+        settings: Settings | None = None,
     ) -> Catalog:
         """Return the catalog, after reading standard input if it is among the paths or `models`.
 
         With `everything`, the number of diagnostics per code and file is unlimited. `executor` is
-        an address. Raise click.UsageError, UsageError.
+        an address; `settings` choose what is reported. Raise click.UsageError, UsageError.
         """
         return muranopl.Catalog(
             self.paths,
@@ -294,6 +349,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             executor=None if executor is None else _executor(executor),
             cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
             max_per_code=None if everything else PER_CODE.most,
+            settings=settings,
         )
 
 
@@ -355,14 +411,29 @@ def optional_paths_options(command: Command) -> Command:
 
 def _with_libraries(command: Command) -> Command:
     own = (_library("libraries", _REQUIRED_FROM), *_SHARED)
-    return gathering(command, Common, "common", own)
+    return gathering(_configuring(command, by_paths=True), Common, "common", own)
 
 
 def package_options(command: Command) -> Command:
     """Add the shared options without PATH..., for commands that take their packages from `-L`."""
-    return gathering(
-        command, Common, "common", (_library("paths", _CLASSES_FROM), *_SHARED)
-    )
+    own = (_library("paths", _CLASSES_FROM), *_SHARED)
+    return gathering(_configuring(command, by_paths=False), Common, "common", own)
+
+
+def _configuring(command: Command, *, by_paths: bool) -> Command:
+    """Return a command whose `common` has the values of the configuration file."""
+
+    @functools.wraps(command)
+    def configured(*, common: Common, **values: Any) -> Any:
+        return command(common=common.configured(by_paths=by_paths), **values)
+
+    return configured
+
+
+def was_given(parameter: str) -> bool:
+    """Return whether an option was given, on the command line or in an environment variable."""
+    source = click.get_current_context().get_parameter_source(parameter)
+    return source in {ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT}
 
 
 def _library(field: str, help_: str) -> Callable[[Command], Command]:

@@ -92,7 +92,8 @@ def render(
     configs = options.class_configs
     if answers is not None:
         # `render_form` looks for forms in `paths`, so only MODEL may be there
-        common = msgspec.structs.replace(common, paths=[model], libraries=common.paths)
+        libraries = [*common.paths, *common.libraries]
+        common = msgspec.structs.replace(common, paths=[model], libraries=libraries)
     inputs = [model] if answers is None else [answers, parameters]
     with options.catalog(common, inputs) as catalog:
         if answers is None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import click
 import msgspec
 
+from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats import DEFAULT
-from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
-from muranopl.interfaces.cli.options import Command, gathering
+from muranopl.diagnostics.selection import UnknownRuleError, selection
+from muranopl.interfaces.cli.options import Command, gathering, was_given
 from muranopl.interfaces.cli.output import words
 
 _LEVELS = [severity.value for severity in Severity]
@@ -41,26 +43,33 @@ class ReportOptions(msgspec.Struct, frozen=True):
             )
         return _STATISTICS
 
-    def selection(self) -> Selection:
-        """Return the codes to report. Raise click.UsageError for an unknown one."""
+    def over(self, settings: Settings) -> Settings:
+        """Return the settings with the options that were given in place of theirs.
+
+        Raise click.UsageError for an unknown code.
+        """
+        given: dict[str, Any] = {}
+        for name, values in (("select", self.select), ("ignore", self.ignore)):
+            if values:
+                given[name] = tuple(words(values))
         try:
-            return selection(words(self.select), words(self.ignore))
+            selection(given.get("select", ()), given.get("ignore", ()))
         except UnknownRuleError as error:
             raise click.UsageError(f"{error}.") from None
+        for name, level in (
+            ("severity", self.severity),
+            ("fail_level", self.fail_level),
+        ):
+            if was_given(name):
+                given[name] = Severity(level)
+        return msgspec.structs.replace(settings, **given)
 
-    def shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """Return the diagnostics that are severe enough to be shown."""
-        return tuple(_at_least(self.severity, diagnostics))
 
-    def failed(self, diagnostics: Iterable[Diagnostic]) -> bool:
-        """Return whether one of the reported diagnostics, shown or not, makes the check fail."""
-        return not self.exit_zero and any(_at_least(self.fail_level, diagnostics))
-
-
-def _at_least(level: str, diagnostics: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+def at_least(level: Severity, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics of a severity or a worse one."""
     # Severities are declared in this order, the worst first.
-    levels = set(_LEVELS[: _LEVELS.index(level) + 1])
-    return (item for item in diagnostics if item.severity.value in levels)
+    levels = list(Severity)[: list(Severity).index(level) + 1]
+    return [item for item in diagnostics if item.severity in levels]
 
 
 _OPTIONS = (

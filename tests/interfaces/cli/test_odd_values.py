@@ -43,6 +43,7 @@ EMPTY = {
     "check tested --cache-dir ''": "'--cache-dir': it is empty",
     "check tested --log-file ''": "'--log-file': it is empty",
     "cache clear --cache-dir ''": "'--cache-dir': it is empty",
+    "config show ''": "'[PATH]...': it is empty: give PATH.",
     "serve tested --host ''": "'--host': it is empty",
 }
 

@@ -1,0 +1,236 @@
+"""Reading a configuration file: TOML → `Settings`, with all problems of the file at their places."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from muranopl.configuration.discovery import OWN_FILE
+from muranopl.configuration.patterns import below
+from muranopl.configuration.settings import PathSettings, Settings
+from muranopl.configuration.toml_places import Keys, TomlPlace, TomlPlaces
+from muranopl.diagnostics.bounds import FILE_SIZE
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.formats import FORMATS
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.quirks import chosen
+from muranopl.diagnostics.selection import UnknownRuleError, selection
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+
+_TABLE = ("tool", "muranopl")
+_LINE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_EXPECTED = re.compile(r"Expected `([^`]+)`(.*?)(?:, got `([^`]+)`)?(?: - at `.*`)?$")
+_NAMES = {
+    "array": "a list of texts",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "a whole number",
+    "object": "a table",
+    "str": "a text",
+}
+"""The types of values, as they are called in messages, by their names in msgspec."""
+
+Table = TypeVar("Table", bound=msgspec.Struct)
+
+
+class ConfigurationProblem(NamedTuple):
+    """A mistake in a configuration file: the key, a word in its value, and what is wrong."""
+
+    keys: Keys
+    word: str | None
+    message: str
+
+
+class ConfigurationFile(NamedTuple):
+    """The settings of a file, and the places of its keys, by name."""
+
+    settings: Settings
+    places: Mapping[str, TomlPlace]
+
+
+def read_settings(file: str) -> ConfigurationFile:
+    """Return the settings of a configuration file, whose paths are relative to its folder.
+
+    Raise UsageError with all problems of the file, a line each.
+    """
+    text = _text(file)
+    data: Any = _parsed(file, text)
+    places = TomlPlaces(text)
+    top = () if os.path.basename(file) == OWN_FILE or _TABLE[0] not in data else _TABLE
+    problems: list[ConfigurationProblem] = []
+    for key in top:
+        data = data.get(key, {}) if isinstance(data, Mapping) else {}
+    settings = _table(Settings, data, (), problems)
+    problems += _unknown_values(settings)
+    if problems:
+        located = {
+            (places.place((*top, *problem.keys), problem.word), problem.message)
+            for problem in problems
+        }
+        raise UsageError(
+            "\n".join(
+                f"{visible(file)}:{place.line}:{place.column}: {message}"
+                for place, message in sorted(located)
+            )
+        )
+    named = {key: places.place((*top, key)) for key in data}
+    return ConfigurationFile(_relative_to(os.path.dirname(file), settings), named)
+
+
+def _text(file: str) -> str:
+    try:
+        with open(file, "rb") as stream:
+            data = stream.read(FILE_SIZE.most + 1)
+        if len(data) > FILE_SIZE.most:
+            raise UsageError(f"{visible(file)}: the file is too large")
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise UsageError(
+            f'the configuration file "{visible(file)}" cannot be read: {error.strerror}'
+        ) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise UsageError(
+            f"{visible(file)}:{line}:1: the file is not UTF-8, as TOML has to be"
+        ) from None
+
+
+def _parsed(file: str, text: str) -> dict[str, Any]:
+    import tomllib  # most packages have no configuration
+
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise UsageError(f"{visible(file)}: values are nested too deeply") from None
+    except tomllib.TOMLDecodeError as error:
+        at = _LINE_OF_ERROR.search(str(error))
+        line, column = (at[1], at[2]) if at else (str(len(text.splitlines()) or 1), "1")
+        problem = str(error)[: at.start()] if at else str(error)
+        raise UsageError(
+            f"{visible(file)}:{line}:{column}: this is no TOML: {visible(problem)}"
+        ) from None
+
+
+def _table(
+    struct: type[Table], data: object, keys: Keys, problems: list[ConfigurationProblem]
+) -> Table:
+    """Return a table as a struct; report unknown keys, and values of a wrong type."""
+    fields = {field.encode_name: field for field in msgspec.structs.fields(struct)}
+    if not isinstance(data, Mapping):
+        problems.append(ConfigurationProblem(keys, None, "this must be a table"))
+        data = {}
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        field = fields.get(key)
+        if field is None:
+            remedy = did_you_mean(
+                nearest(key.replace("_", "-"), fields), f"known are {', '.join(fields)}"
+            )
+            message = f'unknown key "{visible(key)}"; {remedy}'
+            problems.append(ConfigurationProblem((*keys, key), None, message))
+        elif field.name == "per_path":
+            values[field.name] = _tables(value, (*keys, key), problems)
+        else:
+            try:
+                values[field.name] = msgspec.convert(value, field.type)
+            except msgspec.ValidationError as error:
+                problems.append(_wrong_value((*keys, key), str(error)))
+    for name, field in fields.items():
+        if field.required and name not in data:
+            message = f'the key "{name}" is missing'
+            problems.append(ConfigurationProblem(keys, None, message))
+        if field.required:
+            values.setdefault(field.name, ())
+    return struct(**values)
+
+
+def _tables(
+    value: object, keys: Keys, problems: list[ConfigurationProblem]
+) -> tuple[PathSettings, ...]:
+    if isinstance(value, list):
+        return tuple(
+            _table(PathSettings, item, (*keys, position), problems)
+            for position, item in enumerate(value)
+        )
+    problems.append(
+        ConfigurationProblem(keys, None, "this must be tables: [[per-path]]")
+    )
+    return ()
+
+
+def _wrong_value(keys: Keys, error: str) -> ConfigurationProblem:
+    """Return the problem of a value that msgspec refuses, in the words of TOML."""
+    unknown = re.match(r"Invalid enum value '(.*)'", error, re.DOTALL)
+    if unknown:
+        levels = [severity.value for severity in Severity]
+        remedy = did_you_mean(
+            nearest(unknown[1], levels), "known are error, warning, info"
+        )
+        message = f'"{visible(unknown[1])}" is no severity; {remedy}'
+        return ConfigurationProblem(keys, unknown[1], message)
+    expected = _EXPECTED.match(error)
+    if expected is None:
+        return ConfigurationProblem(keys, None, error)
+    kind = expected[1].removesuffix(" | null")
+    wanted = f"{_NAMES.get(kind, kind)}{expected[2]}"
+    got = f", not {_NAMES.get(expected[3], expected[3])}" if expected[3] else ""
+    return ConfigurationProblem(keys, None, f'"{keys[-1]}" must be {wanted}{got}')
+
+
+def _unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
+    """Yield the problems of texts that name something: codes, quirks, a format."""
+    tables: list[tuple[Keys, Settings | PathSettings]] = [((), settings)]
+    for position, item in enumerate(settings.per_path):
+        tables.append((("per-path", position), item))
+    for keys, table in tables:
+        for key, words in (
+            ("select", table.select),
+            ("ignore", table.ignore),
+            ("severity-of", table.severity_of),
+        ):
+            for word in words:
+                try:
+                    selection([word], [])
+                except UnknownRuleError as error:
+                    yield ConfigurationProblem((*keys, key), word, visible(str(error)))
+    for name in settings.quirks:
+        try:
+            chosen([name])
+        except UsageError as error:
+            yield ConfigurationProblem(("quirks",), name, error.problem)
+    if settings.format is not None and settings.format not in FORMATS:
+        remedy = did_you_mean(
+            nearest(settings.format, FORMATS), f"formats are {', '.join(FORMATS)}"
+        )
+        message = f'"{visible(settings.format)}" is no format; {remedy}'
+        yield ConfigurationProblem(("format",), settings.format, message)
+    if "" in (*settings.libraries, settings.core_library):
+        yield ConfigurationProblem(("libraries",), None, "an empty text is no path")
+
+
+def _relative_to(folder: str, settings: Settings) -> Settings:
+    """Return settings whose paths, relative to a folder, are relative to the current one."""
+    core = settings.core_library
+    return msgspec.structs.replace(
+        settings,
+        libraries=tuple(shown_path(folder, path) for path in settings.libraries),
+        core_library=None if core is None else shown_path(folder, core),
+        per_path=tuple(
+            msgspec.structs.replace(
+                item,
+                paths=tuple(below(folder, path) for path in item.paths),
+            )
+            for item in settings.per_path
+        ),
+    )
+
+
+def shown_path(folder: str, path: str) -> str:
+    """Return a path below a folder, relative to the current one unless it is outside of that."""
+    return File(os.path.join(folder, path), "").location

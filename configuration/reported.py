@@ -1,0 +1,108 @@
+"""What is reported: diagnostics by code and file, with the severities of the settings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from muranopl.arguments import is_empty_path
+from muranopl.configuration.patterns import below, matches
+from muranopl.configuration.settings import PathSettings, Settings
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.selection import Selection, prefix_of, selection
+
+
+class FileRules(msgspec.Struct, frozen=True):
+    """The codes that are reported in a file, and severities by beginning of a code."""
+
+    selection: Selection
+    severities: Mapping[str, Severity]
+
+    def severity(self, diagnostic: Diagnostic) -> Severity:
+        """Return the severity of a diagnostic; the longest beginning of its code decides."""
+        matching = [
+            prefix for prefix in self.severities if diagnostic.code.startswith(prefix)
+        ]
+        if not matching:
+            return diagnostic.severity
+        return self.severities[max(matching, key=len)]
+
+
+class RulesByFile:
+    """The rules of settings for all files."""
+
+    def __init__(self, settings: Settings) -> None:
+        # Patterns of a file are absolute already, others are relative to the current folder
+        self._by_path = [
+            ([below(os.curdir, path) for path in item.paths], item)
+            for item in settings.per_path
+        ]
+        severities = _severities(settings.severity_of)
+        self._general = FileRules(
+            selection(settings.select, settings.ignore), severities
+        )
+        self._known: dict[File, FileRules] = {}
+
+    def rules(self, file: File) -> FileRules:
+        """Return the rules for a file."""
+        if not self._by_path:
+            return self._general
+        if file not in self._known:
+            self._known[file] = self._of(file)
+        return self._known[file]
+
+    def _of(self, file: File) -> FileRules:
+        path = os.path.abspath(file.address).replace(os.sep, "/")
+        result = self._general
+        for patterns, item in self._by_path:
+            if any(matches(pattern, path) for pattern in patterns):
+                result = _with_more(result, item)
+        return result
+
+
+def _with_more(known: FileRules, more: PathSettings) -> FileRules:
+    added = selection(more.select, more.ignore)
+    # Without words to select, a selection has every code, which those above have already
+    select = (*known.selection.select, *(added.select if more.select else ()))
+    return FileRules(
+        Selection(select, (*known.selection.ignore, *added.ignore)),
+        {**known.severities, **_severities(more.severity_of)},
+    )
+
+
+def _severities(by_word: Mapping[str, Severity]) -> dict[str, Severity]:
+    return {prefix_of(word): severity for word, severity in by_word.items()}
+
+
+def reported(
+    diagnostics: Iterable[Diagnostic], rules: RulesByFile
+) -> tuple[Diagnostic, ...]:
+    """Return the selected diagnostics, in their order and with the chosen severities.
+
+    Internal errors, and paths without a package, are reported whatever was chosen, as then nothing
+    is known of the packages.
+    """
+    return tuple(
+        _with_severity(diagnostic, rules.rules(diagnostic.place.file))
+        for diagnostic in diagnostics
+        if _is_reported(diagnostic, rules)
+    )
+
+
+def _is_reported(diagnostic: Diagnostic, rules: RulesByFile) -> bool:
+    selected = rules.rules(diagnostic.place.file).selection
+    return (
+        selected.keeps(diagnostic.code)
+        or diagnostic.is_internal
+        or is_empty_path(diagnostic)
+    )
+
+
+def _with_severity(diagnostic: Diagnostic, rules: FileRules) -> Diagnostic:
+    severity = rules.severity(diagnostic)
+    if severity is diagnostic.severity or diagnostic.is_internal:
+        return diagnostic
+    return msgspec.structs.replace(diagnostic, severity=severity)

@@ -1,0 +1,110 @@
+"""Settings: what a configuration file, the command line and callers of the library may choose.
+
+A field is a key of configuration files, with dashes in place of underscores. `documented` describes
+the fields, for `muranopl config schema`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from muranopl.arguments import refuse
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
+from muranopl.diagnostics.usage import UsageError
+
+Codes = Annotated[
+    tuple[str, ...], Meta(description="Codes, beginnings of codes, or names of rules.")
+]
+Severities = Annotated[
+    dict[str, Severity],
+    Meta(description="The severity to report by code, beginning of a code, or name."),
+]
+Patterns = Annotated[
+    tuple[str, ...],
+    Meta(
+        description="Files and folders, with `*`, `**` and `?`; relative to the configuration file.",
+        min_length=1,
+    ),
+]
+Paths = Annotated[
+    tuple[str, ...],
+    Meta(description="Packages, or folders of packages, that others require."),
+]
+CoreLibrary = Annotated[
+    str, Meta(description="A core library to use in place of the embedded one.")
+]
+Quirks = Annotated[
+    tuple[str, ...],
+    Meta(description="Behaviours of the engine to follow; `engine` for all."),
+]
+Format = Annotated[str, Meta(description="How `muranopl check` writes diagnostics.")]
+Jobs = Annotated[
+    int, Meta(description="How many processes share the work of a check.", ge=1)
+]
+
+
+class PathSettings(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    rename="kebab",
+    forbid_unknown_fields=True,
+):
+    """What is reported about some files: further codes to select, to ignore, or to change.
+
+    `paths` are patterns of files and folders. A word here and one of the other settings that match
+    the same code are compared as usual: the longer one counts.
+    """
+
+    paths: Patterns
+    select: Codes = ()
+    ignore: Codes = ()
+    severity_of: Severities = {}
+
+
+class Settings(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    rename="kebab",
+    forbid_unknown_fields=True,
+):
+    """The settings of a run.
+
+    `libraries`, `core_library`, `quirks` and `jobs` are as in `muranopl.Catalog`. `select` and
+    `ignore` choose what is reported, `severity_of` changes severities, and `per_path` has more of
+    these for some files. `severity` is the mildest severity that the command line shows,
+    `fail_level` the one that makes it fail, `format` how it writes.
+    """
+
+    libraries: Paths = ()
+    core_library: CoreLibrary | None = None
+    quirks: Quirks = ()
+    select: Codes = ()
+    ignore: Codes = ()
+    severity_of: Severities = {}
+    per_path: Sequence[PathSettings] = ()
+    severity: Severity = Severity.INFO
+    fail_level: Severity = Severity.ERROR
+    format: Format | None = None
+    jobs: Jobs | None = None
+
+
+def valid(settings: object) -> Settings:
+    """Return settings whose values are those that a file may have. Raise UsageError."""
+    if not isinstance(settings, Settings):
+        refuse("settings", "a muranopl.Settings", settings)
+    try:
+        result = msgspec.convert(msgspec.to_builtins(settings), Settings)
+        tables: list[Settings | PathSettings] = [result, *result.per_path]
+        for item in tables:
+            for word in (*item.select, *item.ignore, *item.severity_of):
+                prefix_of(word)
+    except (TypeError, msgspec.ValidationError, UnknownRuleError) as error:
+        raise UsageError(str(error), "settings") from None
+    return result

@@ -1,0 +1,129 @@
+"""The command `muranopl config`: show the settings that a check would use, and their schema."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import click
+import msgspec
+
+from muranopl.configuration.schema import settings_schema
+from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
+from muranopl.interfaces.cli.options import (
+    Common,
+    format_option,
+    optional_paths_options,
+    was_given,
+)
+from muranopl.interfaces.cli.output import write
+from muranopl.interfaces.cli.report_options import ReportOptions, report_options
+
+_EXIT_STATUS = "Exit status: 0 done, 2 wrong usage, or a mistake in the configuration file, 3 a bug in muranopl."
+
+
+class Origin(NamedTuple):
+    """A setting: its name in configuration files, its value, and where the value is from."""
+
+    name: str
+    value: Any
+    source: str
+    line: int | None = None
+
+
+@click.group(cls=RichHelpGroup, epilog=_EXIT_STATUS)
+def config() -> None:
+    """Look at the configuration: muranopl.toml, or the table [tool.muranopl] of pyproject.toml.
+
+    The nearest file counts, from PATH upwards to the top of a repository. docs/configuration.md has all settings.
+
+    \b
+    Examples:
+      muranopl config show my.package/
+      muranopl config schema
+    """  # noqa: D301 - click wants the character
+
+
+@config.command(cls=RichHelp, epilog=_EXIT_STATUS)
+@optional_paths_options
+@report_options
+@format_option(("text", "json"), "How the settings are written.")
+def show(common: Common, reporting: ReportOptions, *, format_: str) -> None:
+    """Show all settings that `muranopl check` with the same words would use, and where their values are from.
+
+    A value is from the command line, from a line of the configuration file, or the default.
+
+    \b
+    Examples:
+      muranopl config show my.package/
+      muranopl config show apps/ --ignore MPL661 --format json
+    """  # noqa: D301 - click wants the character
+    configuration = common.configuration
+    settings = msgspec.structs.replace(
+        reporting.over(configuration.settings),
+        libraries=tuple(common.libraries),
+        core_library=common.core_library,
+        quirks=tuple(common.quirks),
+        jobs=common.jobs,
+    )
+    origins = list(_origins(common, settings))
+    if format_ == "json":
+        data = {
+            "file": configuration.file,
+            "settings": {
+                item.name: {
+                    "value": item.value,
+                    "from": item.source,
+                    "line": item.line,
+                }
+                for item in origins
+            },
+        }
+        write(sys.stdout, to_json(data))
+    else:
+        write(sys.stdout, _table(configuration.file, origins))
+
+
+@config.command(cls=RichHelp, epilog=_EXIT_STATUS)
+def schema() -> None:
+    """Write the JSON schema of configuration files, for editors.
+
+    \b
+    Examples:
+      muranopl config schema > muranopl.schema.json
+    """  # noqa: D301 - click wants the character
+    write(sys.stdout, to_json(settings_schema()))
+
+
+def _origins(common: Common, settings: Settings) -> Iterator[Origin]:
+    values = msgspec.to_builtins(settings)
+    file, lines = common.configuration.file, common.configuration.lines
+    for field in msgspec.structs.fields(Settings):
+        key = field.encode_name
+        # `--format` is how the settings are written here
+        if field.name != "format" and was_given(field.name):
+            yield Origin(key, values[key], "command line")
+        elif key in lines:
+            yield Origin(key, values[key], file or "", lines[key])
+        else:
+            yield Origin(key, values[key], "default")
+
+
+def _table(file: str | None, origins: list[Origin]) -> str:
+    rows = [("configuration", visible(file) if file else "no file", "")]
+    for item in origins:
+        line = "" if item.line is None else f":{item.line}"
+        rows.append((item.name, f"{visible(item.source)}{line}", _shown(item.value)))
+    names, sources = (max(len(row[at]) for row in rows) for at in (0, 1))
+    lines = (
+        f"{name:{names}}  {source:{sources}}  {value}" for name, source, value in rows
+    )
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _shown(value: Any) -> str:
+    return "-" if value is None else to_json(value, 0).rstrip("\n")
