@@ -1,17 +1,30 @@
-// What files are called: by their places in what was checked, rather than on the machine of the service; those of several
-// packages that would be called the same, by the folders they are in as well.
+// What files are called: those of the one package that was checked by their places in it, others by those in what was checked;
+// those of several packages that would be called the same, by the folders they are in as well.
 
-/** Return a function that gives the name of a path. `paths` are those of the sources of a report, `diagnostics` its diagnostics. */
-export function fileNames (paths, diagnostics) {
+const MANIFEST = 'manifest.yaml'
+
+/** Return the folder of the package that most files are of, with a slash at its end; a report on one package has its manifest. */
+export function packageFolder (paths) {
+  const folders = paths.filter((path) => path === MANIFEST || path.endsWith(`/${MANIFEST}`)).map((path) => path.slice(0, -MANIFEST.length))
+  const filesIn = (folder) => paths.filter((path) => path.startsWith(folder)).length
+  return folders.sort((one, other) => filesIn(other) - filesIn(one))[0] ?? ''
+}
+
+/**
+ * Return a function that gives the name of a path. `paths` are those of the sources of a report, `diagnostics` its diagnostics;
+ * `folder` is that of the one package that was checked.
+ */
+export function fileNames (paths, diagnostics, folder = '') {
   const places = diagnostics.flatMap((each) => [each, ...each.related])
   const told = new Map(places.filter(({ source, file }) => source && file).map(({ source, file }) => [source, file]))
   const roots = new Set([...told].filter(([source, file]) => source.endsWith(`/${file}`)).map(([source, file]) => source.slice(0, -file.length)))
   const folders = [...roots].sort((one, other) => other.length - one.length)
   const common = commonFolder(paths)
   const nameOf = (path) => {
+    if (folder && path.startsWith(folder)) return path.slice(folder.length)
     if (told.has(path)) return told.get(path)
-    const folder = folders.find((each) => path.startsWith(each)) ?? (path.startsWith(common) ? common : '')
-    return path.slice(folder.length)
+    const around = folders.find((each) => path.startsWith(each)) ?? (path.startsWith(common) ? common : '')
+    return path.slice(around.length)
   }
   const called = new Map() // by name, all that would be called so
   for (const path of new Set([...paths, ...told.keys()])) called.set(nameOf(path), [...called.get(nameOf(path)) ?? [], path])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileNames } from './file-names.js'
+import { fileNames, packageFolder } from './file-names.js'
 
 const diagnostic = { source: '/srv/apps/one/Classes/A.yaml', file: 'one/Classes/A.yaml', related: [{ source: '/srv/meta/Core.yaml', file: 'meta/Core.yaml' }] }
 
@@ -17,3 +17,12 @@ for (const [what, paths, diagnostics, names] of [
 ]) {
   test(`names of files, ${what}`, () => assert.deepEqual(paths.map(fileNames(paths, diagnostics)), names))
 }
+
+test('names of files, of one package, and of one that it refers to', () => {
+  const paths = ['apps/one/Classes/A.yaml', 'apps/one/manifest.yaml', 'meta/core/manifest.yaml']
+  const folder = packageFolder(paths)
+  assert.equal(folder, 'apps/one/')
+  assert.deepEqual(paths.map(fileNames(paths, [], folder)), ['Classes/A.yaml', 'manifest.yaml', 'meta/core/manifest.yaml'])
+})
+
+test('files without a manifest are of no package', () => assert.equal(packageFolder(['a/B.yaml', 'a/not-manifest.yaml']), ''))

@@ -1,12 +1,12 @@
 // One diagnostic, as the terminal shows it: title, place, excerpt with caret, related places, remarks.
 import { h } from '../shell/dom.js'
 import { excerpt } from './excerpt.js'
-import { where } from './findings.js'
+import { prose } from './prose.js'
 import { visible } from './visible.js'
 
 /**
- * Return the element of a diagnostic. `actions`: `explain(code)`, `open(place)`, and `linesOf(path)`, which gives the
- * lines of a file, or none where they are not known.
+ * Return the element of a diagnostic. `actions`: `explain(code)`, `open(place)`, `nameOf(path)`, and `linesOf(path)`, which
+ * gives the lines of a file, or none where they are not known.
  */
 export function findingElement (diagnostic, actions) {
   const { severity, code, name, message, related, left_out: leftOut } = diagnostic
@@ -15,7 +15,7 @@ export function findingElement (diagnostic, actions) {
       h('span', { class: `severity ${severity}` }, severity), ' ',
       h('button', { type: 'button', class: 'link', title: `What ${code} means`, onclick: () => actions.explain(code) }, code), ' ',
       h('span', { class: 'muted' }, `${name}: `),
-      h('span', { class: 'as-written' }, visible(message))),
+      h('span', { class: 'as-written' }, prose(visible(message)))),
     placeElement(diagnostic, severity, '^', '', actions),
     related.map((place) => h('div', { class: 'related' },
       placeElement(place, 'related', '-', place.message, actions))),
@@ -27,12 +27,13 @@ export function findingElement (diagnostic, actions) {
 function placeElement (place, style, sign, label, actions) {
   const rows = excerpt(place, actions.linesOf(place.source), label)
   const known = actions.linesOf(place.source).length > 0
-  const text = known ? where(place) : visible(place.file ?? '')
+  const name = place.source ? actions.nameOf(place.source) : place.file ?? ''
+  const text = known ? `${name}:${place.line}:${place.column}` : name
   return h('div', { class: `excerpt ${style}` },
     known
       ? h('button', { type: 'button', class: 'link path', onclick: () => actions.open(place) }, visible(text))
-      : h('span', { class: 'path' }, text),
-    !rows.length && label && h('span', {}, ` ${visible(label)}`),
+      : h('span', { class: 'path' }, visible(text)),
+    !rows.length && label && h('span', {}, ' ', prose(visible(label))),
     rows.length > 0 && h('pre', {}, rowsElement(rows, sign)))
 }
 
@@ -57,12 +58,12 @@ function pad (text) {
 
 function remarks ({ contract, notes, suggestion }) {
   const rows = [
-    ...(contract ? [['contract', contract]] : []),
-    ...notes.map((note) => ['note', note]),
-    ...(suggestion ? [['help', suggestion]] : [])
+    ...(contract ? [['contract', h('code', {}, written(contract))]] : []),
+    ...notes.map((note) => ['note', prose(written(note))]),
+    ...(suggestion ? [['help', prose(written(suggestion))]] : [])
   ]
   return rows.length > 0 && h('dl', { class: 'remarks' },
-    rows.map(([kind, text]) => [h('dt', {}, kind), h('dd', { class: 'as-written' }, written(text))]))
+    rows.map(([kind, text]) => [h('dt', {}, kind), h('dd', { class: 'as-written' }, text)]))
 }
 
 /** A remark may have several lines. */

@@ -1,13 +1,13 @@
-// The diagnostics of a report: ordered, counted, filtered, and grouped by file.
+// The diagnostics of a report: ordered, counted, filtered, and grouped.
 
 /** The severities, the gravest first. */
 export const SEVERITIES = ['error', 'warning', 'info']
 
-/** Return the diagnostics, files with the gravest first; else in the order of the report. */
-export function gravestFirst (diagnostics) {
-  const ranks = new Map()
-  for (const { source, severity } of diagnostics) ranks.set(source, Math.min(ranks.get(source) ?? Infinity, SEVERITIES.indexOf(severity)))
-  return [...diagnostics].sort((one, other) => ranks.get(one.source) - ranks.get(other.source))
+/** What diagnostics are grouped by. */
+const KEYS = {
+  file: ({ source }) => source,
+  code: ({ code }) => code,
+  package: (each) => each.package ?? ''
 }
 
 /** Return how many diagnostics of each severity there are; one may stand for others that were left out. */
@@ -57,14 +57,23 @@ function searched (each) {
   return parts.filter(Boolean).join('\n').toLowerCase()
 }
 
-/** Return `[{path, diagnostics, found}]`, a group for each file, in the order in which the report has them. */
-export function byFile (diagnostics) {
+/**
+ * Return `[{key, diagnostics, found}]`, a group for each file, code or package: those with the gravest diagnostics first, and
+ * the gravest of a group first; else in the order of the report.
+ */
+export function grouped (diagnostics, by) {
   const groups = new Map()
   for (const each of diagnostics) {
-    if (!groups.has(each.source)) groups.set(each.source, [])
-    groups.get(each.source).push(each)
+    const key = KEYS[by](each)
+    if (!groups.has(key)) groups.set(key, [])
+    groups.get(key).push(each)
   }
-  return Array.from(groups, ([path, members]) => ({ path, diagnostics: members, found: tally(members) }))
+  const inOrder = Array.from(groups, ([key, members]) => ({ key, diagnostics: [...members].sort(byRank), found: tally(members) }))
+  return inOrder.sort((one, other) => byRank(one.diagnostics[0], other.diagnostics[0]))
+}
+
+function byRank (one, other) {
+  return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity)
 }
 
 /** Return `file:line:column`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { byFile, closing, filtered, gravestFirst, inWords, SEVERITIES, tally } from './findings.js'
+import { closing, filtered, grouped, inWords, SEVERITIES, tally } from './findings.js'
 
 const { report, terminal } = JSON.parse(readFileSync(new URL('./terminal.json', import.meta.url)))
 const all = new Set(SEVERITIES)
@@ -31,13 +31,25 @@ test('filters: severity, file, and words that all have to occur', () => {
   assert.equal(number({ path: 'package/Classes/Letters.yaml' }) + number({ path: 'package/Classes/Lines.yaml' }), diagnostics.length)
 })
 
-test('files with errors come first', () => {
+test('groups with errors come first, and errors first in them', () => {
   const diagnostics = [['a', 'info'], ['b', 'warning'], ['b', 'error'], ['c', 'warning'], ['a', 'warning']].map(([source, severity]) => ({ source, severity }))
-  assert.deepEqual(gravestFirst(diagnostics).map(({ source }) => source), ['b', 'b', 'a', 'c', 'a'])
+  const groups = grouped(diagnostics, 'file').map(({ key, diagnostics }) => [key, ...diagnostics.map(({ severity }) => severity)])
+  assert.deepEqual(groups, [['b', 'error', 'warning'], ['a', 'warning', 'info'], ['c', 'warning']])
 })
 
-test('diagnostics are grouped by file, in their order', () => {
-  const groups = byFile(report.diagnostics)
-  assert.deepEqual(groups.map(({ path }) => path), ['package/Classes/Letters.yaml', 'package/Classes/Lines.yaml'])
-  assert.deepEqual(groups.flatMap(({ diagnostics }) => diagnostics), report.diagnostics)
+for (const [by, keys] of [
+  ['file', ['package/Classes/Letters.yaml', 'package/Classes/Lines.yaml']],
+  ['package', ['example.excerpts']]
+]) {
+  test(`diagnostics are grouped by ${by}`, () => {
+    const groups = grouped(report.diagnostics, by)
+    assert.deepEqual(groups.map(({ key }) => key), keys)
+    assert.equal(groups.flatMap(({ diagnostics }) => diagnostics).length, report.diagnostics.length)
+  })
+}
+
+test('diagnostics are grouped by code', () => {
+  for (const { key, diagnostics } of grouped(report.diagnostics, 'code')) {
+    assert.ok(diagnostics.every(({ code }) => code === key))
+  }
 })

@@ -1,11 +1,12 @@
 // The check view: diagnostics of a zip, of a package of the catalog, or of all of it, beside the source.
 //
-//     #/check                              the zip that was dropped last, if any
+//     #/check                              the zip that was dropped last; without one, the packages of the catalog
 //     #/check/my.package?version=1.0.0     a package of the catalog
 //     #/check?catalog=all                  all packages
-//     ...file=PATH&line=4                  with this line of the source in view
+//     ...file=PATH&line=4                  with this line of the source in view; state.js has more of these
 import { fill, freshId, h } from '../shell/dom.js'
 import { newest } from '../form/versions.js'
+import { packageTable } from './package-table.js'
 import { ofCatalog, ofPackage, ofUpload } from './origins.js'
 import { reportView } from './report.js'
 
@@ -22,7 +23,9 @@ class CheckView {
   #packages = []
   #progress
   #result
-  #shown = null // {key, report}
+  #shown = null // {key, view}
+  #route
+  #keys = (event) => this.#key(event)
   #running = null
 
   constructor (element, services) {
@@ -32,6 +35,7 @@ class CheckView {
     this.#result = h('div', { class: 'check-result' })
     fill(element, h('h1', {}, 'Check'), this.#inputs(), this.#progress, this.#result)
     acceptDrops(element, (file) => this.#take(file))
+    document.addEventListener('keydown', this.#keys)
   }
 
   async start () {
@@ -45,16 +49,31 @@ class CheckView {
   }
 
   async update (route) {
+    this.#route = route
     const origin = this.#originOf(route)
-    const { file, line } = route.query
     this.#picker.value = origin?.choice ?? ''
     if (this.#picker.value === '' && route.parts.length) this.#picker.value = this.#newestOf(route.parts[0])
     if (!origin) {
       this.#forget()
+      fill(this.#result, this.#table())
       return
     }
-    if (this.#shown?.key !== origin.key) await this.#run(origin)
-    if (this.#shown?.key === origin.key && file) this.#shown.view.show(file, Number(line) || 1)
+    if (this.#shown?.key === origin.key) this.#shown.view.apply(route.query)
+    else await this.#run(origin)
+  }
+
+  /** Go to the next diagnostic, or the one before. Single letters are keys only where nothing is typed. */
+  #key (event) {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !this.#shown) return
+    const isTyped = event.target.closest('input, select, textarea, dialog, [contenteditable]') !== null
+    const way = event.key === 'F8' ? (event.shiftKey ? -1 : 1) : isTyped ? 0 : { n: 1, p: -1 }[event.key] ?? 0
+    if (way === 0) return
+    event.preventDefault()
+    this.#shown.view.step(way)
+  }
+
+  #table () {
+    return packageTable(this.#packages, this.#services).element
   }
 
   /** The entry of a package that an address names without a version. */
@@ -64,6 +83,8 @@ class CheckView {
   }
 
   unmount () {
+    document.removeEventListener('keydown', this.#keys)
+    this.#shown?.view.close()
     this.#running?.abort()
   }
 
@@ -97,7 +118,13 @@ class CheckView {
   /** Check a zip, also one that was checked before. */
   #take (file) {
     this.#services.handed.set('upload', ofUpload(file))
-    this.#services.navigate('check', [], {}, { replace: isUploadHash() })
+    this.#services.navigate('check', [], {}, { replace: isUpload(this.#route) })
+  }
+
+  /** Go to the address of the same report with other parameters. */
+  #go (changed, options) {
+    const { parts, query } = this.#route
+    this.#services.navigate('check', parts, { ...query, ...changed }, options)
   }
 
   #pick (choice) {
@@ -109,6 +136,7 @@ class CheckView {
 
   #forget () {
     this.#running?.abort()
+    this.#shown?.view.close()
     this.#shown = null
     this.#result.replaceChildren()
   }
@@ -126,10 +154,14 @@ class CheckView {
     try {
       const report = await origin.report(this.#services.api, { signal: mine.signal, onProgress: (done) => { bar.value = done } })
       if (mine.signal.aborted) return
-      const view = reportView(report, origin, this.#services, () => this.#run(origin))
+      const view = reportView(report, origin, this.#services, {
+        again: () => this.#run(origin),
+        go: (changed, options) => this.#go(changed, options),
+        extras: origin.isOnePackage ? [] : [this.#table()]
+      })
       this.#shown = { key: origin.key, view }
       fill(this.#result, view.element)
-      view.start()
+      view.apply(this.#route.query)
       if (had) view.focus()
       this.#services.announce(view.summary)
     } catch (error) {
@@ -144,8 +176,9 @@ class CheckView {
   }
 }
 
-function isUploadHash () {
-  return window.location.hash === '#/check'
+/** Return whether an address is that of a zip, whichever of its diagnostics it shows. */
+function isUpload ({ parts, query }) {
+  return !parts.length && query.catalog === undefined
 }
 
 /** Let files be dropped on all of the view, and say so while one is above it. */

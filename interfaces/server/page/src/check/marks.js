@@ -10,10 +10,11 @@ const AROUND = 100
 const MOST_CHARACTERS = 2000
 
 /**
- * Return `[{number, parts: [{text, severity}], starting}]`, a line each, `starting` being the diagnostics whose place
- * begins there. A `severity` of null is text that nothing marks; where spans overlap, the gravest marks.
+ * Return `[{number, parts: [{text, severity, style}], starting}]`, a line each, `starting` being the diagnostics whose place
+ * begins there. A `severity` of null is text that nothing marks; where spans overlap, the gravest marks. `tokens` are those
+ * of the syntax by line, which have the `style`.
  */
-export function markedLines (lines, diagnostics, shown = () => true) {
+export function markedLines (lines, diagnostics, shown = () => true, tokens = new Map()) {
   const starting = new Map()
   const spans = new Map()
   for (const each of diagnostics) {
@@ -33,7 +34,7 @@ export function markedLines (lines, diagnostics, shown = () => true) {
     .filter(shown)
     .map((number) => ({
       number,
-      parts: parts(lines[number - 1], spans.get(number) ?? []),
+      parts: parts(lines[number - 1], spans.get(number) ?? [], inCharacters(lines[number - 1], tokens.get(number) ?? [])),
       starting: starting.get(number) ?? []
     }))
 }
@@ -53,20 +54,30 @@ function append (lists, key, value) {
   lists.get(key).push(value)
 }
 
-function parts (line, spans) {
+/** Return tokens, which count halves of characters, in whole ones as spans do. */
+function inCharacters (line, tokens) {
+  if (!/[\ud800-\udfff]/.test(line)) return tokens
+  return tokens.map(({ start, end, style }) => ({ start: lengthOf(line.slice(0, start)), end: lengthOf(line.slice(0, end)), style }))
+}
+
+function parts (line, spans, tokens) {
   const length = Math.min(lengthOf(line), MOST_CHARACTERS)
-  const rest = lengthOf(line) > length ? [{ text: '…', severity: null }] : []
-  if (!spans.length) return [{ text: visible(between(line, 0, length)), severity: null }, ...rest]
-  const inside = spans.map((span) => ({ ...span, start: Math.min(span.start, length), end: Math.min(span.end, length) }))
-  const edges = [...new Set([0, length, ...inside.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b)
+  const rest = lengthOf(line) > length ? [{ text: '…', severity: null, style: null }] : []
+  const within = (range) => ({ ...range, start: Math.min(range.start, length), end: Math.min(range.end, length) })
+  const [inside, styled] = [spans.map(within), tokens.map(within)]
+  const edges = [...new Set([0, length, ...[...inside, ...styled].flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b)
   const found = []
   for (const [at, start] of edges.slice(0, -1).entries()) {
-    const over = inside.filter((span) => span.start <= start && span.end > start).map((span) => span.severity)
-    found.push({ text: visible(between(line, start, edges[at + 1])), severity: gravest(over) })
+    const covers = (range) => range.start <= start && range.end > start
+    found.push({
+      text: visible(between(line, start, edges[at + 1])),
+      severity: gravest(inside.filter(covers).map((span) => span.severity)),
+      style: styled.find(covers)?.style ?? null
+    })
   }
   // A span at the end of a line, or on an empty one, has no character to mark: it gets a space.
   const end = inside.filter((span) => span.start >= length).map((span) => span.severity)
-  if (end.length) found.push({ text: ' ', severity: gravest(end) })
+  if (end.length) found.push({ text: ' ', severity: gravest(end), style: null })
   return [...found, ...rest]
 }
 

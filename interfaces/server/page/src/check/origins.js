@@ -3,6 +3,7 @@
 //     key       what tells it from others; a zip that is dropped again is another one
 //     title     what is checked
 //     choice    the entry of the list of packages
+//     isOnePackage   whether names of files are relative to a package
 //     report(api, {signal, onProgress})    a promise of `{diagnostics, summary, sources, graph?}`
 //     sarif(api)                           a promise of the report as SARIF, a text
 //     graph     the parameters of the view of classes
@@ -20,6 +21,7 @@ export function ofUpload (file) {
     key: `upload ${uploads}`,
     title: file.name,
     choice: '',
+    isOnePackage: true,
     graph: { parts: [], query: { of: 'upload' } },
     report: async (api, { signal, onProgress }) => {
       const query = { sources: 'all', graph: 'true', name: file.name }
@@ -37,6 +39,7 @@ export function ofPackage (name, version) {
     key: `package ${name} ${version ?? ''}`,
     title: [name, version].filter(Boolean).join(' '),
     choice: JSON.stringify([name, version]),
+    isOnePackage: true,
     graph: { parts: [name], query: { version } },
     report: (api, { signal }) => api.get(path, { version, sources: 'all' }, { signal }),
     sarif: (api) => text(api.fetch(path, { query: { version }, accept: SARIF }))
@@ -48,6 +51,7 @@ export function ofCatalog () {
     key: 'catalog',
     title: 'all packages',
     choice: 'all',
+    isOnePackage: false,
     graph: { parts: [], query: {} },
     report: (api, { signal, onProgress }) => lastOf(api.events('report', { query: { sources: 'reported' }, signal }), onProgress),
     sarif: (api) => text(api.fetch('report', { accept: SARIF }))

@@ -2,19 +2,26 @@
 import { fill, freshId, h } from '../shell/dom.js'
 import { linesOf } from './lines.js'
 import { markedLines, shownLines } from './marks.js'
+import { tokensByLine } from './syntax.js'
+import { prose } from './prose.js'
 import { visible } from './visible.js'
 
 const NONE = []
 
-/** Return `{element, show(path, line), showFirst(), has(path), linesOf(path)}`; `nameOf(path)` is what a file is called, `select(diagnostic)` is called by a click. */
-export function sourcePanel (sources, diagnostics, nameOf, select) {
+/**
+ * Return `{element, show(path, line), first(), has(path), linesOf(path)}`; `nameOf(path)` is what a file is called. A click on a
+ * remark calls `select(diagnostic)`, the choice of a file `open(path)`.
+ */
+export function sourcePanel (sources, diagnostics, nameOf, { select, open }) {
   const lines = new Map()
   const ids = { chosen: freshId('file'), title: freshId('source') }
-  const picker = h('select', { id: ids.chosen, onchange: () => show(picker.value, 1) },
-    Object.keys(sources).sort().map((path) => h('option', { value: path }, optionText(path))))
+  const order = new Intl.Collator('en', { numeric: true })
+  const paths = Object.keys(sources).sort((one, other) => order.compare(nameOf(one), nameOf(other)))
+  const picker = h('select', { id: ids.chosen, onchange: () => open(picker.value) },
+    paths.map((path) => h('option', { value: path }, optionText(path))))
   const body = h('div', { class: 'source-lines', tabindex: '0', role: 'region', 'aria-labelledby': ids.title })
   const title = h('h3', { id: ids.title, class: 'for-screen-readers' }, 'Source')
-  const element = h('section', { class: 'check-source panel', hidden: !Object.keys(sources).length }, title,
+  const element = h('section', { class: 'check-source panel', hidden: !paths.length }, title,
     h('p', { class: 'source-file' }, h('label', { htmlFor: ids.chosen }, 'File'), picker), body)
   let drawn = null // what is drawn: the path and the lines of it
 
@@ -57,22 +64,27 @@ export function sourcePanel (sources, diagnostics, nameOf, select) {
     drawn = { path, shown }
     title.textContent = `Source of ${nameOf(path)}`
     let last = 0
-    fill(body, markedLines(all, here, shown).map((each) => {
+    fill(body, markedLines(all, here, shown, tokensByLine(sources[path])).map((each) => {
       const gap = each.number > last + 1
       last = each.number
       return [gap && h('p', { class: 'gap muted' }, '…'), lineElement(each, select)]
     }), last < all.length && h('p', { class: 'gap muted' }, '…'))
   }
 
-  return { element, show, showFirst: () => show(Object.keys(sources).sort()[0], 1), has, linesOf: linesOfPath }
+  return { element, show, first: () => paths[0], has, linesOf: linesOfPath }
 }
 
 function lineElement ({ number, parts, starting }, select) {
   return [
     h('div', { class: 'line', dataset: { line: number } },
       h('span', { class: 'number' }, String(number)),
-      h('code', {}, parts.map(({ text, severity }) => severity ? h('mark', { class: severity }, text) : text))),
+      h('code', {}, parts.map(partElement))),
     starting.map((each) => h('button', { type: 'button', class: `annotation ${each.severity}`, onclick: () => select(each) },
-      h('span', { class: `severity ${each.severity}` }, `${each.severity} ${each.code}`), ` ${visible(each.message)}`))
+      h('span', { class: `severity ${each.severity}` }, `${each.severity} ${each.code}`), ' ', prose(visible(each.message))))
   ]
+}
+
+function partElement ({ text, severity, style }) {
+  const content = style ? h('span', { class: `token ${style}` }, text) : text
+  return severity ? h('mark', { class: severity }, content) : content
 }

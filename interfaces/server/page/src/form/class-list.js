@@ -2,7 +2,7 @@
 import { fill, freshId, h } from '../shell/dom.js'
 import { shortName } from '../graph/class-graph.js'
 import { fitting } from './find.js'
-import { logoOf } from './logo.js'
+import { logoOf } from '../shell/logo.js'
 
 const MOST = 500 // so many are drawn of each; who looks for another one types
 

@@ -1,6 +1,6 @@
 // The logo of a package, asked for when it comes into view.
-import { at } from '../shell/api.js'
-import { h } from '../shell/dom.js'
+import { at } from './api.js'
+import { h } from './dom.js'
 
 const LARGEST = 1024 * 1024 // what is larger is no picture for a list
 

@@ -1,0 +1,106 @@
+// The packages of the catalog, those with the most errors first.
+import { fill, freshId, h } from '../shell/dom.js'
+import { logoOf } from '../shell/logo.js'
+import { SEVERITIES } from './findings.js'
+import { visible } from './visible.js'
+
+/** How many packages are shown at once. */
+const PAGE = 200
+/** So many packages are looked through without a search. */
+const FEW = 12
+
+const COUNTS = { error: 'errors', warning: 'warnings', info: 'infos' }
+
+/** Return packages in the order of the table: by errors, then warnings, then names. */
+export function inOrder (packages) {
+  const order = new Intl.Collator('en', { numeric: true })
+  const number = (each, severity) => each[COUNTS[severity]] ?? 0
+  return [...packages].sort((one, other) =>
+    number(other, 'error') - number(one, 'error') || number(other, 'warning') - number(one, 'warning') ||
+    order.compare(one.name, other.name) || order.compare(one.version, other.version))
+}
+
+/** Return `{element}`, the table. The names are there at once; what was found in packages comes when they are checked. */
+export function packageTable (listed, services) {
+  const rows = h('tbody')
+  const more = h('p', {})
+  const count = h('p', { class: 'muted', role: 'status' })
+  const search = freshId('search')
+  const logos = new Map()
+  let [packages, words, room, checked] = [listed, [], PAGE, false]
+
+  function draw () {
+    const found = inOrder(packages).filter((each) => words.every((word) => `${each.name} ${each.title ?? ''}`.toLowerCase().includes(word)))
+    fill(rows, found.slice(0, room).map(row))
+    fill(more, found.length > room && h('button', {
+      type: 'button',
+      onclick: () => {
+        room += PAGE
+        draw()
+      }
+    }, 'Show more packages'))
+    const faulty = packages.filter(({ errors }) => errors > 0).length
+    count.textContent = [
+      found.length === packages.length ? `${packages.length} packages` : `${found.length} of ${packages.length} packages`,
+      checked ? `${faulty || 'none'} with errors` : 'being checked …'
+    ].join(', ')
+  }
+
+  function row (each) {
+    const { name, version, title } = each
+    return h('tr', {},
+      h('th', { scope: 'row' }, h('span', { class: 'package-name' },
+        logoFor(each),
+        h('span', {},
+          h('a', { href: services.href('check', [name], { version }) }, visible(name)),
+          title && title !== name && h('small', { class: 'muted' }, ` ${visible(title)}`)))),
+      h('td', {}, visible(version)),
+      SEVERITIES.map((severity) => {
+        const number = each[COUNTS[severity]] ?? null
+        return h('td', { class: number ? `number severity ${severity}` : 'number muted' }, number === null ? '…' : String(number))
+      }))
+  }
+
+  /** The logo of a package is asked for once, however often the rows are drawn. */
+  function logoFor (each) {
+    const key = `${each.name} ${each.version}`
+    if (!logos.has(key)) logos.set(key, logoOf(services.api, each, each.title ?? each.name))
+    return logos.get(key)
+  }
+
+  async function check () {
+    try {
+      const answer = await services.api.get('packages')
+      packages = answer.packages.filter(({ served }) => served)
+      checked = true
+      draw()
+    } catch (error) {
+      count.textContent = `${packages.length} packages, which could not be checked`
+      services.showError(error)
+    }
+  }
+
+  draw()
+  check()
+  const element = h('section', { class: 'package-table panel', 'aria-label': 'Packages of the catalog', hidden: !listed.length },
+    h('div', { class: 'package-table-head' },
+      h('h2', {}, 'Packages of the catalog'), count,
+      listed.length > FEW && h('div', {}, h('label', { htmlFor: search, class: 'for-screen-readers' }, 'Search packages'),
+        h('input', {
+          id: search,
+          type: 'search',
+          placeholder: 'Name of a package',
+          oninput: (event) => {
+            words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean)
+            room = PAGE
+            draw()
+          }
+        }))),
+    h('div', { class: 'package-rows', tabindex: '0', role: 'region', 'aria-label': 'Table of packages' },
+      h('table', {},
+        h('thead', {}, h('tr', {}, ['Package', 'Version', 'Errors', 'Warnings', 'Infos'].map((title, index) =>
+          h('th', { scope: 'col', class: index > 1 && 'number' }, title)))),
+        rows)),
+    more)
+  return { element }
+}

@@ -1,0 +1,186 @@
+"""Every state of a report has an address, which can be sent to others; Back and Forward walk the states."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.test_check import (
+    BROKEN,
+    Zipped,
+    finding,
+    summary,
+)
+
+REPORT = f"#/check/{BROKEN}?version=1.0.0"
+
+
+def current(page: Page) -> str:
+    """The number of the line of the source that is in view."""
+    return page.locator(".source-lines .current .number").inner_text()
+
+
+def test_a_catalog_opens_with_its_packages_those_with_errors_first(page: Page) -> None:
+    page.goto("#/check")
+    rows = page.get_by_role("region", name="Table of packages").locator("tbody tr")
+    expect(rows.first.get_by_role("rowheader")).to_contain_text(BROKEN)
+    expect(rows.first.locator("td")).to_have_text(["1.0.0", "11", "4", "0"])
+    shelf = rows.filter(has_text="example.shelf")
+    expect(shelf.locator(".logo img")).to_have_count(1)
+    counts = [int(text) for text in rows.locator("td:nth-child(3)").all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    rows.first.get_by_role("link").press("Enter")
+    expect(summary(page)).to_contain_text("Found 11 errors")
+    page.go_back()
+    expect(rows.first).to_contain_text("11")
+
+
+def test_the_packages_fit_on_a_narrow_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto("#/check")
+    table = page.get_by_role("region", name="Table of packages")
+    expect(table).to_contain_text("11")
+    assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_errors_come_first_in_each_file(page: Page) -> None:
+    page.goto(REPORT)
+    expect(finding(page, "MPL163")).to_be_visible()
+    for group in page.locator(".finding-group").all():
+        found = group.locator(".finding > h4 > .severity").all_inner_texts()
+        assert found == sorted(found, key=["error", "warning", "info"].index)
+
+
+@pytest.mark.parametrize("way", ["F8", "n"])
+def test_next_and_previous_by_key(page: Page, way: str) -> None:
+    page.goto(REPORT)
+    expect(finding(page, "MPL163")).to_be_visible()
+    all_of_them = page.locator(".finding")
+    page.keyboard.press(way)
+    expect(all_of_them.nth(0)).to_be_focused()
+    page.keyboard.press(way)
+    expect(all_of_them.nth(1)).to_be_focused()
+    assert current(page) == "12"
+    page.keyboard.press({"F8": "Shift+F8", "n": "p"}[way])
+    expect(all_of_them.nth(0)).to_be_focused()
+    page.go_back()
+    expect(all_of_them.nth(1)).to_be_focused()
+    page.go_forward()
+    expect(all_of_them.nth(0)).to_be_focused()
+
+
+def test_letters_are_no_keys_where_one_types(page: Page) -> None:
+    page.goto(REPORT)
+    search = page.get_by_label("Search diagnostics")
+    search.press_sequentially("npn")
+    expect(search).to_have_value("npn")
+    expect(search).to_be_focused()
+
+
+def test_an_address_of_a_diagnostic_leads_to_it(page: Page) -> None:
+    page.goto(f"{REPORT}&file=Classes%2FAccount.yaml&line=12&code=MPL501")
+    expect(finding(page, "MPL501")).to_be_focused()
+    assert current(page) == "12"
+
+
+def test_diagnostics_are_grouped_by_code(page: Page) -> None:
+    page.goto(REPORT)
+    page.get_by_label("Group by").select_option(label="Code")
+    heading = page.locator(".finding-group h3").first
+    expect(heading).to_have_text(re.compile(r"^MPL\d+ [\w-]+ \d+ error"))
+    expect(page).to_have_url(re.compile("group=code"))
+    page.go_back()
+    expect(heading).to_contain_text("Classes/Account.yaml")
+    page.go_forward()
+    page.reload()
+    expect(heading).to_have_text(re.compile(r"^MPL\d+ "))
+
+
+def test_a_catalog_is_grouped_by_package(page: Page) -> None:
+    page.goto("#/check?catalog=all&group=package")
+    expect(page.locator(".finding-group h3").first).to_contain_text(f"{BROKEN} 11")
+
+
+def test_filters_are_a_part_of_the_address(page: Page) -> None:
+    page.goto(REPORT)
+    page.get_by_label("11 errors").uncheck()
+    page.get_by_label("Search diagnostics").fill("egg")
+    expect(page).to_have_url(re.compile("severity=warning%2Cinfo&text=egg"))
+    number = page.locator(".finding").count()
+    page.reload()
+    expect(page.get_by_label("Search diagnostics")).to_have_value("egg")
+    expect(page.get_by_label("11 errors")).not_to_be_checked()
+    expect(page.locator(".finding")).to_have_count(number)
+    page.go_back()
+    expect(page.get_by_label("11 errors")).to_be_checked()
+
+
+def test_an_explanation_is_a_part_of_the_address(page: Page) -> None:
+    page.goto(REPORT)
+    finding(page, "MPL163").get_by_role("button", name="MPL163", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Explanation of MPL163")
+    expect(dialog).to_be_visible()
+    expect(page).to_have_url(re.compile("explain=MPL163"))
+    page.go_back()
+    expect(dialog).to_have_count(0)
+    page.go_forward()
+    expect(dialog).to_be_visible()
+    page.reload()
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("explain"))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ("file=No.yaml", "This report has no file “No.yaml”."),
+        ("in=No.yaml", "This report has no file “No.yaml”."),
+        ("file=manifest.yaml&line=999", "there is no line 999."),
+        ("file=manifest.yaml&line=x", "“x” is not the number of a line."),
+        ("file=manifest.yaml&code=MPL163", "MPL163 is not reported there"),
+        ("group=colour", "Diagnostics cannot be grouped by “colour”."),
+        ("severity=grave", "There is no severity “grave”."),
+        ("explain=MPL9", 'there is no diagnostic "MPL9"'),
+    ],
+)
+def test_unknown_parts_of_an_address_are_named(
+    page: Page, watched: Watched, parameters: str, said: str
+) -> None:
+    watched.allowed.append("status of 404")
+    page.goto(f"{REPORT}&{parameters}")
+    expect(page.get_by_text(said)).to_be_visible()
+    expect(finding(page, "MPL163")).to_be_visible()
+
+
+def test_infos_are_folded_until_one_is_gone_to(page: Page, zipped: Zipped) -> None:
+    page.goto("#/check")
+    greeting = "      - Return: concat("
+    package = zipped("hello", {greeting: f"      - $unused: 1\n{greeting}"})
+    page.get_by_label("Package zip").set_input_files(package)
+    expect(summary(page)).to_have_text("Found 1 info in 1 package.")
+    info = page.locator(".finding.info")
+    expect(info).to_be_hidden()
+    page.keyboard.press("F8")
+    expect(info).to_be_focused()
+
+
+def test_code_is_set_as_code_and_the_source_is_highlighted(page: Page) -> None:
+    page.goto(REPORT)
+    error = finding(page, "MPL163")
+    expect(error.locator("h4 code")).to_have_text(["owner", "notNul"])
+    expect(error.locator(".remarks code")).to_have_text(["notNull"])
+    line = page.locator(".source-lines [data-line='8']")
+    expect(line.locator(".token.key")).to_have_text("owner")
+
+
+def test_no_link_contains_a_path_of_the_machine(page: Page, catalog: object) -> None:
+    page.goto("#/graph/example.forms?class=example.forms.Shop/1.0.0")
+    page.get_by_role("link", name="Source", exact=True).click()
+    expect(page.locator(".source-lines .current")).to_be_visible()
+    assert str(catalog).lstrip("/") not in page.url.replace("%2F", "/")
+    assert str(catalog) not in page.content()
