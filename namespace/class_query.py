@@ -9,7 +9,7 @@ from muranopl.diagnostics.reasons import Reason
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.names import parse_type_string
-from muranopl.language.grammar.versions import parse_spec
+from muranopl.language.grammar.versions import NEWEST, parse_spec
 from muranopl.namespace.result import Names
 
 _NO_NAME = frozenset("/@")
@@ -19,7 +19,7 @@ _NO_NAME = frozenset("/@")
 class ClassQuery(NamedTuple):
     """The full name of a class, a specification of its version, the name of its package.
 
-    None means any.
+    No version means version 0, or any one in an object model; no package means any.
     """
 
     name: str
@@ -27,7 +27,7 @@ class ClassQuery(NamedTuple):
     package: str | None = None
 
     def __str__(self) -> str:
-        version = "" if self.version is None else f"/{self.version}"
+        version = "" if self.version in {None, NEWEST} else f"/{self.version}"
         if self.package is None:
             return f"{self.name}{version}"
         return f"{self.name}{version}@{self.package}"
@@ -47,10 +47,11 @@ def class_query(
         raise UsageError(
             f'"{visible(text)}" is no class: write full.Name, or full.Name/version@package'
         )
-    spec = given or version_there
+    # The newest of those that the name asks for
+    spec = version_there or NEWEST if given == NEWEST else given or version_there
     return ClassQuery(
         full_name,
-        None if spec is None else specification(spec),
+        spec if spec in {None, NEWEST} else specification(spec),
         wanted or package_there,
     )
 

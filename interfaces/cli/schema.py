@@ -27,6 +27,7 @@ from muranopl.interfaces.cli.options import (
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
+from muranopl.language.grammar.versions import NEWEST
 from muranopl.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ names.""",
     "--class-version",
     "version",
     metavar="SPEC",
-    help='The version of the class, as ">=1.2" or "1".',
+    default=NEWEST,
+    help='The version of the class, as ">=1.2", "1" or "=0".',
 )
 @click.option("--package", metavar="FQN", help="The package to take the class from.")
 @click.option(
@@ -95,7 +97,7 @@ def schema(
     *,
     name: str | None,
     methods: tuple[str, ...],
-    version: str | None,
+    version: str,
     package: str | None,
     folder: str | None,
     output: str | None,
@@ -108,7 +110,8 @@ def schema(
     """Write the JSON schemas of a class: what a form for its properties, and for its methods' arguments, has to ask.
 
     Contracts, defaults, usages and meta objects (titles, sections, positions) all go in. CLASS is a full name, or
-    name/version@package. Packages come from -L, each a package or a folder of them; the core library is always there.
+    name/version@package; without a version it is the newest one. Packages come from -L, each a package or a folder of
+    them; the core library is always there.
 
     Draft 4 is what the documents of the language describe: an object has the type "muranoObject". With --draft 2020-12
     any validator of today can tell whether a value would be taken.
@@ -123,7 +126,8 @@ def schema(
     """  # noqa: D301 - click wants the character
     if (name is None) == (folder is None):
         raise click.UsageError("Name one class, or a folder with --all: one of them.")
-    if folder is not None and (methods or version or package or output):
+    one_version = version != NEWEST
+    if folder is not None and (methods or one_version or package or output):
         raise click.UsageError(
             "--all writes every class: --method, --class-version, --package and -o are for one."
         )

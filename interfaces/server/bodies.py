@@ -21,7 +21,7 @@ _PART = (
     rf"((==?|!=)? *{_WHOLE}{_BUILD}|([=<>~^]|[=<>!~]=)? *({_WHOLE}|{_SHORT})"
     r"|(==?|>=)? *\*)"
 )
-VERSIONS = rf"^( *{_PART}( *, *{_PART})* *)?$"
+VERSIONS = rf"^(newest| *{_PART}( *, *{_PART})* *)?$"
 
 
 def doc(
@@ -50,7 +50,7 @@ PackageName = Annotated[str, doc("the full name of a package", min_length=1)]
 VersionSpec = Annotated[
     str,
     doc(
-        "a specification of versions; empty: 0",
+        "a specification of versions; newest: no other than the most recent; empty: 0",
         pattern=VERSIONS,
         refusal='no version specification, such as ">=1.2" or "1"',
     ),

@@ -95,7 +95,7 @@ ODD = {
         '"Account" is not found',
         'did you mean "example.tested.Account"?',
     ),
-    f"schema {COUNT} -L tested": (
+    f"schema {COUNT} -L tested --class-version 0": (
         1,
         "not found in version 0, but in version 1.0.0",
         f'write "{COUNT}/1.0.0"',

@@ -86,9 +86,9 @@ FAILURES: list[tuple[str, int, str]] = [
     ("example.app.Smaple -L app", 1, '(did you mean "example.app.Sample"?)'),
     ("example.app.Sample", 1, "packages are given with -L"),
     (
-        "example.app.Sample -L newer",
+        "example.app.Sample -L newer --class-version =0",
         1,
-        "not found in version 0, but in version 1.0.0 of example.app",
+        "not found in version =0, but in version 1.0.0 of example.app",
     ),
     (
         "example.app.Sample -L app --method nothing",
@@ -141,6 +141,18 @@ def test_one_class(invoke: Invoke) -> None:
     newer = made(invoke("example.app.Sample", "-L", ".", "--class-version", "1"))
     assert newer[""]["properties"].keys() == {"gate", "mode"}
     assert made(invoke("example.app.Sample/1@example.app", "-L", ".")) == newer
+
+
+def test_the_version(invoke: Invoke) -> None:
+    newer = made(invoke("example.app.Sample", "-L", "newer"))
+    both = ("example.app.Sample", "-L", ".")
+    assert made(invoke(*both)) == made(invoke(*both, "--package", "example.app"))
+    assert made(invoke(*both)) == newer
+    older = made(invoke(*both, "--class-version", "=0"))
+    assert older == made(invoke("example.app.Sample/0.5.0", "-L", "."))
+    assert older[""]["properties"].keys() == {"port", "mode"}
+    only_older = invoke("--all", "out", "-L", ".", "--class-version", "=0")
+    assert (only_older.exit_code, "--class-version" in only_older.stderr) == (2, True)
 
 
 def test_methods(invoke: Invoke) -> None:
