@@ -20,6 +20,7 @@ from muranopl.interfaces.cli.options import (
     ALL_DIAGNOSTICS,
     Common,
     all_option,
+    choice_option,
     common_options,
     configs_option,
     format_option,
@@ -75,11 +76,13 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     help="Write the result of a phase, or of all, for the packages of PATH. Repeatable.",
 )
 @dumping.shown_options("Dump")
-@click.option(
-    "--dump-format",
-    type=click.Choice(dumping.FORMATS),
+@choice_option(
+    ("--dump-format",),
+    "FORMAT",
+    dumping.FORMATS,
+    "How results are written.",
+    "dot and mermaid draw the hierarchy.",
     default="yaml",
-    help="dot and mermaid draw the hierarchy.",
 )
 @input_option(
     "--model",

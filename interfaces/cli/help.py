@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from muranopl.interfaces.cli.help_groups import groups_of
 from muranopl.interfaces.cli.values import require_values
 
 LAYOUT: dict[str, Any] = {
@@ -14,6 +15,7 @@ LAYOUT: dict[str, Any] = {
     "padding_helptext_first_line": (0, 0, 1, 0),
     "style_helptext": "",
     "style_epilog_text": "",
+    "options_table_column_types": ["opt_short", "opt_long", "metavar", "help"],
     "max_width": 110,
 }
 
@@ -34,13 +36,17 @@ class RichHelp(click.Command):
         Examples are in the third paragraph or later, as rich-click removes the indentation of the
         second.
         """
-        from rich_click import RichCommand, RichContext, RichGroup
+        from rich_click import RichCommand, RichContext, RichGroup, RichOptionPanel
 
         own: dict[str, Any] = {
             "name": self.name,
             "params": self.params,
             "help": self.help,
             "epilog": self.epilog,
+            "panels": [
+                RichOptionPanel(title, list(options))
+                for title, options in groups_of(self.name, self.get_params(ctx))
+            ],
         }
         rich: RichCommand
         if isinstance(self, click.Group):

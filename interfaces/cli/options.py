@@ -52,20 +52,29 @@ def input_option(
 
 def format_option(choices: Sequence[str], help_: str) -> Callable[[Command], Command]:
     """Return the option `--format` (parameter `format_`); the first choice is the default."""
-    return _one_of(("--format", "format_"), choices, help_)
+    return choice_option(("--format", "format_"), "FORMAT", choices, help_)
 
 
-def _one_of(
-    names: Sequence[str], choices: Sequence[str], help_: str
+def choice_option(
+    names: Sequence[str],
+    metavar: str,
+    choices: Sequence[str],
+    help_: str,
+    more: str = "",
+    *,
+    default: str | None = None,
 ) -> Callable[[Command], Command]:
-    """Return an option whose help lists the choices, of which the first is the default."""
+    """Return an option whose help lists the choices, of which the first is the default.
+
+    `help_` is the sentence that the list ends, `more` what follows it.
+    """
     return click.option(
         *names,
-        # Help has little room for the names of options
-        metavar="FORMAT",
+        # The column of names is too narrow for the choices, which would be broken there
+        metavar=metavar,
         type=click.Choice(choices),
-        default=choices[0],
-        help=f"{help_.rstrip('.')}: {', '.join(choices)}.",
+        default=choices[0] if default is None else default,
+        help=f"{help_.rstrip('.')}: {', '.join(choices)}. {more}".rstrip(),
     )
 
 
@@ -100,8 +109,11 @@ def all_option(what: str) -> Callable[[Command], Command]:
     )
 
 
-diagnostics_option = _one_of(
-    ("--diagnostics", "diagnostics_format"), FORMATS, "How diagnostics are written."
+diagnostics_option = choice_option(
+    ("--diagnostics", "diagnostics_format"),
+    "FORMAT",
+    FORMATS,
+    "How diagnostics are written.",
 )
 
 output_option = click.option(
@@ -112,11 +124,12 @@ output_option = click.option(
     help="Write to a file, not to standard output.",
 )
 
-color_option = click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    help="Colour the text; auto: on a terminal, unless NO_COLOR is set, or if FORCE_COLOR is.",
+color_option = choice_option(
+    ("--color",),
+    "WHEN",
+    ("auto", "always", "never"),
+    "When text is coloured.",
+    "auto is on a terminal, unless NO_COLOR is set, or if FORCE_COLOR is.",
 )
 
 

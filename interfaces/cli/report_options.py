@@ -9,10 +9,16 @@ import click
 import msgspec
 
 from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats import DEFAULT
 from muranopl.diagnostics.selection import UnknownRuleError, selection
-from muranopl.interfaces.cli.options import Command, gathering, was_given
+from muranopl.interfaces.cli.options import (
+    Command,
+    choice_option,
+    gathering,
+    was_given,
+)
 from muranopl.interfaces.cli.output import words
 
 _LEVELS = [severity.value for severity in Severity]
@@ -72,30 +78,54 @@ def at_least(level: Severity, diagnostics: Iterable[Diagnostic]) -> list[Diagnos
     return [item for item in diagnostics if item.severity in levels]
 
 
+def complete_codes(
+    ctx: click.Context,  # noqa: ARG001 - click passes it
+    param: click.Parameter,  # noqa: ARG001
+    incomplete: str,
+) -> list[Any]:
+    """Return the completions of a list of codes: those of its last one, with names as help."""
+    from click.shell_completion import CompletionItem
+
+    written, _, last = incomplete.rpartition(",")
+    before = f"{written}," if written else ""
+    known = rules()
+    words = {code: rule.name for code, rule in known.items()}
+    if last:  # nothing written yet lists every code once, without the names
+        words |= {rule.name: code for code, rule in known.items()}
+    return [
+        CompletionItem(f"{before}{word}", help=help_)
+        for word, help_ in words.items()
+        if word.casefold().startswith(last.casefold())
+    ]
+
+
 _OPTIONS = (
     click.option(
         "--select",
         metavar="CODES",
         multiple=True,
+        shell_complete=complete_codes,
         help="Report only these: codes, beginnings of codes, or names.",
     ),
     click.option(
         "--ignore",
         metavar="CODES",
         multiple=True,
+        shell_complete=complete_codes,
         help="Do not report these. If both options match a code, the longer match counts.",
     ),
-    click.option(
-        "--severity",
-        type=click.Choice(_LEVELS),
+    choice_option(
+        ("--severity",),
+        "LEVEL",
+        _LEVELS,
+        "Show only diagnostics of this severity or a worse one.",
         default=_LEVELS[-1],
-        help="Show only diagnostics of this severity or a worse one.",
     ),
-    click.option(
-        "--fail-level",
-        type=click.Choice(_LEVELS),
-        default=_LEVELS[0],
-        help="Exit with status 1 for diagnostics of this severity or a worse one.",
+    choice_option(
+        ("--fail-level",),
+        "LEVEL",
+        _LEVELS,
+        "Exit with status 1 for diagnostics of this severity or a worse one.",
     ),
     click.option(
         "--exit-zero",

@@ -20,6 +20,7 @@ from muranopl.interfaces.cli.form_coverage import missing, table
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (
     Common,
+    choice_option,
     format_option,
     output_option,
     package_options,
@@ -68,12 +69,7 @@ names.""",
     help="Write a file for each class into a folder.",
 )
 @output_option
-@click.option(
-    "--draft",
-    type=click.Choice(DRAFTS),
-    default="04",
-    help="The draft of JSON schema to follow.",
-)
+@choice_option(("--draft",), "DRAFT", DRAFTS, "The draft of JSON schema to follow.")
 @click.option(
     "--untranslated",
     is_flag=True,
