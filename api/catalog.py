@@ -100,10 +100,11 @@ class Catalog:
     `paths` are package folders, package zips, or directories of them; all are checked. `libraries`
     are more of the same, read only as far as other packages require them. `core_library` is a path
     to use in place of the embedded core library. `quirks` are names of engine behaviours to follow
-    instead of the documents. `streams` maps paths that are not files ("-" for standard input) to
-    their bytes. `cache`, or the path of its folder, keeps results of earlier checks. `jobs` is the
-    number of processes that share a check (None: as many as it is worth); `executor` runs their
-    tasks instead of copies of this process, which a process with several threads should not make.
+    instead of the documents. `streams` maps paths that are not files ("-" for standard input), or
+    files of packages that have another content than on the disk, to their bytes. `cache`, or the
+    path of its folder, keeps results of earlier checks. `jobs` is the number of processes that
+    share a check (None: as many as it is worth); `executor` runs their tasks instead of copies of
+    this process, which a process with several threads should not make.
     `max_per_code` is the number of diagnostics of one code in a file that are reported, after which
     one counts the rest (None: all). `settings` choose what is reported, and are the defaults of
     `libraries`, `core_library`, `quirks` and `jobs`.

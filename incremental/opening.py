@@ -10,6 +10,7 @@ import msgspec
 
 from muranopl import arguments
 from muranopl.ard.sources.discovery import discover, open_stream
+from muranopl.ard.sources.edited import edited
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
@@ -192,7 +193,10 @@ class PackagePaths(msgspec.Struct, frozen=True):
                 stream = open_stream(self.streams[path], about_path, path)
                 sources = [] if stream is None else [stream]
             else:
-                sources = discover(path, about_path, self.known_as.get(path))
+                sources = [
+                    edited(source, self.streams)
+                    for source in discover(path, about_path, self.known_as.get(path))
+                ]
             if argument and not sources:
                 worst = min(
                     about_path.diagnostics,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import click
 import msgspec
 
 from muranopl import __version__
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.visible import visible
@@ -39,6 +40,7 @@ from muranopl.interfaces.cli.report_options import (
     at_least,
     report_options,
 )
+from muranopl.interfaces.cli.stdin_file import only_in, package_of
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 
 
@@ -97,6 +99,12 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 )
 @configs_option
 @click.option(
+    "--stdin-filename",
+    metavar="FILE",
+    type=click.Path(),
+    help="Standard input is the text of this file: check its package with it, and report what is in the file.",
+)
+@click.option(
     "--show-files",
     is_flag=True,
     help="List the files that would be checked, and check nothing.",
@@ -116,11 +124,13 @@ def check(
     dump_format: str,
     models: tuple[str, ...],
     class_configs: str | None,
+    stdin_filename: str | None,
     show_files: bool,
 ) -> None:
     """Check packages: everything that is wrong with them, with the place and a remedy.
 
-    PATH is a package's folder, a package's zip, a folder that holds packages, or - for a zip from standard input.
+    PATH is a package's folder, a package's zip, a folder that holds packages, or - for a zip from standard input;
+    with --stdin-filename standard input is one file of a package, as an editor has it.
 
     \b
     Examples:
@@ -130,6 +140,7 @@ def check(
       muranopl check my.package/ --dump-phase hierarchy --dump-format mermaid
       muranopl check my.package/ --dump-phase inherit --class my.package.App
       muranopl check my.package/ --model environment.json
+      muranopl check - --stdin-filename my.package/Classes/App.yaml < edited.yaml
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
     if models and stop_after not in {None, Phase.RENDER.value}:
@@ -144,6 +155,9 @@ def check(
         raise click.UsageError(
             "--class and --package choose what --dump-phase shows: give a phase with it."
         )
+    if stdin_filename is not None:
+        folder = package_of(stdin_filename, common.paths)
+        common = msgspec.structs.replace(common, paths=(folder,))
     if show_files:
         common.require_files()
         files_of = common.catalog().package_paths.files()
@@ -160,11 +174,17 @@ def check(
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     common.require_files(models, [target.file for target in files], class_configs)
     # Only one text on standard output is kept, and its signature is that of packages alone
-    writes_once = not (files or dumps or models or stop_after or executor)
+    writes_once = not (
+        files or dumps or models or stop_after or executor or stdin_filename
+    )
     question = common.question() if writes_once else None
     with common.logging():
         catalog = common.catalog(
-            models, everything=everything, executor=executor, settings=settings
+            models,
+            everything=everything,
+            executor=executor,
+            settings=settings,
+            edited=stdin_filename,
         )
         with progress_bar(not (common.verbosity or reporting.quiet)) as progress:
             report = catalog.check(
@@ -174,7 +194,9 @@ def check(
                 class_configs=class_configs,
             )
         require_packages(report.diagnostics)
-        reported = report.diagnostics
+        reported: Sequence[Diagnostic] = report.diagnostics
+        if stdin_filename is not None:
+            reported = only_in(stdin_filename, reported)
         diagnostics = at_least(settings.severity, reported)
         hidden = len(reported) - len(diagnostics)
         plain = ReportContext(

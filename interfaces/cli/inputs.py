@@ -14,7 +14,7 @@ STDIN = "-"
 
 
 def read_streams(
-    packages: Collection[str], models: Collection[str]
+    packages: Collection[str | None], models: Collection[str]
 ) -> dict[str, bytes]:
     """Return the bytes of standard input by name if `-` is among the paths, else an empty mapping.
 

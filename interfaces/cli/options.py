@@ -346,18 +346,23 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         everything: bool = False,
         executor: str | None = None,
         settings: Settings | None = None,
+        edited: str | None = None,
     ) -> Catalog:
         """Return the catalog, after reading standard input if it is among the paths or `models`.
 
         With `everything`, the number of diagnostics per code and file is unlimited. `executor` is
-        an address; `settings` choose what is reported. Raise click.UsageError, UsageError.
+        an address; `settings` choose what is reported. `edited` is the file of which standard input
+        is the text, if it is no package. Raise click.UsageError, UsageError.
         """
+        streams = read_streams([*self.paths, *self.libraries, edited and STDIN], models)
+        if edited is not None:
+            streams = {edited: streams[STDIN]}
         return muranopl.Catalog(
             self.paths,
             libraries=self.libraries,
             core_library=self.core_library,
             quirks=self.quirks,
-            streams=read_streams([*self.paths, *self.libraries], models),
+            streams=streams,
             jobs=self.jobs,
             executor=None if executor is None else _executor(executor),
             cache=None if self.no_cache else muranopl.Cache(self.cache_dir),

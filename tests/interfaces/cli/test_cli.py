@@ -725,6 +725,10 @@ def test_shell_completion() -> None:
     assert complete("muranopl check x --dump-phase hi", 4) == "plain,hierarchy\n"
     assert complete("muranopl explain lone", 2) == "plain,lone-application\n"
     assert complete("muranopl render x --quirk en", 4) == "plain,engine\n"
+    assert complete("muranopl check x --select MPL16", 4).startswith("plain,MPL16")
+    assert "plain,MPL1,MPL209\n" in complete("muranopl check x --ignore MPL1,MPL2", 4)
+    names = complete("muranopl check x --select unknown-contract-f", 4)
+    assert names == "plain,unknown-contract-function\n"
 
 
 def test_a_package_without_a_name_is_called_by_its_folder(tmp_path: Path) -> None:

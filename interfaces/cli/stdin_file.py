@@ -1,0 +1,39 @@
+"""Standard input as one file of a package: `muranopl check - --stdin-filename FILE`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+import click
+
+from muranopl.ard.sources.file_types import package_around
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.inputs import STDIN
+
+
+def package_of(filename: str, paths: Sequence[str]) -> str:
+    """Return the folder of the package of a file, which need not exist. Raise click.UsageError."""
+    if tuple(paths) != (STDIN,):
+        raise click.UsageError("--stdin-filename goes with - as the only PATH.")
+    package = package_around(filename)
+    if package is None:
+        # The current folder may be inside the package
+        above = package_around(os.path.abspath(filename))
+        package = None if above is None else os.path.relpath(above)
+    if package is None:
+        raise click.UsageError(
+            f'--stdin-filename "{visible(filename)}" is in no package: no folder above it has a manifest.yaml.'
+        )
+    return package or os.curdir
+
+
+def only_in(filename: str, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics of a file, and those of muranopl itself."""
+    location = os.path.abspath(filename)
+    return [
+        item
+        for item in diagnostics
+        if item.is_internal or os.path.abspath(item.path) == location
+    ]
