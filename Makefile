@@ -6,6 +6,7 @@
 # make client   the client of Murano, with which the service is tested where it is there
 # make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
+# make bench    the measurements of bench/         (BENCH="check render execution server" ARGS="--json")
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
 
@@ -17,12 +18,13 @@ TARGET ?=
 JOBS ?= 1
 SEED ?= 0
 REFERENCE ?=
+BENCH ?= check render execution server
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test quick lint types fuzz page client reference clean
+.PHONY: all check test quick lint types fuzz bench page client reference clean
 
 all: check test lint types
 
@@ -61,6 +63,9 @@ fuzz: $(VENV)/.fuzz
 $(VENV)/.fuzz: $(READY)
 	@$(PIP) --only-binary atheris --group fuzz >$(VENV)/set-up.log 2>&1 || true
 	@touch $@
+
+bench: $(READY)
+	@for name in $(BENCH); do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py $(ARGS); done
 
 # The client of the reference project, for the tests of the service: it wants libraries of its time.
 CLIENT := build/client

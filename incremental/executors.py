@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.bounds import CLUSTER_SILENCE
-from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.usage import UsageError, installing
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -32,7 +32,7 @@ def _dask(address: str) -> Iterator[Executor]:
         from distributed import Client  # an optional dependency
     except ImportError as error:
         raise UsageError(
-            "dask:// needs an extra: pip install 'muranopl[dask]'", "executor"
+            f"dask:// needs an extra: {installing('dask')}", "executor"
         ) from error
     from muranopl.incremental.cluster import check_workers
 

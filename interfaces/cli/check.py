@@ -95,7 +95,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 @click.option(
     "--executor",
     metavar="URL",
-    help="Share the work with the processes of a cluster: dask://HOST:PORT (the extra muranopl[dask]).",
+    help="Share the work with the processes of a cluster: dask://HOST:PORT (an extra of muranopl).",
 )
 @configs_option
 @click.option(
@@ -143,14 +143,7 @@ def check(
       muranopl check - --stdin-filename my.package/Classes/App.yaml < edited.yaml
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
-    if models and stop_after not in {None, Phase.RENDER.value}:
-        raise click.UsageError(
-            f"--model needs all phases, but --stop-after {stop_after} leaves some out."
-        )
-    if class_configs and not models:
-        raise click.UsageError(
-            "--class-configs is for object models: give one with --model."
-        )
+    _require_all_phases(models, stop_after, class_configs)
     if (classes or packages) and not dump_phases:
         raise click.UsageError(
             "--class and --package choose what --dump-phase shows: give a phase with it."
@@ -229,3 +222,17 @@ def check(
     if question is not None and not any(item.is_internal for item in reported):
         question.keep(status_of(reported, failed=failed), text, common.cache_dir)
     leave(reported, failed=failed)
+
+
+def _require_all_phases(
+    models: Sequence[str], stop_after: str | None, class_configs: str | None
+) -> None:
+    """Raise click.UsageError for object models, or what is for them, without what they need."""
+    if models and stop_after not in {None, Phase.RENDER.value}:
+        raise click.UsageError(
+            f"--model needs all phases, but --stop-after {stop_after} leaves some out."
+        )
+    if class_configs and not models:
+        raise click.UsageError(
+            "--class-configs is for object models: give one with --model."
+        )

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from muranopl.diagnostics.usage import installing
 from muranopl.diagnostics.visible import visible
 from muranopl.incremental.default_folder import default_folder
 from muranopl.interfaces.cli.exits import EnvironmentFailure
@@ -141,7 +142,7 @@ def serve(
         or importlib.util.find_spec("uvicorn") is None
     ):
         raise EnvironmentFailure(
-            "the service needs libraries that are not installed: pip install 'muranopl[server]'"
+            f"the service needs libraries that are not installed: {installing('server')}"
         )
     if STDIN in common.paths or STDIN in common.libraries:
         raise click.UsageError("standard input cannot be served: name folders or zips.")

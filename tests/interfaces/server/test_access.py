@@ -294,7 +294,7 @@ def test_without_its_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     run = CliRunner().invoke(cli, ["serve", str(tmp_path / "apps")])
     assert run.exit_code == 2
-    assert "pip install 'muranopl[server]'" in run.output
+    assert "pip install '.[server]' in a checkout of muranopl" in run.output
 
 
 def test_an_address_that_is_taken(tmp_path: Path) -> None:

@@ -1,0 +1,109 @@
+"""The commands of the README and of docs/ run as they stand in a fresh clone.
+
+They are the blocks fenced as `sh`. A synopsis, with words in capitals for what a user puts in, is
+an indented block without such a fence.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.project import ROOT
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md"))]
+NOT_RUN = {
+    "pip install": "needs a package index",
+    "make ": "makes an environment, for which it needs a package index",
+    "bash .ci/run": "needs package indexes and a browser",
+    "muranopl serve": "serves until it is stopped",
+    "xdg-open": "needs a browser and the service",
+    "muranopl deploy": "needs the core library with its bodies, a part of a checkout of Murano",
+}
+"""Beginnings of commands that are not run here, and why."""
+MISTAKEN = re.compile(r"examples/(broken|mistaken)")
+"""The examples in which something is wrong, so that the status is 1."""
+
+_BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+_BEGINS_COMMAND = re.compile(r"^(?:muranopl|pip|make|python|git|npm|curl) ")
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """The commands with their pages; lines that go on are one command."""
+    for page in PAGES:
+        for block in _BLOCK.findall(page.read_text(encoding="utf-8")):
+            text = re.sub(r"([|\\])\n +", r"\1 ", block)
+            for line in text.splitlines():
+                if line.strip() and not line.strip().startswith("#"):
+                    yield page.name, line
+
+
+COMMANDS = dict.fromkeys(commands())
+RUN = [(page, line) for page, line in COMMANDS if not line.startswith((*NOT_RUN,))]
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory, processes: None) -> Path:
+    """A fresh clone; its files are those that are, or would be, committed."""
+    folder = tmp_path_factory.mktemp("clone")
+    if not (ROOT / ".git").exists():  # an unpacked source distribution
+        pytest.skip("this is no checkout")
+    git = ["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard", "-z"]
+    listed = subprocess.run(git, capture_output=True, text=True, check=True).stdout
+    for name in listed.split("\0"):
+        if name.startswith(("examples/", "docs/")) and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    # `git archive` of a block takes the commit of the clone
+    for words in (
+        ["init", "-q"],
+        ["add", "."],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "all"],
+    ):
+        subprocess.run(["git", "-C", str(folder), *words], check=True)
+    return folder
+
+
+@pytest.mark.processes
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "line"), RUN, ids=[f"{page} {line.split('#')[0]}" for page, line in RUN]
+)
+def test_command(page: str, line: str, clone: Path) -> None:
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "MURANOPL_CACHE_DIR": str(clone / ".cache"),
+    }
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", line],
+        cwd=clone,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    expected = 1 if MISTAKEN.search(line) else 0
+    assert done.returncode == expected, done.stdout[-500:] + done.stderr[-500:]
+
+
+def test_every_exception_is_needed() -> None:
+    lines = [line for _, line in COMMANDS]
+    used = {word for word in NOT_RUN for line in lines if line.startswith(word)}
+    assert used == NOT_RUN.keys()
+
+
+def test_commands_stand_in_blocks_that_are_run() -> None:
+    """What looks like a command elsewhere has a word in capitals or an option to choose."""
+    for page in PAGES:
+        text = _BLOCK.sub("", page.read_text(encoding="utf-8"))
+        for line in re.findall(r"^    (.*)$", text, re.M):
+            if _BEGINS_COMMAND.match(line):
+                assert re.search(r"\b[A-Z]{3,}\b", line), (page.name, line)
