@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import itertools
 import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.incremental.check import check
 from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.workers import Workers
-from muranopl.read.index import EntriesOnce
+from muranopl.read.index import LibrariesOnce
 from muranopl.report import PhaseRun, Report
 from muranopl.schema import DRAFTS, Draft
 
@@ -159,7 +160,7 @@ class Catalog:
             else arguments.positive(max_per_code, "max_per_code", ", or None for all"),
         )
         self._given.require_readable()
-        self._once: EntriesOnce = {}
+        self._once = LibrariesOnce()
 
     def known_as(self, names: Mapping[str, str]) -> Catalog:
         """Return the same catalog, in which diagnostics call paths by other names."""
@@ -172,8 +173,8 @@ class Catalog:
     ) -> Catalog:
         """Return a catalog of packages in memory, by name, with all packages here as libraries.
 
-        `others` are further texts that can be read by name. The libraries are searched and indexed
-        once, for the first such catalog, so their files must not change.
+        `others` are further texts that can be read by name. The libraries are searched and read
+        once, for the first such catalog: later ones do not see changes of their files.
         """
         given, once = self._as_libraries
         # The options were checked by the first catalog, and uploads are no paths to look for
@@ -186,11 +187,10 @@ class Catalog:
         return result
 
     @functools.cached_property
-    def _as_libraries(self) -> tuple[PackagePaths, EntriesOnce]:
+    def _as_libraries(self) -> tuple[PackagePaths, LibrariesOnce]:
         given = self._given.as_libraries()
-        return given, {
-            source: None for sources in given.searched.values() for source in sources
-        }
+        sources = itertools.chain.from_iterable(given.searched.values())
+        return given, LibrariesOnce(sources)
 
     @property
     def package_paths(self) -> PackagePaths:

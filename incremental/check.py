@@ -22,7 +22,7 @@ from muranopl.phases.clashes import report_clashes
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
-from muranopl.read.index import EntriesOnce, PackageEntry, PackageIndex, made_once
+from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
 from muranopl.read.located import locate
 
 if TYPE_CHECKING:
@@ -54,14 +54,14 @@ def check(
     stop_after: Phase = Phase.RENDER,
     tell: Tell | None = None,
     *,
-    once: EntriesOnce | None = None,
+    once: LibrariesOnce | None = None,
 ) -> CheckResult:
     """Check packages; return their diagnostics.
 
     Results in `cache` are reused; if `stop_after` is an earlier phase, only parsed files are.
-    `tell` is called with the progress. `once` has the entries of libraries, shared by checks.
+    `tell` is called with the progress. `once` has what checks share of libraries.
     """
-    once = {} if once is None else once  # an empty one is shared too
+    once = LibrariesOnce() if once is None else once
     is_whole = stop_after is Phase.RENDER
     if is_whole:
         # More workers than cores do not shorten the stages, whose shares depend on this number
@@ -97,12 +97,12 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     return results
 
 
-def _check_anew(job: Job, workers: Workers, once: EntriesOnce) -> CheckResult:
+def _check_anew(job: Job, workers: Workers, once: LibrariesOnce) -> CheckResult:
     """Check packages without a cache."""
     from muranopl.phases.driver import run  # not in checks whose results are cached
 
-    reader = _reader(job, None)
-    index = job.packages(made_once(reader.entry, once))
+    reader = _reader(job, None, once)
+    index = job.packages(once.maker(reader.entry))
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
         return _of_one_run(job, run(job, index, reader))
@@ -112,7 +112,7 @@ def _check_anew(job: Job, workers: Workers, once: EntriesOnce) -> CheckResult:
 
 
 def _check_cached(
-    job: Job, workers: Workers, cache: Cache, once: EntriesOnce
+    job: Job, workers: Workers, cache: Cache, once: LibrariesOnce
 ) -> CheckResult:
     """Check packages that may have cached results.
 
@@ -121,7 +121,7 @@ def _check_cached(
     # A check without a cache needs none of it
     from muranopl.incremental.known import KnownPackages
 
-    reader = functools.cache(lambda: _reader(job, cache))
+    reader = functools.cache(lambda: _reader(job, cache, once))
 
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
@@ -139,10 +139,12 @@ def _for_one_check(cache: Cache) -> Cache:
     return for_a_check(cache)
 
 
-def _reader(job: Job, cache: Cache | None) -> PackageReader:
+def _reader(
+    job: Job, cache: Cache | None, once: LibrariesOnce | None = None
+) -> PackageReader:
     from muranopl.incremental.shard import reader  # not if all results are cached
 
-    return reader(job, cache)
+    return reader(job, cache, once)
 
 
 def _rounds(

@@ -16,26 +16,25 @@ from muranopl.incremental.manifests import ManifestRecords
 from muranopl.incremental.results import PackageResult, ResultRecords
 from muranopl.phases.job import Job
 from muranopl.read.index import (
-    EntriesOnce,
+    LibrariesOnce,
     MakeEntry,
     PackageEntry,
     PackageIndex,
-    made_once,
 )
 
 
 class KnownPackages:
     """The packages of a check, with their cached exports and results.
 
-    `read_entry` reads a manifest that is not in the cache; `once` are entries of earlier checks.
+    `read_entry` reads a manifest that is not in the cache; `once` has what earlier checks know.
     """
 
     def __init__(
-        self, job: Job, cache: Cache, read_entry: MakeEntry, once: EntriesOnce
+        self, job: Job, cache: Cache, read_entry: MakeEntry, once: LibrariesOnce
     ) -> None:
         self._job, self._cache = job, cache
         manifests = ManifestRecords(cache, read_entry)
-        self.index = job.packages(made_once(manifests.entry, once))
+        self.index = job.packages(once.maker(manifests.entry))
         self._contents = Contents(self.index, manifests, cache)
         self._keys: Mapping[PackageEntry, bytes] = {}
 

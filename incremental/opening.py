@@ -11,6 +11,7 @@ import msgspec
 from muranopl import arguments
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.edited import edited
+from muranopl.ard.sources.held import Holding
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageIndex
+
+
+MOST_HELD = 256 * 2**20
+"""Maximum number of bytes of the files of libraries in memory, and those of one package more."""
 
 
 class Opened(NamedTuple):
@@ -65,6 +70,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
     See `muranopl.Catalog`. `searched` are the packages found below paths by an earlier search,
     `known_as` the names in diagnostics of paths that are not to be called as they are written.
+    `held` is true if the files of searched packages are in memory.
     """
 
     paths: Sequence[str]
@@ -75,6 +81,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
     max_per_code: int | None
     searched: Mapping[str, Sequence[Source]] = {}
     known_as: Mapping[str, str] = {}
+    held: bool = False
 
     def require_readable(self) -> None:
         """Raise UsageError if one of the paths does not exist or cannot be read."""
@@ -93,12 +100,21 @@ class PackagePaths(msgspec.Struct, frozen=True):
     def as_libraries(self) -> PackagePaths:
         """Return the same with all packages as libraries.
 
-        Paths are searched here, once for all uses.
+        Paths are searched and files read here, once for all uses; beyond `MOST_HELD` bytes files
+        are read when they are needed.
         """
-        searched = {path: self._sources([path], Findings()) for path in self._all}
+        holding = Holding(MOST_HELD)
+        searched = {
+            path: list(map(holding.held, self._sources([path], Findings())))
+            for path in self._all
+        }
         libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
         return msgspec.structs.replace(
-            self, paths=(), libraries=libraries, searched=searched
+            self,
+            paths=(),
+            libraries=libraries,
+            searched=searched,
+            held=not holding.is_full,
         )
 
     def findings(self) -> Findings:

@@ -32,7 +32,7 @@ from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress
 from muranopl.phases.results import PhaseResults
-from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
 from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
 from muranopl.semantics.inference.class_facts import PackageFacts
@@ -105,13 +105,15 @@ class ShardResult(msgspec.Struct):
     results: PhaseResults | None = None
 
 
-def reader(job: Job, cache: Cache | None) -> PackageReader:
+def reader(
+    job: Job, cache: Cache | None, once: LibrariesOnce | None = None
+) -> PackageReader:
     """Return a reader of manifests, which uses the cache if there is one."""
     if cache is None:
         load = CachingLoader(None, b"")
     else:
         load = CachingLoader(cache.store, cache.program)
-    return PackageReader(load, job.max_per_code, as_written=job.as_written)
+    return PackageReader(load, job.max_per_code, as_written=job.as_written, once=once)
 
 
 class Shard:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+
+if TYPE_CHECKING:
+    from muranopl.read.package import Package  # an index needs manifests only
 
 
 class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
@@ -44,22 +48,36 @@ class PackageEntry(msgspec.Struct, frozen=True, eq=False):
 # Returns the entry of a package from its manifest; the second argument is `embedded`.
 MakeEntry = Callable[[Source, bool], PackageEntry]
 
-# Cached entries of libraries that several checks share, and whose files do not change meanwhile.
-EntriesOnce = dict[Source, PackageEntry | None]
 
+class LibrariesOnce:
+    """What checks share of libraries whose files do not change meanwhile.
 
-def made_once(entry: MakeEntry, once: EntriesOnce) -> MakeEntry:
-    """Return a function like `entry` that makes the entries of the sources in `once` only once."""
+    `visible` has the visible parts of those that were read (`PackageReader.exports`).
+    """
 
-    def known(source: Source, embedded: bool) -> PackageEntry:
-        result = once.get(source)
-        if result is None:
-            result = entry(source, embedded)
-            if source in once:
-                once[source] = result
-        return result
+    def __init__(self, sources: Iterable[Source] = ()) -> None:
+        self._entries: dict[Source, PackageEntry | None] = dict.fromkeys(sources)
+        self._made: set[PackageEntry] = set()
+        self.visible: dict[PackageEntry, Package] = {}
 
-    return known
+    def maker(self, entry: MakeEntry) -> MakeEntry:
+        """Return a function like `entry` that makes the entries of the libraries only once."""
+
+        def known(source: Source, embedded: bool) -> PackageEntry:
+            result = self._entries.get(source)
+            if result is None:
+                result = entry(source, embedded)
+                if source in self._entries:
+                    self._entries[source] = result
+                    self._made.add(result)
+            return result
+
+        return known
+
+    def keep(self, entry: PackageEntry, package: Package) -> None:
+        """Keep the visible part of a package, if it is one of the libraries."""
+        if entry in self._made:
+            self.visible[entry] = package
 
 
 class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):

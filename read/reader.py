@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
@@ -13,9 +14,10 @@ from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
+from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import Place
 from muranopl.read.embedded import embedded_package
-from muranopl.read.index import ManifestSummary, PackageEntry
+from muranopl.read.index import LibrariesOnce, ManifestSummary, PackageEntry
 from muranopl.read.manifest import read_header, unread_header
 from muranopl.read.package import Package, PackageHeader, PackageId
 from muranopl.read.packages import read_exports, read_package, unknown_package
@@ -25,7 +27,8 @@ class PackageReader:
     """Reads packages and caches them.
 
     `load` reads YAML, `max_per_code` and `as_written` are as in `Job`. `exported` returns the
-    visible part of a package, if that is known from elsewhere, else None. Packages on which a part
+    visible part of a package, if that is known from elsewhere, else None; `once` has those of
+    libraries that earlier checks read. Packages on which a part
     of the program fails are `given_up`: from then on they have unknown content.
     """
 
@@ -35,8 +38,10 @@ class PackageReader:
         max_per_code: int | None = PER_CODE.most,
         *,
         as_written: bool = False,
+        once: LibrariesOnce | None = None,
     ) -> None:
         self._load = load
+        self._once = LibrariesOnce() if once is None else once
         self.exported: Callable[[PackageEntry], Package | None] = lambda _: None
         self.max_per_code = max_per_code
         self._as_written = as_written
@@ -89,23 +94,27 @@ class PackageReader:
 
     def unusable(self, entry: PackageEntry) -> Package:
         """Return a package that cannot be required."""
-        package = self.package(entry)
-        return msgspec.structs.replace(
-            package, header=msgspec.structs.replace(package.header, usable=False)
-        )
+        return _unusable(self.package(entry))
 
     def exports(self, entry: PackageEntry) -> Package:
         """Return the visible part of a package, or more; its diagnostics are incomplete."""
         if not entry.embedded and entry.source not in self._packages:
             try:
-                return self.exported(entry) or read_exports(
-                    self.header(entry),
-                    self._load,
-                    self.max_per_code,
-                )
+                return self.exported(entry) or self._visible(entry)
             except Exception as error:
                 self.give_up(entry, error)
         return self.package(entry)
+
+    def _visible(self, entry: PackageEntry) -> Package:
+        """Return the visible part of a package, read once by all checks that share it."""
+        result = self._once.visible.get(entry)
+        if result is None:
+            watch = LimitWatch()
+            result = read_exports(self.header(entry), self._load, self.max_per_code)
+            # Another check may have the time or memory that this one had not
+            if not watch.met:
+                self._once.keep(entry, result)
+        return result
 
     def give_up_all(
         self,
@@ -136,7 +145,9 @@ class PackageReader:
 
     def with_loader(self, load: YamlLoader) -> PackageReader:
         """Return a reader with the same manifests that reads packages again."""
-        other = PackageReader(load, self.max_per_code, as_written=self._as_written)
+        other = PackageReader(
+            load, self.max_per_code, as_written=self._as_written, once=self._once
+        )
         other._headers = dict(self._headers)
         other.given_up = set(self.given_up)
         other._packages = {source: self._packages[source] for source in self.given_up}
@@ -145,7 +156,9 @@ class PackageReader:
     def as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
         """Return a reader that reads some of the packages again, as they are written."""
         anew = {entry.source for entry in entries} - self.given_up
-        other = PackageReader(self._load, self.max_per_code, as_written=True)
+        other = PackageReader(
+            self._load, self.max_per_code, as_written=True, once=self._once
+        )
         other.exported = self.exported
         other._headers = {
             source: header
@@ -171,6 +184,14 @@ class PackageReader:
     def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:
         self.given_up.add(header.source)
         self._packages[header.source] = unknown_package(header, diagnostics)
+
+
+@functools.lru_cache(
+    maxsize=4
+)  # that of the program has facts, which are kept for the object
+def _unusable(package: Package) -> Package:
+    header = msgspec.structs.replace(package.header, usable=False)
+    return msgspec.structs.replace(package, header=header)
 
 
 def _internal_error(error: Exception, package: str, place: Place) -> list[Diagnostic]:

@@ -174,6 +174,14 @@ class ArchiveSource:
             damages.append(Damage("", error.message))
         return tuple(damages)
 
+    def held(self) -> tuple[ArchiveSource, int]:
+        """Return the same package with the zip in memory, and its size. Raise SourceError."""
+        content = b"".join(self.packed())
+        table = read_table(ZipBytes(content))
+        result = ArchiveSource(self.root, self.base, content, self._files, table)
+        result.location = self.location
+        return result, len(content)
+
     def _table(self) -> ZipFile:
         if self._archive is None:
             self._archive = read_table(ZipBytes(self._content))

@@ -60,13 +60,12 @@ def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
         for name in own:
             having.setdefault(name, []).append(own)
     result: set[str] = set()
-    pending = [CONSTRUCTOR]
+    pending = {CONSTRUCTOR}
     while pending:
-        name = pending.pop()
         # Methods are matched by name in all packages, which may find too many.
-        new = set[str]().union(*(own[name] for own in having.get(name, ()))) - result
-        result |= new
-        pending.extend(new)
+        called = (own[name] for name in pending for own in having.get(name, ()))
+        pending = set[str]().union(*called) - result
+        result |= pending
     return frozenset(result)
 
 

@@ -118,6 +118,30 @@ def test_a_second_check_has_the_entries_of_libraries(
     assert again.diagnostics == first.diagnostics
 
 
+@pytest.mark.parametrize("zips", [False, True])
+@pytest.mark.parametrize("cached", [False, True])
+def test_libraries_stay_as_they_were_when_the_catalog_was_made(
+    tmp_path: Path, cached: bool, zips: bool
+) -> None:
+    write(files(CATALOG), tmp_path)
+    if zips:
+        for folder in [*(tmp_path / "apps").iterdir()]:
+            shutil.make_archive(str(folder), "zip", folder)
+            shutil.rmtree(folder)
+    cache = muranopl.Cache.in_memory() if cached else None
+    package = zipped(UPLOADED)
+    expected = muranopl.Catalog(
+        "new.zip", libraries=tmp_path / "apps", streams={"new.zip": package}
+    ).check()
+    served = muranopl.Catalog(tmp_path / "apps", cache=cache)
+    served.with_uploads({}, {})
+    shutil.rmtree(tmp_path / "apps")
+    for change in ("", "# a comment", "# another one"):
+        changed = zipped(f"{UPLOADED}{change}\n")
+        report = served.with_uploads({"new.zip": changed}, {}).check()
+        assert report.diagnostics == expected.diagnostics
+
+
 def test_models_come_with_uploads(tmp_path: Path) -> None:
     write(files(CATALOG), tmp_path)
     model = b'{"?": {"type": "example.new.App", "id": "a"}, "size": 5}'

@@ -21,8 +21,8 @@ Tell = Callable[[int, int], None]
 class ServedCatalog:
     """The catalog in one state: the first argument of every task.
 
-    `catalog` uses the files as read when the state was loaded. `report` and `with_uploads` read
-    files again and set `reads_files`: the answer is then valid only if no file has changed.
+    `catalog` and `with_uploads` use the files as read when the state was loaded. `report` reads
+    files again and sets `reads_files`: the answer is then valid only if no file has changed.
     """
 
     def __init__(self, settings: CatalogSettings) -> None:
@@ -59,6 +59,7 @@ class ServedCatalog:
         # A schema needs the results of the phases, which the catalog keeps for all tasks
         with contextlib.suppress(muranopl.ResolutionError):
             self.catalog.schema(f"{CORE_LIBRARY}.Object", [""])
+        self.catalog.with_uploads({}, {})  # this holds the files in memory
 
     def report(self) -> Report:
         """Return the report on the catalog, which is cached."""
@@ -74,16 +75,18 @@ class ServedCatalog:
 
         `models` are texts of models, which it can read by name as well.
         """
-        self.reads_files = True
-        return self.catalog.with_uploads(packages, models)
+        result = self.catalog.with_uploads(packages, models)
+        # More files than memory should hold are read when they are needed
+        self.reads_files |= not result.package_paths.held
+        return result
 
     def alone(self, packages: Mapping[str, bytes]) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name only."""
         return self._catalog(tuple(packages), (), packages)
 
     def class_configs(self) -> str | None:
-        """Return the folder of class configs, which the task is going to read."""
-        self.reads_files = True
+        """Return the folder of class configs, which the task is going to read, if there is one."""
+        self.reads_files |= self.settings.class_configs is not None
         return self.settings.class_configs
 
     @contextlib.contextmanager

@@ -1,0 +1,94 @@
+"""Packages in memory, which stay as they were when their files were read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.sources.directory import DirectorySource
+from muranopl.ard.sources.source import Damage, Source, SourceError
+from muranopl.diagnostics.places import File
+
+
+class Holding:
+    """Reads packages into memory until they have `most` bytes; later ones stay where they are."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    @property
+    def is_full(self) -> bool:
+        """Whether some packages may not be in memory."""
+        return self._left < 0
+
+    def held(self, source: Source) -> Source:
+        """Return a package with its files in memory, or the package itself."""
+        if self.is_full:
+            return source
+        if isinstance(source, DirectorySource):
+            folder = HeldFolder(source)
+            self._left -= folder.size
+            return folder
+        # Packages that are folders need no zip
+        from muranopl.ard.sources.archive import ArchiveSource
+
+        if isinstance(source, ArchiveSource):
+            try:
+                source, size = source.held()
+            except SourceError:  # it is gone: reading it says so
+                return source
+            self._left -= size
+        return source
+
+
+class HeldFolder:
+    """The package in a folder, with the files that it lists. See `Source`."""
+
+    __slots__ = ("_contents", "_names", "_source", "base", "location", "root")
+
+    def __init__(self, source: Source) -> None:
+        self.root, self.base, self.location = source.root, source.base, source.location
+        self._source = source
+        self._names = source.paths()
+        self._contents = {path: _content(source, path) for path in self._names}
+
+    @property
+    def size(self) -> int:
+        """The number of bytes in memory."""
+        return sum(
+            len(content)
+            for content in self._contents.values()
+            if isinstance(content, bytes)
+        )
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the names of the regular files, sorted."""
+        return self._names
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file. Raise SourceError."""
+        content = self._contents.get(path)
+        # Few files can be read that are not listed, such as those behind links to folders
+        if content is None:
+            return self._source.read(path)
+        if isinstance(content, SourceError):
+            raise content
+        return content
+
+    def file(self, path: str) -> File:
+        """Return a new File for a path of the package."""
+        return self._source.file(path)
+
+    def damage(self) -> tuple[Damage, ...]:
+        """Return nothing: a folder has no damage."""
+        return ()
+
+    def packed(self) -> Iterator[bytes]:
+        """Yield nothing."""
+        return iter(())
+
+
+def _content(source: Source, path: str) -> bytes | SourceError:
+    try:
+        return source.read(path)
+    except SourceError as error:
+        return error
