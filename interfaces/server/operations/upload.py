@@ -104,7 +104,9 @@ async def upload_package(call: ApiCall) -> Response:
         # One after another, as the next package must be compatible with those before it.
         async with service.storing:
             examination = name, package.content, tuple(metadata.categories)
-            answer = await work.ask(run, examine, *examination)
+            answer = await work.ask(
+                run, examine, *examination, client=call.client, counted=False
+            )
             if answer.status == 200 and service.settings.writable:
                 new = msgspec.json.decode(answer.body, type=Candidate)
                 answer = await _stored(work, new, package.content)

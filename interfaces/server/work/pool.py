@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -20,6 +19,7 @@ from muranopl.interfaces.server.work.refusals import (
     EndingError,
 )
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+from muranopl.interfaces.server.work.turns import Turns
 from muranopl.interfaces.server.work.worker import Worker
 
 _LOGGER = logging.getLogger("muranopl.server")
@@ -50,7 +50,7 @@ class WorkerPool:
         self._state: str | None = None
         self._workers: set[Worker] = set()
         self._idle: list[Worker] = []
-        self._turns: deque[asyncio.Future[Worker]] = deque()
+        self._turns = Turns()
         self._background: set[asyncio.Task[Any]] = set()
         self._filling: asyncio.Task[None] | None = None
         self._closed = False
@@ -67,27 +67,25 @@ class WorkerPool:
 
     # Taking turns
 
-    async def idle_worker(self, seconds: float) -> Worker:
+    async def idle_worker(self, seconds: float, client: str) -> Worker:
         """Wait for an idle worker and return it. Raise BusyError, EndingError.
 
-        `seconds` is the maximum time to wait.
+        `seconds` is the maximum time to wait; clients take turns.
         """
         if self._closed:
             raise EndingError
         if self._idle:
+            self._turns.served(client)
             return self._idle.pop()
-        if len(self._turns) >= self.limits.queue:
+        if len(self._turns) >= self.limits.queue and not self._turns.displace(client):
             raise BusyError
-        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._turns.append(turn)
+        turn = self._turns.add(client)
         try:
             async with asyncio.timeout(seconds):
                 # Shielded, as `release` could not set the result of a cancelled future
                 return await asyncio.shield(turn)
         except BaseException as error:
-            if turn in self._turns:
-                self._turns.remove(turn)
-            elif turn.exception() is None:
+            if not self._turns.remove(turn) and turn.exception() is None:
                 # A worker that was assigned at the same moment goes back
                 self.release(turn.result())
             if isinstance(error, TimeoutError):
@@ -100,8 +98,8 @@ class WorkerPool:
             return
         if worker.state != self._state:
             self._end(worker)
-        elif self._turns:
-            self._turns.popleft().set_result(worker)
+        elif turn := self._turns.next():
+            turn.set_result(worker)
         else:
             self._idle.append(worker)
 
@@ -110,8 +108,7 @@ class WorkerPool:
         self._closed = True
         for worker in [item for item in self._workers if not item.state]:
             worker.kill()
-        while self._turns:
-            turn = self._turns.popleft()
+        while turn := self._turns.next():
             turn.set_exception(EndingError())
 
     # States

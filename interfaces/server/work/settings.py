@@ -60,7 +60,7 @@ def _ends(path: str) -> Iterator[str]:
 class WorkLimits(NamedTuple):
     """Limits: number of `workers`, length of the `queue`, concurrent requests of one `client`.
 
-    `seconds` limits the duration of a task and of its wait; `memory` is the number of bytes that a
+    `seconds` limits the duration of a task, and half of its wait; `memory` is the number of bytes that a
     worker may use in addition to its catalog, `kept` the size of the cache of answers in bytes.
     """
 

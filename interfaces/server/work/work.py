@@ -39,6 +39,9 @@ from muranopl.phases.progress import TellThousandths
 
 _LOGGER = logging.getLogger("muranopl.server")
 
+_WAIT = 2
+"""Maximum wait for a worker, in time limits of a task: one may pass before a client has its turn."""
+
 _ATTEMPTS = 3
 """Maximum number of runs of a task whose answer is invalid because files changed."""
 
@@ -154,14 +157,16 @@ class CatalogWork:
         limit: float | None = None,
         kept: bool = False,
         client: str | None = None,
+        counted: bool = True,
         tell: TellThousandths | None = None,
     ) -> TaskAnswer:
         """Run `task(catalog, *arguments)` in a worker and return its answer.
 
         `catalog` is a ServedCatalog. `limit` is the time limit in seconds. With `kept` the answer
         is cached for the lifetime of the state and shared between concurrent calls. `client`
-        identifies the client, whose concurrent tasks are limited. `tell` is called with the
-        progress in thousandths. Raise the errors of `refusals`.
+        identifies the client: clients take turns, and their concurrent tasks are limited, unless it
+        is not `counted`. `tell` is called with the progress in thousandths. Raise the errors of
+        `refusals`.
 
         Cancelling the call does not cancel the task, as killing its worker would cost more; the
         task counts for the client until it ends.
@@ -174,14 +179,16 @@ class CatalogWork:
             shared = self._shared.get(key)
             if shared is not None:
                 return await _finished(shared)
-        self._enter(client)
+        counts_for = client if counted else None
+        self._enter(counts_for)
+        seconds = limit or self.limits.seconds
         answering = asyncio.create_task(
-            self._answer(task, arguments, limit or self.limits.seconds, tell)
+            self._answer(task, arguments, seconds, client or "", tell)
         )
         self._answering.add(answering)
         if key is not None:
             self._shared[key] = answering
-        answering.add_done_callback(lambda done: self._answered(done, key, client))
+        answering.add_done_callback(lambda done: self._answered(done, key, counts_for))
         return await _finished(answering)
 
     @contextlib.contextmanager
@@ -271,10 +278,11 @@ class CatalogWork:
         task: Task,
         arguments: tuple[Any, ...],
         limit: float,
+        client: str,
         tell: TellThousandths | None,
     ) -> TaskAnswer:
         for _ in range(_ATTEMPTS):
-            worker = await self._pool.idle_worker(limit)
+            worker = await self._pool.idle_worker(limit * _WAIT, client)
             outcome = await self._outcome(worker, task, arguments, limit, tell)
             if isinstance(outcome, TaskAnswer):
                 return outcome

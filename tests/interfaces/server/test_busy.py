@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -171,3 +173,106 @@ def _runs(pid: str) -> bool:
         )
     except FileNotFoundError:
         return False
+
+
+def test_a_client_has_its_turn_before_the_next_calls_of_another(folder: Path) -> None:
+    """Loopback addresses stand for clients."""
+    with (
+        serving(folder, "apps", "--time-limit", "8", "--queue", "12") as service,
+        httpx.Client(base_url=service.address, timeout=LONG) as client,
+        ThreadPoolExecutor(16) as pool,
+    ):
+
+        def ask(method: str, address: str) -> httpx.Response:
+            transport = httpx.HTTPTransport(local_address=address)
+            with httpx.Client(transport=transport, timeout=LONG) as other:
+                return other.post(f"{service.address}/actions", json=call(method))
+
+        greedy = [pool.submit(ask, "loop", "127.0.0.2") for _ in range(12)]
+        _until(client, "muranopl_work_waiting 11.0")
+        began = time.monotonic()
+        others = [
+            pool.submit(ask, "quick", f"127.0.0.{number}") for number in range(3, 6)
+        ]
+        # Even where the queue is full
+        assert [answer.result().json() for answer in others] == [1] * 3
+        elapsed = time.monotonic() - began
+        assert sum(item.done() for item in greedy) < 8, elapsed
+        service.process.send_signal(signal.SIGTERM)
+        statuses = {item.result().status_code for item in greedy}
+        assert statuses == {503}
+
+
+def _until(client: httpx.Client, metric: str) -> None:
+    deadline = time.monotonic() + LONG
+    while metric not in client.get("/metrics").text:
+        assert time.monotonic() < deadline, client.get("/metrics").text
+        time.sleep(0.02)
+
+
+def test_checks_are_answered_while_files_change(tmp_path: Path) -> None:
+    folder = write(files(_PACKAGE.replace("apps/", "apps/slow/")), tmp_path)
+    uploads = [
+        {"manifest.yaml": f"Format: 1.4\nType: Library\nFullName: a{number}\n"}
+        for number in range(6)
+    ]
+    changing = threading.Event()
+    with (
+        serving(folder, "apps") as service,
+        httpx.Client(base_url=service.address, timeout=LONG) as client,
+        ThreadPoolExecutor() as pool,
+    ):
+
+        def change() -> None:
+            file = folder / "apps" / "slow" / "Classes" / "Slow.yaml"
+            text = file.read_text()
+            number = 0
+            while not changing.wait(0.05):
+                number += 1
+                file.write_text(f"{text}# {number}\n")
+
+        writer = pool.submit(change)
+        try:
+            for entries in uploads:
+                content = io.BytesIO()
+                with zipfile.ZipFile(content, "w") as archive:
+                    for name, text in entries.items():
+                        archive.writestr(name, text)
+                headers = {"Content-Type": "application/zip"}
+                sent = content.getvalue()
+                began = time.monotonic()
+                answer = client.post("/validate", content=sent, headers=headers)
+                assert answer.status_code == 200, answer.text
+                assert time.monotonic() - began < 10
+                assert answer.json()["summary"]["packages"] == 1
+                time.sleep(0.3)
+        finally:
+            changing.set()
+            writer.result()
+
+
+def test_uploads_at_once_are_taken_one_after_another(tmp_path: Path) -> None:
+    (tmp_path / "apps").mkdir()
+    with (
+        serving(tmp_path, "apps", "--writable") as service,
+        ThreadPoolExecutor(8) as pool,
+    ):
+
+        def upload(number: int) -> httpx.Response:
+            content = io.BytesIO()
+            with zipfile.ZipFile(content, "w") as archive:
+                name = f"FullName: sent.at.once{number}"
+                archive.writestr(
+                    "manifest.yaml",
+                    f"Format: 1.4\nType: Library\n{name}\nClasses: {{}}\n",
+                )
+            url = f"{service.address}/v1/catalog/packages"
+            sent = {"package": ("x.zip", content.getvalue())}
+            return httpx.post(url, files=sent, timeout=3 * LONG)
+
+        answers = list(pool.map(upload, range(8)))
+        assert [answer.status_code for answer in answers] == [200] * 8, [
+            answer.text for answer in answers
+        ]
+        listed = httpx.get(f"{service.address}/v1/catalog/packages").json()["packages"]
+    assert len(listed) == len(list((tmp_path / "apps").iterdir())) == 8
