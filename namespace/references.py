@@ -141,19 +141,19 @@ def _in_contract(contract: Contract, found: list[TypeName]) -> None:
     for current in walk_contract(contract):
         # Class arguments of a chain have their TypeName already; others are looked for in the
         # text
-        named: dict[tuple[int, int], TypeName] = {}
-        for call in current.calls if current.__class__ is Chain else ():
-            arguments = call.class_arguments
-            if arguments is not None:
-                written = (arguments.type, arguments.default)
-                named |= {
-                    (name.start, name.end): name for name in written if name is not None
-                }
-        found += named.values()
+        arguments = current.class_arguments if current.__class__ is Chain else None
+        named: list[TypeName] = []
+        if arguments is not None:
+            written = (arguments.type, arguments.default)
+            named = [name for name in written if name is not None]
+        found += named
         node = current.node
         if node.__class__ is Yaql and may_have_type_names(node):
+            places = {(name.start, name.end) for name in named}
             found += [
-                name for name in type_names(node) if (name.start, name.end) not in named
+                name
+                for name in type_names(node)
+                if (name.start, name.end) not in places
             ]
 
 

@@ -33,9 +33,9 @@ def check_contract_classes(
     check = _ClassCheck(names, values, findings)
     for what, _, contract in contracts(complete.declared.declaration):
         for part in tree.walk(contract):
-            for call in part.calls if part.__class__ is tree.Chain else ():
-                if call.class_arguments is not None:
-                    check.arguments(what, call.class_arguments)
+            arguments = part.class_arguments if isinstance(part, tree.Chain) else None
+            if arguments is not None:
+                check.arguments(what, arguments)
 
 
 Declared = PropertyDeclaration | ArgumentDeclaration
@@ -112,12 +112,10 @@ class _ClassCheck:
                 )
                 return
             contract = written[step].declaration.contract
-            call = contract.typed if isinstance(contract, tree.Chain) else None
-            current = self._type(
-                None
-                if call is None or call.class_arguments is None
-                else call.class_arguments.type
-            )
+            arguments = None
+            if isinstance(contract, tree.Chain):
+                arguments = contract.class_arguments
+            current = None if arguments is None else self._type(arguments.type)
 
     def _type(self, written: object) -> MuranoType | None:
         if isinstance(written, TypeName):

@@ -202,7 +202,7 @@ class NeverTrue:
         else:
             is_never = any(
                 value_range(result, self._constant, of_length=of_length).is_empty
-                for of_length in (False, True)
+                for of_length in {item.of_length for item in result}
             )
         return f"{self._text(whole)} is never true" if is_never else None
 

@@ -7,7 +7,7 @@ Reference: workflow, Methods and arguments.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -90,17 +90,15 @@ class Binding(msgspec.Struct, Generic[T, V], frozen=True):
     others: Mapping[str, V]
     problems: Sequence[BindingProblem]
 
-    def pairs(self) -> Iterator[tuple[T, V]]:
-        """Yield each value that a declared argument takes, with the argument."""
+    def pairs(self) -> list[tuple[T, V]]:
+        """Return each value that a declared argument takes, with the argument."""
         takes = self.takes
-        for name, value in self.given.items():
-            yield takes.by_name[name], value
+        pairs = [(takes.by_name[name], value) for name, value in self.given.items()]
         if takes.var_args is not None:
-            for value in self.rest:
-                yield takes.var_args, value
+            pairs += [(takes.var_args, value) for value in self.rest]
         if takes.kw_args is not None:
-            for value in self.others.values():
-                yield takes.kw_args, value
+            pairs += [(takes.kw_args, value) for value in self.others.values()]
+        return pairs
 
 
 def parameters(

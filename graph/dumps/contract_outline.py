@@ -84,9 +84,7 @@ def _form(contract: tree.Contract) -> str:
 def _add_calls(
     contract: tree.Chain, result: ContractOutline, full_name: FullName
 ) -> None:
-    arguments = None
-    if contract.typed is not None:
-        arguments = contract.typed.class_arguments
+    arguments = contract.class_arguments
     if arguments is not None:
         _add_classes(arguments, result, full_name)
     text = ""

@@ -71,6 +71,7 @@ class _UnsupportedError(Exception):
     """Raised where the expression must be evaluated by yaql."""
 
 
+@functools.lru_cache(4096)
 def compile_predicate(expression: Expression) -> Function | None:
     """Return a predicate as a function of `$`, or None if the expression is not simple.
 

@@ -14,6 +14,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Sequence
 from muranopl.language.contracts.functions.declaration import (
+    ClassArguments,
     ContractCall,
     ContractFunction,
 )
@@ -56,6 +57,12 @@ class Chain(Contract, eq=False, kw_only=True):
         if self.typed is None:
             return None
         return self.typed.function
+
+    @property
+    def class_arguments(self) -> ClassArguments | None:
+        """The arguments of that function if it names a class, else None."""
+        arguments = None if self.typed is None else self.typed.arguments
+        return arguments if isinstance(arguments, ClassArguments) else None
 
     @property
     def is_plain(self) -> bool:

@@ -8,7 +8,6 @@ from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts.chains import arguments_of
 from muranopl.language.contracts.functions.class_ import VERSIONS
-from muranopl.language.contracts.functions.declaration import ContractCall
 from muranopl.language.contracts.tree import Chain, Contract, walk
 from muranopl.language.grammar.versions import parse_spec
 
@@ -21,19 +20,18 @@ def report_versions(contract: Contract, findings: Findings, what: str) -> None:
     An empty specification counts as absent.
     """
     for part in walk(contract):
-        for call in part.calls if isinstance(part, Chain) else ():
-            arguments = call.class_arguments
-            if (
-                arguments is not None
-                and arguments.spec
-                and parse_spec(arguments.spec) is None
-            ):
-                _report(part.node, call, findings, what)
-                part.reported = True
+        if not isinstance(part, Chain) or part.class_arguments is None:
+            continue
+        spec = part.class_arguments.spec
+        if spec and parse_spec(spec) is None:
+            _report(part, findings, what)
+            part.reported = True
 
 
-def _report(node: object, call: ContractCall, findings: Findings, what: str) -> None:
+def _report(chain: Chain, findings: Findings, what: str) -> None:
+    node, call = chain.node, chain.typed
     assert isinstance(node, Yaql)  # noqa: S101 - else it calls nothing
+    assert call is not None  # noqa: S101 - else it names no class
     argument = arguments_of(call.call, call.function)[VERSIONS]
     findings.report(
         rules.BAD_ARGUMENTS,

@@ -32,13 +32,12 @@ from muranopl.semantics.abstract.values import (
 _TYPES: dict[int, type] = {kinds.INT: int, kinds.STRING: str}
 
 
-def checked_values(
-    contract: Chain, kind: int, related: tuple[Related, ...]
-) -> Value | None:
+def checked_values(contract: Chain, related: tuple[Related, ...] = ()) -> Value | None:
     """Return the integers or texts that a contract takes, None if its form tells no more.
 
     Null, which is compared as any value, is not among them.
     """
+    kind = kinds.UNKNOWN if contract.function is None else contract.function.inferred
     type_ = _TYPES.get(kind)
     if type_ is None:
         return None

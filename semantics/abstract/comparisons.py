@@ -6,6 +6,7 @@ less than anything else. Booleans are equal to numbers.
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Callable, Mapping
 
@@ -38,11 +39,8 @@ def never_true(symbol: str, left: Value, right: Value) -> bool:
     # Bounds the work, as every alternative is compared with every other one.
     if len(left.alternatives) * len(right.alternatives) > ALTERNATIVES.most:
         return False
-    return all(
-        never(first, second)
-        for first in left.alternatives
-        for second in right.alternatives
-    )
+    pairs = itertools.product(left.alternatives, right.alternatives)
+    return all(itertools.starmap(never, pairs))
 
 
 def _never_in(left: Value, right: Value) -> bool:

@@ -83,7 +83,7 @@ def _result(signature: Signature, given: CallArguments) -> Value:
 
 
 def _are_integers(given: CallArguments) -> bool:
-    return all(item.value.kinds == kinds.INT for item in given.positional)
+    return {item.value.kinds for item in given.positional} <= {kinds.INT}
 
 
 def _items(signature: Signature, first: Value, given: CallArguments) -> Value:

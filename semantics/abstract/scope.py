@@ -27,13 +27,15 @@ class ApplicationRules(msgspec.Struct, frozen=True):
 class PartScope(msgspec.Struct, frozen=True, eq=False):
     """The scope of a part of an expression that is written at `node`.
 
-    `dollar` is `$`; `inner` is set in code that a function runs, where `$1`, `$2`, ... are its
-    arguments. `certain` is true if the part is evaluated whenever the whole is. `bound` are the
-    variables that the expression itself binds (`let`, `unpack`), None if they are unknown.
+    `functions` are those that it may call. `dollar` is `$`; `inner` is set in code that a function
+    runs, where `$1`, `$2`, ... are its arguments. `certain` is true if the part is evaluated
+    whenever the whole is. `bound` are the variables that the expression itself binds (`let`,
+    `unpack`), None if they are unknown.
     """
 
     rules: ClassVar[ApplicationRules]
     node: Yaql
+    functions: FunctionSignatures
     dollar: Value
     bound: frozenset[str] | None = frozenset()
     inner: bool = False
@@ -43,11 +45,6 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
     def values_count(self) -> bool:
         """Whether failures on certain values are reported; bodies leave out those of guards."""
         return True
-
-    @property
-    def functions(self) -> FunctionSignatures:
-        """The functions that the expression may call."""
-        raise NotImplementedError
 
     def report(
         self,

@@ -242,14 +242,15 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     @property
     def origin(self) -> tuple[Related, ...]:
         """The place of its origin, of the first alternative but null that has one."""
-        return _first_place(
-            item for item in self.alternatives or () if not isinstance(item, Null)
-        )
+        for item in self.alternatives or ():
+            if item.related and not isinstance(item, Null):
+                return item.related[:1]
+        return ()
 
     @property
     def null_origin(self) -> tuple[Related, ...]:
         """The place where it is made null."""
-        return _first_place(self.nulls)
+        return next((item.related[:1] for item in self.nulls if item.related), ())
 
     @property
     def classes(self) -> tuple[ClassType, ...]:
@@ -275,10 +276,6 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     def only(self, kind: int) -> bool:
         """Return whether it is certainly of one of these kinds."""
         return not self.kinds & ~kind
-
-
-def _first_place(alternatives: Iterable[Alternative]) -> tuple[Related, ...]:
-    return next((item.related[:1] for item in alternatives if item.related), ())
 
 
 def of(alternatives: Iterable[Alternative]) -> Value:

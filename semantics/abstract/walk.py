@@ -240,9 +240,7 @@ class ExpressionWalk(ABC, Generic[S]):
     def operator_result(
         self, form: str, tree: Unary | Binary, given: CallArguments, scope: S
     ) -> Value:
-        """Return the result of an operator; one that does not exist has no overloads."""
-        if not scope.functions.forms(form, tree.operator):
-            return UNKNOWN
+        """Return the result of an operator."""
         application = FunctionApplication(form, tree.operator, tree, given)
         return self.apply(application, scope) or UNKNOWN
 
@@ -251,7 +249,9 @@ class ExpressionWalk(ABC, Generic[S]):
         form, name, given = application.form, application.name, application.given
         signatures = matching_forms(form, name, given, scope.functions)
         if not signatures:
-            self.report_refused(application, scope)
+            # An operator that does not exist is no matter of its operands.
+            if scope.functions.forms(form, name):
+                self.report_refused(application, scope)
             return None
         self.check_arguments(application, signatures, scope)
         problem = (

@@ -67,7 +67,7 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     if not steps:
         return
     root = _receiver(steps[0])
-    scope = ExpressionScope(target, method.this, method=method)
+    scope = method.scope(target)
     if not isinstance(root, (Variable, Unary, Binary)) and not (
         isinstance(root, Call) and root.name == "type"
     ):

@@ -38,14 +38,13 @@ Meaning = Mapping[TypeName, TypeId | None]
 
 def named_class(contract: Contract) -> TypeName | None:
     """Return the class of the objects that a contract gives, None for other contracts."""
-    if (
-        contract.__class__ is not Chain
-        or contract.typed is None
-        or not contract.typed.function.inferred & kinds.OBJECT
-    ):
+    if contract.__class__ is not Chain:
         return None
-    arguments = contract.typed.class_arguments
-    named: TypeName | None = None if arguments is None else arguments.type
+    function, arguments = contract.function, contract.class_arguments
+    # template() gives data
+    if function is None or arguments is None or function.inferred != kinds.OBJECT:
+        return None
+    named: TypeName = arguments.type
     return named
 
 
@@ -87,22 +86,26 @@ def type_of(
 
 
 def _chain(contract: Chain, meaning: Meaning, related: tuple[Related, ...]) -> Value:
-    function = contract.function
-    if function is None or function.inferred == kinds.UNKNOWN:
-        return UNKNOWN
+    result = checked_values(contract, related) if contract.narrows else None
+    if result is None:
+        result = before_checks(contract, meaning, related)
     takes_null = BY_DOCUMENT.takes_null(contract) is not False
-    if contract.narrows:
-        narrowed = checked_values(contract, function.inferred, related)
-        if narrowed is not None:
-            return nullable(narrowed) if takes_null else narrowed
+    return nullable(result) if takes_null else result
+
+
+def before_checks(
+    contract: Chain, meaning: Meaning, related: tuple[Related, ...] = ()
+) -> Value:
+    """Return the type of the values but null that the predicates of a contract get."""
+    function = contract.function
+    if function is None:
+        return UNKNOWN
+    if function.inferred != kinds.OBJECT:
+        return generic(function.inferred, related)
     name = named_class(contract)
     named = None if name is None else meaning.get(name)
-    if function.inferred == kinds.OBJECT:
-        class_ = None if named is None else ClassType(named, exact=False)
-        result = one(Instance(class_=class_, related=related))
-    else:
-        result = generic(function.inferred, related)
-    return nullable(result) if takes_null else result
+    class_ = None if named is None else ClassType(named, exact=False)
+    return one(Instance(class_=class_, related=related))
 
 
 def _mapping(
@@ -185,7 +188,7 @@ def _never_passes(contract: Chain, value: Value) -> str | None:
     """Return why a `check()` refuses all values that one of the right kind can be, or None."""
     if contract.function is None or value.kinds != contract.function.inferred:
         return None
-    taken = checked_values(contract, value.kinds, ())
+    taken = checked_values(contract)
     if taken is None or not never_true("=", value, taken):
         return None
     return f"{possible(value)} is refused by check()"

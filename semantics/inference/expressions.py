@@ -46,7 +46,7 @@ _SUPER = frozenset({"super", "psuper"})
 def evaluate(node: Yaql, method: MethodContext) -> Value:
     """Return the value of an expression that is a scalar in a body."""
     bound = bound_variables(node) if "(" in node.text else NO_VARIABLES
-    return infer(node.tree, ExpressionScope(node, method.this, bound, method=method))
+    return _BODY.visit(node.tree, method.scope(node, bound))
 
 
 def infer(tree: Expression, scope: ExpressionScope) -> Value:

@@ -23,7 +23,7 @@ from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, instances
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.expressions import infer
-from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
+from muranopl.semantics.inference.scope import MethodContext
 
 _names_variable = re.compile(r"\$\w").search
 _LOGICAL = frozenset({"and", "or"})
@@ -99,9 +99,7 @@ def _narrow_class(tree: Binary, condition: Yaql, method: MethodContext) -> None:
     variable = bare(tree.left)
     if not isinstance(variable, Variable) or variable.name in OBJECT:
         return
-    named = infer(
-        bare(tree.right), ExpressionScope(condition, method.this, method=method)
-    )
+    named = infer(bare(tree.right), method.scope(condition))
     classes = [ClassType(class_.id, exact=False) for class_ in named.classes]
     if named.kinds == kinds.CLASS and classes:
         method.variables.narrow(variable.name[1:], instances(classes))

@@ -18,8 +18,8 @@ from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain, Contract, Free
 from muranopl.language.contracts.tree import walk as walk_contract
-from muranopl.semantics.abstract.values import UNKNOWN, Value, without_null
-from muranopl.semantics.inference.contracts import type_of
+from muranopl.semantics.abstract.values import UNKNOWN, Value
+from muranopl.semantics.inference.contracts import before_checks
 from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 
@@ -90,7 +90,12 @@ def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -
         return
     value = _value(chain, predicate, method)
     scope = ExpressionScope(
-        predicate.node, value, inner=True, method=method, applied=True
+        predicate.node,
+        method.functions,
+        value,
+        inner=True,
+        method=method,
+        applied=True,
     )
     infer(predicate.expression, scope)
 
@@ -102,7 +107,7 @@ def _value(chain: Chain, predicate: Predicate, method: MethodContext) -> Value:
     """
     for call in chain.calls:
         if call is chain.typed:
-            return without_null(type_of(chain, method.classes.names.resolved))
+            return before_checks(chain, method.classes.names.resolved)
         if call.arguments is predicate:
             break
     return UNKNOWN

@@ -55,14 +55,12 @@ class MissingProperty(msgspec.Struct, frozen=True):
 
 def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Value:
     """Return the type of a property or key; report it if reading certainly fails."""
+    # Bodies read the same properties of their object again and again.
+    read_before = scope.method.reads.get((receiver, name))
+    if read_before is not None:
+        return read_before
     if not receiver.known:
         return UNKNOWN
-    # As nearly always: `$.name`
-    if receiver.kinds == kinds.OBJECT:
-        # Bodies read the same properties again and again.
-        found_before = scope.method.reads.get((receiver, name))
-        if found_before is not None:
-            return found_before
     if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:
         member = _of_object(receiver, name, scope)
         if isinstance(member, MissingProperty):

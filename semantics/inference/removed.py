@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Call, Expression, word
-from muranopl.semantics.abstract.functions.signatures import Signature
+from muranopl.semantics.abstract.functions.signatures import GONE, Signature
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.inference.rewriting import as_sum, replaced, unfilled
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -24,7 +24,7 @@ def report_removed(
     `given` begins with the receiver, if any. `whole` is the call with its receiver.
     """
     for form in forms:
-        if not form.gone:
+        if form.where != GONE:
             return
     problem = _unfilled(given)
     if problem is not None:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
@@ -26,6 +27,7 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.bound_variables import NO_VARIABLES
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
 from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
@@ -80,6 +82,12 @@ class MethodContext(msgspec.Struct, eq=False):
         return self.own.incomplete or self.classes.is_called_by_constructors(
             self.declaration.name, self.package
         )
+
+    def scope(
+        self, node: Yaql, bound: frozenset[str] | None = NO_VARIABLES
+    ) -> ExpressionScope:
+        """Return the scope of an expression that binds the variables `bound` itself."""
+        return ExpressionScope(node, self.functions, self.this, bound, method=self)
 
     def named(self, word: str) -> str | None:
         """Return how to write the variable, or property of `$this`, of a name.
@@ -167,11 +175,6 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     method: MethodContext
     guarded: bool = False
     applied: bool = False
-
-    @property
-    def functions(self) -> FunctionSignatures:
-        """See `PartScope`."""
-        return self.method.functions
 
     def perhaps(self) -> ExpressionScope:
         """See `PartScope`."""

@@ -38,7 +38,7 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.refused import check_value, refusal_facts
-from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
+from muranopl.semantics.inference.scope import MethodContext
 
 
 class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -160,7 +160,7 @@ def check(
     """Report a value that a contract certainly refuses."""
     node = value.node
     if isinstance(node, Yaql):
-        scope = ExpressionScope(node, method.this, method=method)
+        scope = method.scope(node)
         check_value(
             contract, CallArgument(node.tree, value.value), what, declared, scope
         )

@@ -111,6 +111,7 @@ class Inference:
         for page in page_expressions(self.definition, self._names):
             scope = Scope(
                 page.node,
+                page.stage.functions,
                 page.data,
                 definition=self,
                 stage=page.stage,
@@ -231,6 +232,7 @@ class Inference:
             title = f'parameter "{self.definition.parameters[at].name}"'
             return Scope(
                 node,
+                EvaluationStage.PARAMETERS.functions,
                 one(FormsData(before=0)),
                 definition=self,
                 stage=EvaluationStage.PARAMETERS,
@@ -242,6 +244,7 @@ class Inference:
         certain = template is None or template in self._usage.sure_templates
         return Scope(
             node,
+            EvaluationStage.MODEL.functions,
             self._names.everything,
             definition=self,
             stage=EvaluationStage.MODEL,

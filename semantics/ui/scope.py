@@ -147,11 +147,6 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
     parameter: int | None = None
 
     @property
-    def functions(self) -> FunctionSignatures:
-        """The functions of the stage."""
-        return self.stage.functions
-
-    @property
     def severity(self) -> Severity:
         """The severity of a failure of this part."""
         return Severity.ERROR if self.certain else Severity.WARNING

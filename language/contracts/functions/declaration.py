@@ -425,10 +425,3 @@ class ContractCall(NamedTuple):
     function: ContractFunction
     arguments: Any
     call: Call
-
-    @property
-    def class_arguments(self) -> ClassArguments | None:
-        """The arguments of a function that names a class; None for other functions."""
-        if isinstance(self.arguments, ClassArguments):
-            return self.arguments
-        return None

@@ -178,11 +178,6 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
         """Whether any argument must be written `key => value`."""
         return any(parameter.code in PAIRS for parameter in self.parameters)
 
-    @property
-    def gone(self) -> bool:
-        """Whether newer releases of yaql lack it."""
-        return self.where == GONE
-
     def exists(self, runtime: Runtime, places: frozenset[str]) -> bool:
         """Return whether it exists in a version, in some places.
 

@@ -318,7 +318,7 @@ class ObjectModel:
 
         Then check its values.
         """
-        arguments = None if contract.typed is None else contract.typed.class_arguments
+        arguments = contract.class_arguments
         if isinstance(alternative, ObjectId):
             if arguments is None:
                 return None

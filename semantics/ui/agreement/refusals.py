@@ -116,7 +116,7 @@ def refusal(
 
 
 def _wants_object(contract: Chain) -> bool:
-    return contract.typed is not None and contract.typed.class_arguments is not None
+    return contract.class_arguments is not None
 
 
 def _wants_new(contract: Chain) -> str | None:
