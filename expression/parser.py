@@ -62,7 +62,19 @@ def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
 
     Raise ExpressionError; LiteralError for an unreadable literal.
     """
-    return _Parser(text, dialect).run(lexer.pattern(dialect))
+    tokens = lexer.pattern(dialect).finditer(text)
+    # Every token and every level takes a character, so that few texts need counting
+    if len(text) <= EXPRESSION_NESTING.most:
+        return _Parser(text, dialect).run(tokens)
+    tree = _Parser(text, dialect).run(_counted(tokens))
+    too_deep = below(tree, EXPRESSION_NESTING.most)
+    if too_deep is not None:
+        raise ExpressionError(
+            f"it is nested deeper than {EXPRESSION_NESTING.most} levels",
+            too_deep.start,
+            too_deep.end,
+        )
+    return tree
 
 
 def is_candidate(text: str, dialect: Dialect) -> bool:
@@ -74,17 +86,8 @@ def is_candidate(text: str, dialect: Dialect) -> bool:
     return _CANDIDATE[dialect].search(text) is not None
 
 
-def _bounded(tokens: Iterator[re.Match[str]], length: int) -> Iterator[re.Match[str]]:
-    """Return the tokens of a text of some length.
-
-    Raise ExpressionError at the first one beyond the bound.
-    """
-    if length <= EXPRESSION_TOKENS.most:
-        return tokens
-    return _counted(tokens)
-
-
 def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """Yield the tokens of a text. Raise ExpressionError at the first one beyond the bound."""
     for number, token in enumerate(tokens):
         if number == EXPRESSION_TOKENS.most and token.lastindex is not None:
             raise ExpressionError(
@@ -109,9 +112,9 @@ class _Parser:
         self.outer: list[Bracket] = []
         self.operand: Expression | None = None
 
-    def run(self, tokens: re.Pattern[str]) -> Expression:
+    def run(self, tokens: Iterator[re.Match[str]]) -> Expression:
         """Return the tree of the whole text. Raise ExpressionError."""
-        for token in _bounded(tokens.finditer(self.text), len(self.text)):
+        for token in tokens:
             kind = token.lastindex
             if kind is None:
                 break
@@ -125,17 +128,7 @@ class _Parser:
             raise syntax_errors.unfinished(
                 self.text, self.bracket if self.outer else None
             )
-        tree = self.bracket.finish(self.operand, PAIR_POWER)
-        # Each level takes at least one character, so that most texts need not be searched.
-        most = EXPRESSION_NESTING.most
-        too_deep = below(tree, most) if len(self.text) > most else None
-        if too_deep is not None:
-            raise ExpressionError(
-                f"it is nested deeper than {most} levels",
-                too_deep.start,
-                too_deep.end,
-            )
-        return tree
+        return self.bracket.finish(self.operand, PAIR_POWER)
 
     def _operand(self, token: re.Match[str], kind: int) -> None:
         """Read a token where an operand is expected."""

@@ -92,11 +92,12 @@ class Binding(msgspec.Struct, Generic[T, V], frozen=True):
 
     def pairs(self) -> list[tuple[T, V]]:
         """Return each value that a declared argument takes, with the argument."""
-        takes = self.takes
-        pairs = [(takes.by_name[name], value) for name, value in self.given.items()]
-        if takes.var_args is not None:
+        takes, given = self.takes, self.given
+        single = map(takes.by_name.__getitem__, given)
+        pairs = list(zip(single, given.values(), strict=True))
+        if self.rest and takes.var_args is not None:
             pairs += [(takes.var_args, value) for value in self.rest]
-        if takes.kw_args is not None:
+        if self.others and takes.kw_args is not None:
             pairs += [(takes.kw_args, value) for value in self.others.values()]
         return pairs
 

@@ -6,6 +6,8 @@ for every expression, and those of an enum take some twenty times as long.
 
 from __future__ import annotations
 
+import functools
+
 Kinds = int
 """A union of kinds."""
 
@@ -65,9 +67,10 @@ PLURALS = {
 """The values of each kind, as messages describe what a contract gives or takes."""
 
 
-def single(kinds: Kinds) -> list[Kinds]:
+@functools.cache
+def single(kinds: Kinds) -> tuple[Kinds, ...]:
     """Return the single kinds of a union, in their order."""
-    return [kind for kind in WORDS if kinds & kind]
+    return tuple(kind for kind in WORDS if kinds & kind)
 
 
 def kind_of(value: object) -> Kinds:

@@ -331,6 +331,7 @@ DICT = plain(kinds.DICT)
 LIST = plain(kinds.LIST)
 
 
+@functools.lru_cache(4096, typed=True)
 def constant(value: Any) -> Value:
     """Return the value of a literal; YAML has dates, too."""
     kind = _CONSTANT_KINDS.get(value.__class__)

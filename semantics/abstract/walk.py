@@ -73,13 +73,15 @@ _METHODS = {
     Pair: "_visit_pair",
     Unary: "visit_unary",
     Binary: "visit_binary",
-    Call: "visit_call",
+    Call: "_visit_call",
     Index: "_visit_index",
 }
 """The methods of `ExpressionWalk` by the kind of expression."""
 
 _VisitBinary = Callable[[Any, Binary, Any], Value]
 """Returns the value of a binary expression: (walk, expression, scope) -> value."""
+_VisitCall = Callable[[Any, Call, Any], Value]
+"""Returns the value of a call without a receiver: (walk, call, scope) -> value."""
 
 
 class ExpressionWalk(ABC, Generic[S]):
@@ -87,12 +89,14 @@ class ExpressionWalk(ABC, Generic[S]):
 
     `list_kind` is the kind of lists that expressions write; `reports_possible_null` is set if a value
     that may be null is reported, so that nothing but a known reason makes a value so.
-    `own_operators` are the binary operators whose operands the walk visits in a way of its own.
+    `own_operators` and `own_functions` are the binary operators and the functions whose operands
+    the walk visits in a way of its own.
     """
 
     list_kind: ClassVar[int] = kinds.LIST
     reports_possible_null: ClassVar[bool] = False
     own_operators: ClassVar[Mapping[str, _VisitBinary]] = {}
+    own_functions: ClassVar[Mapping[str, _VisitCall]] = {}
     _methods: ClassVar[Mapping[type, Callable[..., Value]]]
     _operators: ClassVar[Mapping[str, _VisitBinary]]
 
@@ -277,17 +281,17 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def _visit_dot(self, tree: Binary, scope: S) -> Value:
         """Return the value of `left.name` or `left.name(arguments)`."""
-        part = tree.right
-        if part.__class__ is Keyword:
-            left = self.visit(tree.left, scope)
-        else:
-            left = self.visit_whole(tree.left, scope)
-        if tree.operator == "?.":
-            return self._null_safe_value(tree, left, scope)
-        return self._member_value(tree, left, scope)
+        return self._member_value(tree, self._receiver(tree, scope), scope)
 
-    def _null_safe_value(self, tree: Binary, left: Value, scope: S) -> Value:
+    def _receiver(self, tree: Binary, scope: S) -> Value:
+        # An attribute is only a part of the value.
+        if tree.right.__class__ is Keyword:
+            return self.visit(tree.left, scope)
+        return self.visit_whole(tree.left, scope)
+
+    def _visit_null_safe(self, tree: Binary, scope: S) -> Value:
         """Return the value of `left?.name` and the like: null if `left` is."""
+        left = self._receiver(tree, scope)
         if left.is_null:
             return left
         if not left.may_be(kinds.NULL):
@@ -307,7 +311,13 @@ class ExpressionWalk(ABC, Generic[S]):
         self.check_member(tree, scope)
         return UNKNOWN
 
-    def visit_call(self, tree: Call, scope: S) -> Value:
+    def _visit_call(self, tree: Call, scope: S) -> Value:
+        visit = self.own_functions.get(tree.name)
+        if visit is not None:
+            return visit(self, tree, scope)
+        return self.visit_function(tree, scope)
+
+    def visit_function(self, tree: Call, scope: S) -> Value:
         """Return the value of a call without a receiver."""
         forms = scope.functions.taking_code(FUNCTION, tree.name)
         return self.function_result(
@@ -415,7 +425,7 @@ def _code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
 
 _OPERATORS: Mapping[str, _VisitBinary] = {
     ".": ExpressionWalk._visit_dot,
-    "?.": ExpressionWalk._visit_dot,
+    "?.": ExpressionWalk._visit_null_safe,
     "and": ExpressionWalk._visit_logical,
     "or": ExpressionWalk._visit_logical,
     "->": ExpressionWalk._visit_arrow,

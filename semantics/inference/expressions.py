@@ -40,8 +40,6 @@ from muranopl.semantics.inference import (
 )
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 
-_SUPER = frozenset({"super", "psuper"})
-
 
 def evaluate(node: Yaql, method: MethodContext) -> Value:
     """Return the value of an expression that is a scalar in a body."""
@@ -128,21 +126,13 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         left, right = self.visit(tree.left, scope), self.visit(tree.right, scope)
         return operators.is_instance(tree, left, right, scope)
 
-    own_operators: ClassVar = {
-        ":": lambda _walk, *part: operators.class_named(*part),
-        "is": _visit_is,
-    }
-
-    def visit_call(self, tree: Call, scope: ExpressionScope) -> Value:
-        if tree.name in _SUPER and scope.functions.functions(tree.name):
-            return self._super(tree, scope)
-        return super().visit_call(tree, scope)
-
-    def _super(self, tree: Call, scope: ExpressionScope) -> Value:
+    def _visit_super(self, tree: Call, scope: ExpressionScope) -> Value:
         """Infer `super($, code)`.
 
         In the code, `$` is the object seen as each parent of the enclosing class.
         """
+        if not scope.functions.functions(tree.name):
+            return self.visit_function(tree, scope)
         parents = scope.method.own.parents
         # Members are looked up from the parent on, as if the object were exactly of it.
         if parents:
@@ -155,6 +145,12 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
             arguments.append(CallArgument(part, self.visit(part, inside)))
         self.function_result(tree, CallArguments(tuple(arguments)), scope)
         return items(arguments[1].value if len(arguments) > 1 else view)
+
+    own_operators: ClassVar = {
+        ":": lambda _walk, *part: operators.class_named(*part),
+        "is": _visit_is,
+    }
+    own_functions: ClassVar = {"super": _visit_super, "psuper": _visit_super}
 
 
 _BODY = _BodyWalk()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from muranopl.expression.tree import (
     Binary,
@@ -71,14 +72,16 @@ class _FormWalk(ExpressionWalk[Scope]):
             or UNKNOWN
         )
 
-    def visit_call(self, tree: Call, scope: Scope) -> Value:
-        if tree.name != switches.SWITCH or not tree.arguments:
-            return super().visit_call(tree, scope)
+    def _visit_switch(self, tree: Call, scope: Scope) -> Value:
+        if not tree.arguments:
+            return self.visit_function(tree, scope)
         first, *rest = tree.arguments
         value = self.visit_whole(first, scope)
         if isinstance(first, Pair):
             switches.report_no_value(tree, scope)
         return self._switch(tree, value, rest, scope)
+
+    own_functions: ClassVar = {switches.SWITCH: _visit_switch}
 
     def precise_result(
         self, tree: Call, given: CallArguments, result: Value | None, scope: Scope
