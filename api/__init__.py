@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from muranopl.execution.exceptions import MuranoError as MuranoError
     from muranopl.execution.natives import LogEntry as LogEntry
     from muranopl.execution.session import Session as Session
+    from muranopl.fixing.changed_files import ChangedFile as ChangedFile
+    from muranopl.fixing.rounds import FixResult as FixResult
     from muranopl.graph.edges import MemberId as MemberId
     from muranopl.graph.model_graph import ModelClass as ModelClass
     from muranopl.graph.model_graph import ModelGraph as ModelGraph
@@ -80,11 +82,13 @@ _HOMES = {
     "CallResult": "muranopl.running.calling",
     "Catalog": "muranopl.catalog",
     "CatalogContents": "muranopl.contents",
+    "ChangedFile": "muranopl.fixing.changed_files",
     "CoveredFile": "muranopl.testing.coverage",
     "DeployResult": "muranopl.running.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "ExecutionLimits": "muranopl.execution.budget",
     "Fix": "muranopl.diagnostics.fixes",
+    "FixResult": "muranopl.fixing.rounds",
     "InModel": "muranopl.diagnostics.diagnostic",
     "InstalledClass": "muranopl.contents",
     "InstalledPackage": "muranopl.contents",
@@ -133,11 +137,13 @@ __all__ = [
     "CallResult",
     "Catalog",
     "CatalogContents",
+    "ChangedFile",
     "CoveredFile",
     "DeployResult",
     "Diagnostic",
     "ExecutionLimits",
     "Fix",
+    "FixResult",
     "InModel",
     "InstalledClass",
     "InstalledPackage",

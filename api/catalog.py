@@ -6,7 +6,7 @@ import copy
 import functools
 import itertools
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -31,9 +31,11 @@ from muranopl.schema import DRAFTS, Draft
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from muranopl.ard.sources.source import Source
     from muranopl.contents import CatalogContents
     from muranopl.execution.budget import ExecutionLimits
     from muranopl.execution.session import Session
+    from muranopl.fixing.rounds import FixResult
     from muranopl.graph.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
     from muranopl.graph.resolver import Resolver
     from muranopl.incremental.cache import Cache
@@ -227,9 +229,7 @@ class Catalog:
             job, self._workers, self._cache, phase, progress, once=self._once
         )
         self._given.require_core(checked.index)
-        diagnostics = merged(
-            sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key)
-        )
+        diagnostics = _in_order((*checked.diagnostics, *unopened))
         phases = PhaseRun(job, phase, self._cache, checked.results)
         rendered = [self.render(model, class_configs=configs) for model in wanted]
         about_models = (item for model in rendered for item in model.diagnostics)
@@ -240,6 +240,37 @@ class Catalog:
             rendered,
             muranopl.__version__,
         )
+
+    def fix(
+        self,
+        *,
+        unsafe: bool = False,
+        write: bool = True,
+        only: Callable[[Diagnostic], object] | None = None,
+    ) -> FixResult:
+        """Make the fixes of the packages, in rounds of checks, and return what changes.
+
+        Fixes that may change what was meant are made with `unsafe` only, and without `write` no
+        file is written. `only` returns whether a diagnostic is to be mended. Files in zips are
+        never written, and none outside of a package. Raise OSError for a file that cannot be
+        written.
+        """
+        from muranopl.fixing.rounds import fix_all  # checks need none of it
+
+        job, _ = self._given.open()
+
+        def wanted(targets: Sequence[Source]) -> list[Diagnostic]:
+            # Without the cache, whose keys are those of files on disk
+            changed = msgspec.structs.replace(job, targets=list(targets))
+            checked = check(changed, self._workers, None, once=self._once)
+            self._given.require_core(checked.index)
+            diagnostics = reported(_in_order(checked.diagnostics), self._rules)
+            return [item for item in diagnostics if only is None or only(item)]
+
+        result = fix_all(job.targets, wanted, unsafe=bool(unsafe))
+        if write:
+            result.write()
+        return result
 
     def resolve(
         self, name: str, version: str | None = None, package: str | None = None
@@ -618,6 +649,11 @@ class Catalog:
         seed = arguments.optional_integer(schedule, "schedule")
         settings = self._settings(class_configs)
         return Executing(*settings, self._data(cloud), checked(limits), seed)
+
+
+def _in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return diagnostics in the order of reports, one for each cause."""
+    return merged(sorted(diagnostics, key=Diagnostic.sort_key))
 
 
 def _cache(given: object) -> Cache:

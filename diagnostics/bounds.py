@@ -128,6 +128,13 @@ RELATED_PLACES = _reports.at_most(
     instead="the last one says how many there are",
 )
 
+FIX_ROUNDS = _reports.at_most(
+    50,
+    "rounds",
+    "fixes that follow from earlier ones, or touch them: a check after each round finds the next ones",
+    instead="the others stay; `--fix` again makes them",
+)
+
 _suggestions = _Section("Suggestions of nearly the same names")
 
 COMPARED_NAMES = _suggestions.at_most(

@@ -16,6 +16,7 @@ from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave, status_of
+from muranopl.interfaces.cli.fixing import FixOptions, fix_options
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (
     ALL_DIAGNOSTICS,
@@ -62,6 +63,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     help="Write diagnostics to a file. FILE alone takes --format, and the terminal gets text. Repeatable.",
 )
 @report_options
+@fix_options
 @all_option(f"{ALL_DIAGNOSTICS}, and dumps of all that was read, the core library too")
 @click.option(
     "--stop-after",
@@ -112,6 +114,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 def check(
     common: Common,
     reporting: ReportOptions,
+    fixing: FixOptions,
     *,
     executor: str | None,
     format_: str,
@@ -140,6 +143,7 @@ def check(
       muranopl check my.package/ --dump-phase hierarchy --dump-format mermaid
       muranopl check my.package/ --dump-phase inherit --class my.package.App
       muranopl check my.package/ --model environment.json
+      muranopl check my.package/ --diff
       muranopl check - --stdin-filename my.package/Classes/App.yaml < edited.yaml
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
@@ -170,6 +174,8 @@ def check(
     writes_once = not (
         files or dumps or models or stop_after or executor or stdin_filename
     )
+    # What is written changes the files that an answer would be about
+    writes_once = writes_once and not fixing.is_asked_for
     question = common.question() if writes_once else None
     with common.logging():
         catalog = common.catalog(
@@ -179,6 +185,8 @@ def check(
             settings=settings,
             edited=stdin_filename,
         )
+        if fixing.is_asked_for:
+            fixing.run(catalog, stdin_filename, quiet=reporting.quiet)
         with progress_bar(not (common.verbosity or reporting.quiet)) as progress:
             report = catalog.check(
                 stop_after=stop_after,

@@ -1,0 +1,120 @@
+"""`--fix` and its kin: fixes that `muranopl check` writes, or shows as a difference."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.exit_status import ExitStatus
+from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.options import Command, gathering
+from muranopl.interfaces.cli.output import write
+
+if TYPE_CHECKING:
+    from muranopl.catalog import Catalog
+    from muranopl.diagnostics.diagnostic import Diagnostic
+    from muranopl.fixing.rounds import FixResult
+
+_MOST_LEFT = 3
+
+
+class FixOptions(msgspec.Struct, frozen=True):
+    """The values of the options of fixes."""
+
+    fix: bool
+    unsafe_fixes: bool
+    diff: bool
+    fix_only: bool
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether fixes are to be made or shown."""
+        return self.fix or self.unsafe_fixes or self.diff or self.fix_only
+
+    def run(self, catalog: Catalog, stdin_filename: str | None, *, quiet: bool) -> None:
+        """Write the fixes of what is reported, or show them. Raise EnvironmentFailure.
+
+        With `diff` and `fix_only` exit; else the caller reports what remains.
+        """
+        if stdin_filename is not None and not self.diff:
+            raise click.UsageError(
+                "--stdin-filename is for a text that is not saved yet: only --diff goes with it."
+            )
+        result = catalog.fix(unsafe=self.unsafe_fixes, write=False)
+        if self.diff:
+            write(sys.stdout, result.diff)
+        else:
+            _write_files(result)
+        if not quiet:
+            write(sys.stderr, _summary(result, is_written=not self.diff))
+        if self.diff or self.fix_only:
+            status = ExitStatus.ERRORS if self.diff and result.files else ExitStatus.OK
+            click.get_current_context().exit(int(status))
+
+
+def _write_files(result: FixResult) -> None:
+    for file in result.files:
+        try:
+            file.write()
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise EnvironmentFailure(
+                f'the file "{visible(file.path)}" cannot be written: {why}'
+            ) from None
+
+
+def _summary(result: FixResult, *, is_written: bool) -> str:
+    made, files = len(result.made), len(result.files)
+    done = "Fixed" if is_written else "Would fix"
+    lines = ["Nothing to fix."] if not result.left else []
+    if files:
+        where = counted(files, "file")
+        lines = [f"{done} {counted(made, 'diagnostic')} in {where}."]
+    if result.left:
+        lines.append(_left(result.left))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _left(left: Sequence[Diagnostic]) -> str:
+    paths = list(dict.fromkeys(visible(item.path) for item in left))
+    more = len(paths) - _MOST_LEFT
+    shown = ", ".join(paths[:_MOST_LEFT]) + (f" and {more} more" if more > 0 else "")
+    return (
+        f"Not fixed: {counted(len(left), 'diagnostic')} in {shown}. Files in zips and behind links are not written, "
+        "nor what could not be read afterwards."
+    )
+
+
+_OPTIONS = (
+    click.option(
+        "--fix",
+        is_flag=True,
+        help="Write safe fixes to the files, then report what remains.",
+    ),
+    click.option(
+        "--unsafe-fixes",
+        is_flag=True,
+        help="Write fixes that may change what was meant, too.",
+    ),
+    click.option(
+        "--diff",
+        is_flag=True,
+        help="Show what --fix would change, and write nothing; exit with status 1 if there is anything.",
+    ),
+    click.option(
+        "--fix-only",
+        is_flag=True,
+        help="Write fixes, and report nothing.",
+    ),
+)
+
+
+def fix_options(command: Command) -> Command:
+    """Add the options of `FixOptions`, passed as one `fixing`."""
+    return gathering(command, FixOptions, "fixing", _OPTIONS)
