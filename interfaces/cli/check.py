@@ -170,13 +170,10 @@ def check(
     files = targets(outputs, format_)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     common.require_files(models, [target.file for target in files], class_configs)
-    # Only one text on standard output is kept, and its signature is that of packages alone
-    writes_once = not (
-        files or dumps or models or stop_after or executor or stdin_filename
-    )
-    # What is written changes the files that an answer would be about
-    writes_once = writes_once and not fixing.is_asked_for
-    question = common.question() if writes_once else None
+    # Only one text on standard output is kept, and its signature is that of packages alone;
+    # a fix changes the files that it would be about
+    others = files or dumps or models or stop_after or executor or stdin_filename
+    question = None if others or fixing.is_asked_for else common.question()
     with common.logging():
         catalog = common.catalog(
             models,
