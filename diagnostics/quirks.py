@@ -129,6 +129,11 @@ NULL_ARGUMENT = Quirk(
     engine="An argument that is written as `null` passes every contract; null from a variable, or from outside, is "
     "checked.",
 )
+KEYWORD_NAMES = Quirk(
+    name="keyword-names",
+    document="The keys of a KwArgs argument are valid keywords (muranopl.txt, Method arguments).",
+    engine="Callers from outside may give it values by any names.",
+)
 UNUSED_DEFAULT = Quirk(
     name="unused-default",
     document="A Default must conform to the contract of its property (muranopl.txt, Default).",
@@ -192,9 +197,11 @@ STATIC_FIRST = Quirk(
 )
 DOCUMENT_NAMES = Quirk(
     name="document-names",
-    document="`=:Name` equals `Name` (muranopl.txt, Common class structure), and the position of a field is "
-    "io.murano.metadata.Position (forms.txt, UI hints): MPL223.",
-    engine="`=:Name` is no name of a class, and the position of a field is io.murano.metadata.forms.Position.",
+    document="`=:Name` equals `Name` (muranopl.txt, Common class structure), what a contract refuses raises "
+    "ContractViolationException (Contract), and the position of a field is io.murano.metadata.Position (forms.txt, "
+    "UI hints): MPL223.",
+    engine="`=:Name` is no name of a class, the exception is murano.dsl.exceptions.ContractViolationException, and the "
+    "position of a field is io.murano.metadata.forms.Position.",
     warning="names a class by `=:`, which the engine does not take for the name of one",
 )
 CORE_VERSION = Quirk(
@@ -203,6 +210,12 @@ CORE_VERSION = Quirk(
     "(versioning.txt, items 4 and 5). One whose manifest has no version counts as both.",
     engine="The manifest of the core library has no version, so it is 0.0.0: a package that requires 0.1 or 0.2 cannot "
     "be loaded, as MPL212 says then.",
+)
+EXCEPTION_TEXT = Quirk(
+    name="exception-text",
+    document="Exceptions can be handled in a Catch block (muranopl.txt, Block constructs), where `toString()` of "
+    "io.murano.Exception is their text.",
+    engine="`$e.toString()` always fails with an AttributeError.",
 )
 FORMS = Quirk(
     name="forms",

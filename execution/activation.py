@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 from muranopl.ard.nodes import Node, Yaql
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.exceptions import MuranoError, StackFrame
 from muranopl.execution.refusals import Subject
@@ -29,12 +30,9 @@ class Left(enum.Enum):
 
 
 class ContractServices(Protocol):
-    """Applies contracts.
+    """Applies contracts; `quirks` are followed."""
 
-    `passes_null` is true if an argument that is written as `null` is not checked.
-    """
-
-    passes_null: bool
+    quirks: frozenset[Quirk]
 
     def apply(  # noqa: PLR0917 - all of them are always given
         self,

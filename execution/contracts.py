@@ -8,7 +8,6 @@ import msgspec
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
-from muranopl.diagnostics.quirks import NULL_ARGUMENT
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.refusals import Subject, of_property, refusal
 from muranopl.language.contracts.apply import POISON
@@ -31,7 +30,7 @@ class Contracts:
     ) -> None:
         self._loader = loader
         self._remarks = remarks
-        self.passes_null = NULL_ARGUMENT in loader.quirks
+        self.quirks = loader.quirks
         self.budget = budget
         self._plans: dict[
             int, tuple[MuranoType, dict[str, tuple[LineageLevel, PropertyPlan]]]

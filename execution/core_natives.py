@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.diagnostics.quirks import EXCEPTION_TEXT
 from muranopl.execution.exceptions import MuranoError, StackFrame, stack_lines
 from muranopl.execution.native_frames import NativeFrame
 from muranopl.execution.natives import NativeCall, native, simulates
@@ -55,7 +56,8 @@ class ExceptionText:
     @native("toString")
     def to_string(call: NativeCall) -> str:
         """Return name, message and stack."""
-        # Here the engine always fails with an AttributeError, which is an accident
+        if EXCEPTION_TEXT in call.session.quirks:
+            raise MuranoError("AttributeError", "toString")
         this = call.this
         if isinstance(this, MuranoObject):
             error = this.properties.get("nativeException")

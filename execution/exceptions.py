@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.execution.native_frames import NativeFrame, native_frames
+from muranopl.namespace.caught_names import DOCUMENTED_EXCEPTION
 from muranopl.semantics.evaluation import errors
 from muranopl.semantics.evaluation.objects import MuranoObject
 
 ENGINE = "murano.dsl.exceptions."
-CONTRACT_VIOLATION = ENGINE + "ContractViolationException"
+CONTRACT_VIOLATION = ENGINE + DOCUMENTED_EXCEPTION
 NO_MATCHING_METHOD = "yaql.language.exceptions.NoMatchingMethodException"
 ARGUMENT_EXCEPTION = "yaql.language.exceptions.ArgumentException"
 _BUILTINS = "builtins"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, Left
 from muranopl.execution.block_syntax import check_syntax
@@ -39,6 +40,7 @@ from muranopl.language.grammar.instructions.statements import (
     Return,
 )
 from muranopl.language.grammar.names import TYPE_NAME
+from muranopl.namespace.caught_names import DOCUMENTED_EXCEPTION
 from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import normal
@@ -389,6 +391,11 @@ class _Clause:
         if self._names is None:
             return error.names[0]
         wanted = {_exception_name(name, activation.type) for name in self._names}
+        if (
+            DOCUMENTED_EXCEPTION in self._names
+            and DOCUMENT_NAMES not in activation.machine.contracts.quirks
+        ):
+            wanted.add(exceptions.CONTRACT_VIOLATION)
         return next((name for name in error.names if name in wanted), None)
 
     def run(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import is_null
-from muranopl.diagnostics.quirks import NULL_ARGUMENT
+from muranopl.diagnostics.quirks import KEYWORD_NAMES, NULL_ARGUMENT
 from muranopl.execution.activation import MachineServices
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.instructions import Step, block_of
@@ -128,6 +128,8 @@ class Method:
         )
         if binding.problems:
             refuse(self.name, binding, BindingDefect.TOO_MANY, BindingDefect.UNKNOWN)
+            if KEYWORD_NAMES not in machine.contracts.quirks:
+                refuse(self.name, binding, BindingDefect.NO_KEYWORD)
         return data
 
     def variables(
@@ -184,7 +186,7 @@ class Method:
         argument: DeclaredArgument,
     ) -> Any:
         """Return the value of an argument that is written as `null`; raise MuranoError."""
-        if machine.contracts.passes_null:
+        if NULL_ARGUMENT in machine.contracts.quirks:
             return None
         try:
             return self.taken(machine, this, owner, argument, None)

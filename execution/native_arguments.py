@@ -55,9 +55,8 @@ def native_arguments(
         return method.default(machine, this, owner, argument)
 
     binding = bind(method.takes, args, kwargs)
-    for problem in sorted(
-        binding.problems, key=lambda problem: _ORDER.index(problem.defect)
-    ):
+    problems = [problem for problem in binding.problems if problem.defect in _ORDER]
+    for problem in sorted(problems, key=lambda item: _ORDER.index(item.defect)):
         raise invalid_argument(_NAMES.get(problem.defect) or problem.names[0])
     return method.variables(binding, taken, default)
 

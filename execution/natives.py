@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.execution.attributes import Attributes
 from muranopl.execution.exceptions import StackFrame
 from muranopl.execution.schedule import Schedule
@@ -76,6 +77,10 @@ class SessionServices(Protocol):
     @property
     def cloud(self) -> Any:
         """The data that the user passed for the answers of simulations."""
+
+    @property
+    def quirks(self) -> frozenset[Quirk]:
+        """The quirks that are followed."""
 
     def stack(self) -> tuple[StackFrame, ...]:
         """Return the stack of running methods."""

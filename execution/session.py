@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Self
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution import exceptions
 from muranopl.execution.actions import ACTIONS, listed_actions
@@ -158,6 +159,11 @@ class Session:
     def caller(self) -> MuranoType | None:
         """The class that declares the running method."""
         return self.machine.caller
+
+    @property
+    def quirks(self) -> frozenset[Quirk]:
+        """The quirks that are followed."""
+        return self.loader.quirks
 
     def stack(self) -> tuple[exceptions.StackFrame, ...]:
         """Return the stack of running methods."""

@@ -14,7 +14,6 @@ from typing import Any, cast
 from yaql.language.exceptions import YaqlException
 
 from muranopl.diagnostics.bounds import CALL_DEPTH, METHOD_INSTRUCTIONS
-from muranopl.diagnostics.quirks import NULL_ARGUMENT
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
@@ -109,7 +108,7 @@ class _ArgumentContracts:
     """Applies the contracts of arguments as for values of a model; see `ContractServices`."""
 
     def __init__(self, context: LoadingContext, budget: Budget) -> None:
-        self.passes_null = NULL_ARGUMENT in context.quirks
+        self.quirks = context.quirks
         self._context = context
         self._budget = budget
 

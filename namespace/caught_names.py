@@ -8,11 +8,12 @@ namespace of the file, so it is neither (reference: workflow, Exceptions).
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.namespace.prefixes import full_name
@@ -38,6 +39,8 @@ _BY_MODULE = {
     "murano.engine.system.heat_stack": "HeatStackError",
     "murano.engine.system.workflowclient": "MistralError",
 }
+DOCUMENTED_EXCEPTION = "ContractViolationException"
+"""The one exception of the engine that the documents name: without a module."""
 _FULL_NAMES = {
     name: f"{module}.{name}"
     for module, names in _BY_MODULE.items()
@@ -49,8 +52,10 @@ _OF_THE_ENGINE = ("murano", "yaql", "io.murano")
 """Beginnings of namespaces in which no package but the core library throws anything."""
 
 
-def report_caught_names(own: DeclaredPackage, findings: Findings) -> None:
-    """Report names after `With` that are meant as exceptions of the engine, and are none.
+def report_caught_names(
+    own: DeclaredPackage, findings: Findings, quirks: Collection[Quirk]
+) -> None:
+    """Report names after `With` that are meant as exceptions of the engine, and are none there.
 
     Names that the package throws itself are its own, whatever they look like.
     """
@@ -63,7 +68,14 @@ def report_caught_names(own: DeclaredPackage, findings: Findings) -> None:
         return
     thrown = {full for _, full in _full_names(own, thrown_names)}
     for written, full, remedy in meant:
-        if full not in thrown:
+        if full in thrown:
+            continue
+        if written.text == DOCUMENTED_EXCEPTION and DOCUMENT_NAMES not in quirks:
+            known = f"`{_FULL_NAMES[DOCUMENTED_EXCEPTION]}`"
+            findings.report(
+                rules.DOCUMENT_NAME, written.place, name=written.text, known=known
+            )
+        else:
             findings.report(
                 rules.CATCHES_NOTHING,
                 written.place,

@@ -125,6 +125,10 @@ def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundCla
     first, spec = candidates[0], written.spec or DEFAULT_SPEC
     if written.any_version:
         return first
+    # Without a version the package's own class is preferred, whether or not another package has
+    # the class in a version that fits (reference: ui-agreement, 5.1)
+    if written.spec is None and first.standing is Standing.OWN:
+        candidates = candidates[:1]
     fitting = next(
         (
             candidate
@@ -134,9 +138,7 @@ def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundCla
         None,
     )
     if fitting is not None:
-        # Without a version the package's own class is preferred (reference: ui-agreement, 5.1)
-        prefers_own = written.spec is None and first.standing is Standing.OWN
-        return first if prefers_own else fitting
+        return fitting
     if parse_spec(spec) is None:
         return first
     versions = tuple(

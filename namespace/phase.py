@@ -236,7 +236,7 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
         for names_of in (thrown_names, caught_names):
             for written in names_of(declared.declaration):
                 lookup.check_prefix(written, declared.namespaces)
-    report_caught_names(own, lookup.findings)
+    report_caught_names(own, lookup.findings, names.quirks)
     uses.flush(lookup.findings)
     report_dead_files(own, used, lookup.findings)
     report_unlisted(own.unlisted, used, lookup.findings)

@@ -106,16 +106,20 @@ class _PlanCheck:
             self._wrong_type(scripts, "Scripts of the execution plan", "a list")
 
     def _check_second_version(self, plan: Mapping, scripts: Node | None) -> None:
-        embedded = self._embedded(plan.get("Files"))
-        if scripts is None:
-            return
-        if not isinstance(scripts, Mapping):
-            self._wrong_type(
-                scripts,
-                "Scripts of the execution plan",
-                "a mapping of names to scripts",
-            )
-            return
+        if isinstance(scripts, Mapping):
+            self._check_scripts(scripts, self._embedded(plan.get("Files")))
+            names = [text for key, _ in scripts.pairs if (text := text_of(key))]
+        else:
+            names = []
+            if scripts is not None:
+                self._wrong_type(
+                    scripts,
+                    "Scripts of the execution plan",
+                    "a mapping of names to scripts",
+                )
+        self._check_body(plan, names)
+
+    def _check_scripts(self, scripts: Mapping, embedded: Collection[str]) -> None:
         for key, script in scripts.pairs:
             what = f'script "{text_of(key)}"'
             if not isinstance(script, Mapping):
@@ -147,9 +151,6 @@ class _PlanCheck:
                     self._check_file(item, f"file of {what}", embedded)
             elif files is not None:
                 self._wrong_type(files, f"Files of {what}", "a list")
-        self._check_body(
-            plan, [text for key, _ in scripts.pairs if (text := text_of(key))]
-        )
 
     def _embedded(self, files: Node | None) -> set[str]:
         """Return the names of the files that are embedded in the plan."""

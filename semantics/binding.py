@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
+from muranopl.language.grammar.names import VARIABLE
 
 OMITTED: Any = object()
 """Represents an argument that is left out between commas."""
@@ -29,6 +30,7 @@ class BindingDefect(enum.Enum):
 
     TOO_MANY = "more arguments by position than are declared"
     UNKNOWN = "a name that is not declared"
+    NO_KEYWORD = "a name of a further argument that is no keyword"
     REPEATED = "given by position and by name"
     MISSING = "left out, though it is required"
 
@@ -146,6 +148,8 @@ def bind(
             problems.append(BindingProblem(BindingDefect.REPEATED, (name,)))
         elif takes.kw_args is None:
             problems.append(BindingProblem(BindingDefect.UNKNOWN, (name,)))
+        elif not VARIABLE.match(name):
+            problems.append(BindingProblem(BindingDefect.NO_KEYWORD, (name,)))
     if takes.required and not takes.required.keys() <= given.keys():
         problems.append(_missing(takes.required, given))
     return Binding(takes, given, rest, others, problems)

@@ -90,7 +90,8 @@ REQUIRED_BROKEN = namespace.warning(
     'the required package "{name}" has {errors} of its own',
     "check that package by itself",
 )
-# A warning, although the documents require Name, as the engine takes that of the manifest
+# A warning, although the documents require Name: the engine takes that of the manifest, and loads
+# the class (conformance/types.json, doc-unnamed-takes-the-manifest-name)
 CLASS_WITHOUT_NAME = namespace.warning(
     "MPL217 class-without-name",
     'this class has no Name; the engine takes "{name}" from the manifest',

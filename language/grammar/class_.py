@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from muranopl.ard.nodes import Mapping, Node, Sequence, is_false, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
-from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import (
@@ -182,19 +181,18 @@ def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
     title = text_of(node.get("Name"))
     what = f'class "{title}"' if title else "the class"
     is_meta = text_of(node.get("Usage")) == ClassUsage.META.value
+    content = _without_ignored(node)
     # The usage decides which keys there are, so it is looked at first.
     kind = MetaClassDeclaration if is_meta else ClassDeclaration
-    declaration = read_entity(kind, _without_ignored(node), reading, what, node=node)
-    # The key `Usage` was misspelt and read as the one meant; the document is read again as a meta
-    # class.
-    if not is_meta and declaration.usage is ClassUsage.META:  # the key is misspelt
+    attempt = reading.apart()
+    declaration = read_entity(kind, content, attempt, what, node=node)
+    if not is_meta and declaration.usage is ClassUsage.META:
+        # The key `Usage` is misspelt: the document is a meta class, and is read as one instead
         declaration = read_entity(
-            MetaClassDeclaration,
-            declaration.node,
-            Reading(Findings()),
-            what,
-            node=declaration.node,
+            MetaClassDeclaration, content, reading, what, node=node
         )
+    else:
+        reading.findings.take(attempt.findings.diagnostics)
     _check_combinations(declaration, declaration.node, reading, what)
     return declaration
 

@@ -99,11 +99,18 @@ class Reading(Reporter):
         # A part that the engine reads later is read later as a whole
         if self.refuses in {None, what}:
             return self
+        return self._with(self.findings, what)
+
+    def apart(self) -> Reading:
+        """Return the same context for an attempt, whose findings may be discarded."""
+        return self._with(self.findings.apart(), self.refuses)
+
+    def _with(self, findings: Findings, refuses: Refusal | None) -> Reading:
         return Reading(
-            self.findings,
+            findings,
             self.format,
             bodies=self.bodies,
-            refuses=what,
+            refuses=refuses,
             as_written=self.as_written,
         )
 

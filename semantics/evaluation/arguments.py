@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.diagnostics.quirks import KEYWORD_NAMES
+from muranopl.diagnostics.visible import visible
 from muranopl.semantics.binding import Binding, BindingDefect
 from muranopl.semantics.evaluation.errors import ArgumentsError
 
@@ -22,6 +24,9 @@ def _words(
 ) -> str:
     if defect is BindingDefect.TOO_MANY:
         return f"takes no more than {len(binding.takes.single)} arguments"
+    if defect is BindingDefect.NO_KEYWORD:
+        hint = f"the engine takes it (--quirk {KEYWORD_NAMES.name})"
+        return f'is given "{visible(names[0])}", which is no keyword; {hint}'
     if defect is BindingDefect.REPEATED:
         return f'is given "{names[0]}" by position and by name'
     return f'has no argument "{names[0]}"'

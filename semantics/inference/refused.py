@@ -77,6 +77,8 @@ def problem_of(
             return f"takes {counted(most)}, not {len(given.positional)}"
         case BindingDefect.UNKNOWN:
             return f"has no argument {names[0]}"
+        case BindingDefect.NO_KEYWORD:
+            return f"is given {names[0]}, which is no keyword"
         case BindingDefect.REPEATED:
             return f"is given {names[0]} twice"
         case BindingDefect.MISSING:

@@ -336,9 +336,9 @@ class _Comparison:
 
     def _gives_key(self, pattern: tree.Contract, key: tree.Constant) -> bool:
         """Return whether a pattern for keys certainly gives a key."""
-        if has_check(pattern) or VALIDATING.may_take(pattern) is None:
+        if has_check(pattern) or self._facts.may_take(pattern) is None:
             return False
-        return conflict(key, pattern, self._relation) is None
+        return conflict(key, pattern, self._relation, self._facts) is None
 
     def _entry(self, given: Entry, taken: Entry, path: str) -> list[Conflict]:
         """Return the conflicts of an existing key and its value with the pattern for all keys."""

@@ -93,8 +93,48 @@ TRY = """\
 """
 
 
+VIOLATION = """\
+- Try:
+    - :C.many(n, one)
+  Catch:
+    With: ContractViolationException
+    Do:
+      - $result: caught
+  Finally:
+    - $end: end
+- Return: [$result, $end]
+"""
+RUNNING = """\
+Properties:
+  running:
+    Usage: Runtime
+    Contract: $.int()
+    Default: 0
+  most:
+    Usage: Runtime
+    Contract: $.int()
+    Default: 0
+"""
+BRANCH = """\
+    - Do:
+        - $.running: $.running + 1
+        - $.most: max($.most, $.running)
+        - sleep(1)
+        - $.running: $.running - 1
+"""
+
+
+def at_once(limit: str) -> Any:
+    """How many of three branches run at a time."""
+    return called(f"- Parallel:\n{BRANCH * 3}{limit}- Return: $.most", RUNNING)
+
+
+def many_in(lines: str) -> Any:
+    return called(lines, methods=VARIABLE)
+
+
 def many(call: str) -> Any:
-    return called(f"- Return: {call}", methods=VARIABLE)
+    return many_in(f"- Return: {call}")
 
 
 def method(lines: str) -> str:
@@ -109,6 +149,12 @@ def body(lines: str) -> str:
 def from_outside(usage: str) -> bool:
     content = f"Methods:\n  m:\n{usage}    Body:\n      Return: 1\n"
     return catalog(class_(content)).call("a.C", "m", model=object_("a.C")).ok
+
+
+def from_outside_many(given: dict[str, Any]) -> Any:
+    content = "Methods:\n" + VARIABLE.replace("Static\n", "Static\n    Scope: Public\n")
+    result = catalog(class_(content)).call("a.C", "many", given)
+    return result.value if result.ok else FAILS
 
 
 METHODS = {
@@ -136,6 +182,12 @@ METHODS = {
     ),
     "the contract of KwArgs is for each value": Statement(
         lambda: many(":C.many(n, key => one)"), FAILS
+    ),
+    "keys of KwArgs are keywords": Statement(
+        lambda: from_outside_many({"name": "n", "key_1": 3}), ["n", [], {"key_1": 3}]
+    ),
+    "other texts are no keys of KwArgs": Statement(
+        lambda: from_outside_many({"name": "n", "a b": 3}), FAILS
     ),
     "no other usage of arguments": Statement(
         lambda: method("Arguments:\n  - a:\n      Contract: $\n      Usage: Both"),
@@ -232,6 +284,15 @@ BLOCKS = {
         ),
         3,
     ),
+    "the condition of If is no number": Statement(
+        lambda: body("- If: 5\n  Then: []"), REPORTED
+    ),
+    "the condition of While is no number": Statement(
+        lambda: body("- While: 5\n  Do: []"), REPORTED
+    ),
+    "the conditions of Switch are no texts": Statement(
+        lambda: body("- Switch:\n    text: []\n    $.m() = 1: []"), REPORTED
+    ),
     "Else is optional": Statement(
         lambda: static("- If: 1 = 2\n  Then:\n    - Return: 1\n- Return: 2"), 2
     ),
@@ -297,7 +358,10 @@ BLOCKS = {
         ),
         [5, 6],
     ),
-    "Parallel with a limit": Statement(
+    "Parallel runs all at once": Statement(lambda: at_once(""), 3),
+    "Parallel with a limit of two": Statement(lambda: at_once("  Limit: 2\n"), 2),
+    "Parallel with a limit of one": Statement(lambda: at_once("  Limit: 1\n"), 1),
+    "Parallel waits for all": Statement(
         lambda: called(
             "- Parallel:\n    - $.x: 5\n    - $.y: 6\n  Limit: 1\n- Return: [$.x, $.y]",
             VALUES,
@@ -309,6 +373,20 @@ BLOCKS = {
         ["text", True],
     ),
     "Else and Finally": Statement(lambda: static(TRY.format("$x: 1")), ["none", True]),
+    "what a contract refuses is a ContractViolationException": Statement(
+        lambda: many_in(VIOLATION), ["caught", "end"]
+    ),
+    "the text of an exception": Statement(
+        lambda: (
+            "keyError: text"
+            in static(
+                TRY.format("Throw: keyError\n      Message: text").replace(
+                    "$e.message", "$e.toString()"
+                )
+            )[0]
+        ),
+        True,
+    ),
     "Catch is for the names it gives": Statement(
         lambda: static(TRY.format("Throw: other")), FAILS
     ),

@@ -22,6 +22,9 @@ from tests.conformance.statements.asking import (
 )
 
 SERVER = class_("Properties:\n  p:\n    Contract: $.int()\n    Default: 12\n", "B")
+DERIVED = class_(
+    "Extends: B\nProperties:\n  p:\n    Contract: $.int()\n    Default: 99\n", "D"
+)
 OTHER = class_("", "Other")
 CHECKS = """\
 Methods:
@@ -51,6 +54,7 @@ Properties:
     Contract: $.string().notNull().check($ in list(TCP, UDP))
     Default: TCP
 """
+UNNAMED = "Namespaces: {=: a}\nProperties:\n  p:\n    Contract: $.int()\n"
 STRING_MAP = "{A: StringMap, $.string().notNull(): $}"
 
 
@@ -63,10 +67,35 @@ def with_check(contract: str, value: object) -> Any:
 def reference(contract: str, value: object) -> Any:
     """Whether a property for objects takes a value; `p` of the object that it then has."""
     content = f"Properties:\n  x:\n    Contract: {contract}\n"
-    result = rendered({**SERVER, **OTHER, **class_(content)}, x=value)
+    classes = {**SERVER, **DERIVED, **OTHER, **class_(content)}
+    result = rendered(classes, x=value)
     if result == REFUSED or result["x"] is None:
         return result if result == REFUSED else None
     return result["x"]["p"]
+
+
+def ownership(contract: str, owner: str) -> Any:
+    """What a property has that names an object: of another owner, further inside, or its own."""
+    holder = "Properties:\n  held:\n    Contract: $.class(std:Object)\n"
+    content = f"{holder}  x:\n    Contract: {contract}\n"
+    objects = {"?": {"type": "a.B", "id": "b"}}
+    inside = {"?": {"type": "a.Holder", "id": "h"}, "held": objects}
+    current = {
+        "?": {"type": "a.Current", "id": "c"},
+        "x": "c" if owner == "current" else "b",
+    }
+    model = {"first": None, "second": current}
+    if owner == "inside":
+        current["held"] = inside
+    else:
+        model["first"] = inside
+    both = (
+        "Properties:\n  first:\n    Contract: $.class(std:Object)\n"
+        "  second:\n    Contract: $.class(std:Object)\n"
+    )
+    classes = {**SERVER, **class_(holder, "Holder"), **class_(content, "Current")}
+    result = rendered({**classes, **class_(both)}, **model)
+    return result if result == REFUSED else result["second"]["x"]
 
 
 def usage(word: str, body: str, **values: Any) -> Any:
@@ -88,8 +117,9 @@ CLASSES = {
     "all keys but Name are optional": Statement(
         lambda: checked({"a.C": "Name: a.C\n"}), CLEAN
     ),
-    "Name is required": Statement(
-        lambda: checked({"a.C": "Namespaces: {=: a}\n"}), REPORTED
+    "Name is required": Statement(lambda: checked({"a.C": UNNAMED}), REPORTED),
+    "a class without Name has that of the manifest": Statement(
+        lambda: rendered({"a.C": UNNAMED}, p=1), {"p": 1}
     ),
     "optional keys must be valid": Statement(
         lambda: checked(class_("Properties: 5\n")), REPORTED
@@ -168,7 +198,19 @@ CONTRACTS = {
         lambda: reference("$.class(B).notNull()", None), REFUSED
     ),
     "class() with a default class": Statement(
-        lambda: reference("$.class(B, B)", None), 12
+        lambda: reference("$.class(B, D)", None), 99
+    ),
+    "class() with a default class keeps what is given": Statement(
+        lambda: reference("$.class(B, D)", object_("a.B")), 12
+    ),
+    "class() with a default class of another kind": Statement(
+        lambda: reference("$.class(D, B)", None), REFUSED
+    ),
+    "class() takes objects of classes that extend it": Statement(
+        lambda: reference("$.class(B)", object_("a.D")), 99
+    ),
+    "class() refuses objects of the class that it extends": Statement(
+        lambda: reference("$.class(D)", object_("a.B")), REFUSED
     ),
     "class().check()": Statement(
         lambda: reference("$.class(B).check($.p = 12)", object_("a.B")), 12
@@ -177,8 +219,26 @@ CONTRACTS = {
         lambda: reference("$.class(B).check($.p = 12)", object_("a.B", p=1)), REFUSED
     ),
     "owned()": Statement(lambda: reference("$.class(B).owned()", object_("a.B")), 12),
+    "owned() by another object": Statement(
+        lambda: ownership("$.class(B).owned()", "other"), REFUSED
+    ),
+    "owned() by an object inside the current one": Statement(
+        lambda: ownership("$.class(B).owned()", "inside"), "b"
+    ),
+    "owned() refuses the current object": Statement(
+        lambda: ownership("$.class(std:Object).owned()", "current"), REFUSED
+    ),
     "notOwned()": Statement(
         lambda: reference("$.class(B).notOwned()", object_("a.B")), REFUSED
+    ),
+    "notOwned() by another object": Statement(
+        lambda: ownership("$.class(B).notOwned()", "other"), "b"
+    ),
+    "notOwned() refuses what is further inside": Statement(
+        lambda: ownership("$.class(B).notOwned()", "inside"), REFUSED
+    ),
+    "notOwned() refuses the current object": Statement(
+        lambda: ownership("$.class(std:Object).notOwned()", "current"), REFUSED
     ),
     "a list of integers": Statement(lambda: property_of("[$.int()]", [1, "2"]), [1, 2]),
     "a list of integers that are not null": Statement(

@@ -55,17 +55,47 @@ def written(header: dict[str, str]) -> Any:
     return result.model and result.model["p"]["?"]["type"]
 
 
-def inheritance_of_two(first: str, second: str) -> bool:
-    """Whether a class can inherit from two classes with one ancestor, by different requirements."""
+def subclass(required: str) -> Any:
+    """The type of an object whose package extends a class, and is not required by its holder."""
+    catalog = catalog_of(
+        ("py", "1.0.0", {"px": "1"}, HOLDER),
+        ("pz", "1.0.0", {"px": required}, of("pz", "S", "Extends: x:Base\n")),
+        base("1.0.0"),
+        base("2.0.0"),
+    )
+    result = catalog.render({"?": {"type": "py.Holder"}, "p": {"?": {"type": "pz.S"}}})
+    return result.model and result.model["p"]["?"]["type"]
+
+
+def in_environment() -> list[str]:
+    """The types of the applications of an environment, whose package requires no other one."""
+    catalog = catalog_of(("py", "1.0.0", None, APPLICATION))
+    application = {"?": {"type": "py.App"}, "name": "app"}
+    environment = {
+        "?": {"type": "io.murano.Environment"},
+        "name": "env",
+        "applications": [application],
+        "defaultNetworks": {"environment": None, "flat": None},
+    }
+    result = catalog.render(environment)
+    assert result.model is not None, result.diagnostics
+    return [item["?"]["type"] for item in result.model["applications"]]
+
+
+def inheritance_of_two(first: str, second: str) -> Any:
+    """The versions of an ancestor that a class has by two requirements; REPORTED if it has none."""
     both = NAMESPACES.format("pa", "A") + "Extends: [x:B, y:C]\n"
-    report = catalog_of(
+    catalog = catalog_of(
         ("pa", "1.0.0", {"px": None, "py": None}, {"pa.A": both}),
         ("px", "0.1.0", {"pz": first}, of("px", "B", "Extends: z:D\n")),
         ("py", "0.1.0", {"pz": second}, of("py", "C", "Extends: z:D\n")),
         ("pz", "1.2.0", None, of("pz", "D")),
         ("pz", "1.3.0", None, of("pz", "D")),
-    ).check()
-    return report.ok
+    )
+    if not catalog.check().ok:
+        return REPORTED
+    ancestors = catalog.resolve("pa.A", "1").ancestors
+    return [str(item) for item in ancestors if str(item).startswith("pz.D")]
 
 
 STATEMENTS = {
@@ -125,13 +155,22 @@ STATEMENTS = {
     "11: a contract with a class that is not required": Statement(
         lambda: checked(("py", "1.0.0", None, HOLDER), base("1.0.0")), REPORTED
     ),
+    "11: an object is of the classes that its class extends": Statement(
+        lambda: subclass("1.0.0"), "pz.S/1.0.0@pz"
+    ),
+    "11: but not of a version that is not required": Statement(
+        lambda: subclass("2.0.0"), None
+    ),
+    "11: an environment has applications of any package": Statement(
+        in_environment, ["py.App/1.0.0@py"]
+    ),
     "12: a parent that is not required": Statement(
         lambda: checked(("py", "1.0.0", None, CHILD), base("1.0.0")), REPORTED
     ),
     "13: two versions of an ancestor": Statement(
-        lambda: inheritance_of_two("1.2.0", "1.3.0"), False
+        lambda: inheritance_of_two("1.2.0", "1.3.0"), REPORTED
     ),
     "13: a version that satisfies both": Statement(
-        lambda: inheritance_of_two("1.2.0", "1"), True
+        lambda: inheritance_of_two("1.2.0", "1"), ["pz.D/1.2.0"]
     ),
 }

@@ -158,9 +158,8 @@ def test_check(name: str, tmp_path: Path) -> None:
 def test_override(contract: str, fits: bool, tmp_path: Path) -> None:
     text = f"Extends: Base\nProperties:\n  port: {{Contract: {contract}.notNull()}}\n"
     result = problems(catalog(tmp_path, text))
-    assert [("no value passes" in message) for _, message in result] == (
-        [] if fits else [True]
-    )
+    refused = [message for _, message in result if "no value passes" in message]
+    assert bool(refused) is not fits
 
 
 def test_name_in_other_languages(tmp_path: Path) -> None:

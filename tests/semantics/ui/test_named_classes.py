@@ -114,3 +114,28 @@ def test_a_method_that_stands_alone_is_of_the_class_of_application(
 ) -> None:
     ui = f"Version: 2.4\nParametersSource: size\nApplication:\n  ?: {{type: '{type_}'}}\n"
     assert set(checked(ui, tmp_path)) - {"MPL701"} == {"MPL750"}
+
+
+OTHER = """\
+=== other/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: demo.other
+Version: 0.5.0
+Classes: {demo.shop: Shop.yaml}
+=== other/Classes/Shop.yaml
+Name: demo.shop
+"""
+
+
+@pytest.mark.parametrize("require", ["", ", demo.other: 0"])
+def test_the_class_of_the_package_counts_whatever_other_packages_have(
+    require: str, tmp_path: Path
+) -> None:
+    ui = "Version: 2.4\nApplication:\n  ?: {type: demo.shop}\n"
+    packages = PACKAGES.replace("'>=1'}", f"'>=1'{require}}}")
+    write(files(packages + ui + OTHER), tmp_path)
+    result = muranopl.validate(
+        tmp_path / "app", libraries=[tmp_path / "lib", tmp_path / "other"]
+    )
+    assert "MPL701" in [diagnostic.code for diagnostic in result.diagnostics]
