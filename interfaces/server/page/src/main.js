@@ -3,14 +3,14 @@
 //     mount(element, services, route)
 //
 // It draws into `element`, an empty one, and returns nothing or an object with `update(route)` (the hash changed within
-// the view; without it the view is mounted anew) and `unmount()` (before another view takes its place). It may be async.
+// the view; without it the view is mounted anew), `again()` (the service, which did not answer, does) and `unmount()` (before another view takes its place). It may be async.
 //
 //     route      {view, parts, query} of the hash, `#/view/part/...?name=value`
 //     services   what views share, see `services` below
 import './style/page.css'
-import { Api } from './shell/api.js'
+import { ANSWERS, Api } from './shell/api.js'
 import { fill, h } from './shell/dom.js'
-import { errorDisplay } from './shell/errors.js'
+import { againButton, errorDisplay, isUnanswered, understood } from './shell/errors.js'
 import { hashOf, routeOf } from './shell/routes.js'
 import { isDark, onTheme, themeSwitch } from './shell/theme.js'
 import { askToken } from './shell/token.js'
@@ -23,7 +23,7 @@ const VIEWS = {
 }
 
 const main = document.getElementById('main')
-const errors = errorDisplay(document.getElementById('errors'), () => main.focus({ preventScroll: true }))
+const errors = errorDisplay(document.getElementById('errors'), () => main.focus({ preventScroll: true }), () => again())
 const announcer = document.getElementById('announcer')
 
 const services = {
@@ -57,12 +57,44 @@ const services = {
 let current = null // {view, mounted}
 let turn = 0
 
+/** Ask the service whether it answers again; if so, show what could not be shown. */
+async function again () {
+  try {
+    await services.api.get('healthz')
+  } catch (error) {
+    if (isUnanswered(error)) return
+  }
+  errors.clear()
+  // Browsers may remember that a part of the page could not be loaded; and another service may have other parts.
+  if (current === null) window.location.reload()
+  else await current.mounted?.again?.()
+  window.dispatchEvent(new Event(ANSWERS)) // for parts of views that wait for it
+}
+
+/** Show in place of a view why there is none. */
+function showFailure (element, thrown) {
+  const error = understood(thrown)
+  if (!isUnanswered(error)) return services.showError(error)
+  fill(element, h('section', { class: 'message error', role: 'alert' },
+    h('h1', {}, error.title), h('p', {}, error.message), againButton(again)))
+}
+
+/** Say that an address names no view. */
+function unknown (view) {
+  turn += 1
+  current?.mounted?.unmount?.()
+  current = null
+  fill(main, h('div', {}, h('h1', {}, 'Not found'),
+    h('p', { class: 'message warning' }, `This page has no view “${view}”. `, h('a', { href: hashOf('check') }, 'Check packages'))))
+}
+
 async function follow () {
   const route = routeOf(window.location.hash)
-  if (!Object.hasOwn(VIEWS, route.view ?? '')) {
+  if (route.view === null) {
     window.history.replaceState(null, '', hashOf('check'))
     return follow()
   }
+  if (!Object.hasOwn(VIEWS, route.view)) return unknown(route.view)
   for (const link of document.querySelectorAll('#views a')) {
     if (link.dataset.view === route.view) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
@@ -70,6 +102,7 @@ async function follow () {
   document.title = `${VIEWS[route.view].title} · muranopl`
   turn += 1
   const mine = turn
+  let element = null
   try {
     if (current?.view === route.view && current.mounted?.update) {
       await current.mounted.update(route)
@@ -79,7 +112,7 @@ async function follow () {
     current?.mounted?.unmount?.()
     current = null
     main.className = `view view-${route.view}`
-    const element = h('div', {}, h('p', { class: 'muted' }, 'Loading …'))
+    element = h('div', {}, h('p', { class: 'muted' }, 'Loading …'))
     fill(main, element)
     const { mount } = await VIEWS[route.view].load()
     if (mine !== turn) return
@@ -93,7 +126,9 @@ async function follow () {
     // The link that led here is gone, and with it the place of the keyboard.
     if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true })
   } catch (error) {
-    if (mine === turn) services.showError(error)
+    if (mine !== turn) return
+    if (current === null && element !== null) showFailure(element, error)
+    else services.showError(error)
   }
 }
 

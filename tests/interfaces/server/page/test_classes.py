@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
 
 SHOP = "example.forms.Shop"
 
@@ -76,10 +80,10 @@ def test_a_class_of_a_library_leads_to_its_source_too(page: Page) -> None:
 def test_a_click_on_a_drawn_class_chooses_it(page: Page) -> None:
     page.goto("#/graph/example.forms")
     page.get_by_label("Search").fill("Disk")
-    canvas = page.locator(".graph-canvas[data-drawn='1']")
+    canvas = drawn(page, 2)  # with the class that it extends on its left
     box = canvas.bounding_box()
     assert box
-    canvas.click(position={"x": box["width"] / 2, "y": box["height"] / 2})
+    canvas.click(position={"x": box["width"] / 2 + 100, "y": box["height"] / 2})
     expect(
         panel(page).get_by_role("heading", name="example.forms.Disk")
     ).to_be_visible()
@@ -112,8 +116,15 @@ def test_the_classes_of_a_zip_and_their_source(
     ).to_have_text("9Name: WebServer")
 
 
-def test_hundreds_of_classes_can_be_drawn_filtered_and_chosen(page: Page) -> None:
-    names = [f"big.Class{number}" for number in range(500)]
+def above_of(number: int) -> list[int]:
+    """The numbers of the ancestors of a class that `serve_many` makes."""
+    parent = (number - 1) // 6
+    return [parent, *above_of(parent)] if number else []
+
+
+def serve_many(page: Page, number: int) -> None:
+    """Let the graph of the catalog have so many classes, six of which extend each one."""
+    names = [f"big.Class{number}" for number in range(number)]
     place = {"file": "big.yaml", "line": 1, "column": 1}
     classes = [
         {
@@ -123,7 +134,7 @@ def test_hundreds_of_classes_can_be_drawn_filtered_and_chosen(page: Page) -> Non
             "usage": "Class",
             "incomplete": False,
             "parents": [f"{names[(number - 1) // 6]}/1.0.0"] if number else [],
-            "ancestors": [f"{names[(number - 1) // 6]}/1.0.0"] if number else [],
+            "ancestors": [f"{names[above]}/1.0.0" for above in above_of(number)],
             "properties": {},
             "methods": {},
             "place": place,
@@ -135,8 +146,83 @@ def test_hundreds_of_classes_can_be_drawn_filtered_and_chosen(page: Page) -> Non
     ]
     graph = {"muranopl": {"graph": 1}, "packages": packages, "classes": classes}
     page.route("**/graph?*", lambda route: route.fulfill(json=graph))
+
+
+def drawn(page: Page, number: int) -> Locator:
+    """The drawing, with so many classes in it."""
+    return page.locator(f".graph-canvas[data-drawn='{number}']")
+
+
+def test_a_thousand_classes_are_searched_and_then_drawn_with_their_surroundings(
+    page: Page,
+) -> None:
+    serve_many(page, 1000)
     page.goto("#/graph/big")
-    expect(page.locator(".graph-canvas[data-drawn='500']")).to_be_visible()
-    page.get_by_label("Search").fill("Class499")
-    listed(page, "Class499").click()
-    expect(panel(page).get_by_role("heading", name="big.Class499")).to_be_visible()
+    expect(page.get_by_text("1000 classes: search, or choose one")).to_be_visible()
+    page.get_by_label("Search").fill("Class9")
+    expect(page.locator(".graph-canvas[data-drawn]")).to_be_visible()
+    listed(page, "Class99").click()
+    page.get_by_label("Search").fill("")
+    # With three that it extends, and six that extend it
+    expect(drawn(page, 10)).to_be_visible()
+    page.get_by_role("button", name="Draw all 1000").click()
+    expect(drawn(page, 1000)).to_be_visible()
+    page.go_back()
+    expect(drawn(page, 10)).to_be_visible()
+
+
+def test_classes_are_listed_in_their_natural_order(page: Page) -> None:
+    serve_many(page, 12)
+    page.goto("#/graph/big")
+    names = page.get_by_role("region", name="List of classes").get_by_role("button")
+    expect(names).to_have_text([f"Class{number}" for number in range(12)])
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_picture_opens_with_all_of_it_in_view(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    serve_many(page, 120)
+    page.goto("#/graph/big")
+    canvas = drawn(page, 120)
+    expect(canvas).to_be_visible()
+    shown = canvas.evaluate(
+        "each => { const box = each._cyreg.cy.elements().renderedBoundingBox();"
+        " return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= each.clientWidth && box.y2 <= each.clientHeight }"
+    )
+    assert shown
+
+
+def test_what_a_class_extends_in_other_packages_is_drawn_beside_it(page: Page) -> None:
+    page.goto("#/graph/example.forms?find=shop")
+    expect(drawn(page, 2)).to_be_visible()
+    expect(page.get_by_text("1 of 7 classes shown")).to_be_visible()
+
+
+def test_search_and_inherited_classes_are_parts_of_the_address(page: Page) -> None:
+    page.goto("#/graph/example.forms")
+    page.get_by_label("Search").fill("shop")
+    page.get_by_label("Inherited classes of other packages").check()
+    expect(page).to_have_url(re.compile("find=shop&inherited=1"))
+    page.reload()
+    expect(page.get_by_text("3 of 7 classes shown")).to_be_visible()
+    expect(page.get_by_label("Search")).to_have_value("shop")
+    page.go_back()
+    expect(page.get_by_label("Inherited classes of other packages")).not_to_be_checked()
+    expect(page.get_by_text("1 of 7 classes shown")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("hash_", "said"),
+    [
+        ("graph/example.forms?class=no.Class", "There is no class “no.Class” here."),
+        ("graph?of=upload", "The zip of this address is not here: drop it again."),
+        ("graph/no.package", 'there is no package "no.package"'),
+        ("colours", "This page has no view “colours”."),
+    ],
+)
+def test_unknown_parts_of_an_address_are_named(
+    page: Page, watched: Watched, hash_: str, said: str
+) -> None:
+    watched.allowed.append("status of 404")
+    page.goto(f"#/{hash_}")
+    expect(page.get_by_text(said)).to_be_visible()

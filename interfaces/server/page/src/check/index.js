@@ -11,7 +11,7 @@ import { ofCatalog, ofPackage, ofUpload } from './origins.js'
 import { reportView } from './report.js'
 
 export async function mount (element, services, route) {
-  const view = new CheckView(element, services)
+  const view = new CheckView(element, services, route)
   await view.start()
   await view.update(route)
   return view
@@ -28,8 +28,9 @@ class CheckView {
   #keys = (event) => this.#key(event)
   #running = null
 
-  constructor (element, services) {
+  constructor (element, services, route) {
     this.#services = services
+    this.#route = route
     this.#picker = h('select', { id: freshId('package'), onchange: () => this.#pick(this.#picker.value) })
     this.#progress = h('div', { class: 'check-progress', hidden: true })
     this.#result = h('div', { class: 'check-result' })
@@ -80,6 +81,10 @@ class CheckView {
   #newestOf (name) {
     const found = newest(this.#packages, { name })
     return found === null ? '' : ofPackage(found.name, found.version).choice
+  }
+
+  again () {
+    return this.update(this.#route)
   }
 
   unmount () {

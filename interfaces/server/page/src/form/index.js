@@ -23,9 +23,15 @@ class FormView {
     this.bench = null
     this.list = null
     this.turn = 0
+    this.waiting = null // the route that could not be shown yet
     this.picker = classPicker({ services, onType: (text) => this.list?.filter(text), query: () => ({}) })
     this.content = h('div')
     element.append(h('div', { class: 'form-head' }, h('h1', {}, 'Form'), this.picker.element), this.content)
+  }
+
+  /** Show what could not be shown; a form that is filled in stays as it is. */
+  async again () {
+    if (this.waiting) await this.update(this.waiting)
   }
 
   unmount () {
@@ -39,7 +45,13 @@ class FormView {
     this.list = null
   }
 
-  async update ({ parts: [name], query }) {
+  async update (route) {
+    this.waiting = route
+    await this.display(route)
+    this.waiting = null
+  }
+
+  async display ({ parts: [name], query }) {
     this.drop()
     this.turn += 1
     const { turn, catalog, services } = this

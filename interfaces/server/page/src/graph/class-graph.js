@@ -2,6 +2,13 @@
 // left out or not.
 import { writeJson } from '../shell/json.js'
 
+/** The class that all others extend, and which therefore tells little where many are drawn. */
+const ROOT = 'io.murano.Object'
+/** Of no more classes than this the root is a neighbour, too. */
+const FEW = 40
+
+const ORDER = new Intl.Collator('en', { numeric: true })
+
 /**
  * Read a graph: return `{classes, packages}`; classes by id, which is how parents are named (`full.Name/version`).
  * `library` says that a class was not asked for, but is inherited from.
@@ -15,15 +22,15 @@ export function readGraph (graph) {
     // Two packages may have a class of one name and version: it is their order that decides, as for the parents.
     if (!classes.has(id)) classes.set(id, { id, library, ...each })
   }
-  return { classes, packages: [...new Set(graph.packages.map(({ name }) => name))].sort() }
+  return { classes, packages: [...new Set(graph.packages.map(({ name }) => name))].sort(ORDER.compare) }
 }
 
 /**
  * Return what is to be drawn: `{nodes, edges, left_out}`. `chosen.package` is one package or "" for all, `chosen.text`
  * is searched in names of classes and packages, `chosen.library` says whether library classes are drawn.
  *
- * A node is found by the choice (`found`), or an ancestor of one that is. With library classes left out, a node names
- * those that it extends (`outside`).
+ * A node is found by the choice (`found`), or an ancestor of one that is. With library classes left out, those that are
+ * extended directly are neighbours (`near`), and a node names those that it extends (`outside`).
  */
 export function drawn ({ classes }, chosen) {
   const words = (chosen.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
@@ -40,19 +47,40 @@ export function drawn ({ classes }, chosen) {
       if (classes.has(ancestor) && !hidden(classes.get(ancestor))) ids.add(ancestor)
     }
   }
+  const near = new Set()
+  for (const id of ids) {
+    for (const parent of classes.get(id).parents) {
+      if (!ids.has(parent) && classes.has(parent) && (ids.size <= FEW || classes.get(parent).name !== ROOT)) near.add(parent)
+    }
+  }
   const times = new Map()
   for (const { name } of classes.values()) times.set(name, (times.get(name) ?? 0) + 1)
-  const nodes = Array.from(ids, (id) => {
+  const nodes = [...ids, ...near].map((id) => {
     const each = classes.get(id)
     // Only classes that are there in several versions tell which one they are.
     const label = times.get(each.name) > 1 ? `${shortName(each.name)} ${each.version}` : shortName(each.name)
-    const outside = each.parents.filter((parent) => !ids.has(parent)).map((parent) => parent.split('/')[0])
-    return { id, label, detail: each.package, found: found.has(id), outside, ...kind(each) }
+    const outside = near.has(id) ? [] : each.parents.filter((parent) => !ids.has(parent)).map((parent) => parent.split('/')[0])
+    return { id, label, detail: each.package, found: found.has(id), near: near.has(id), outside, ...kind(each) }
   })
-  const edges = nodes.flatMap(({ id }) =>
-    classes.get(id).parents.filter((parent) => ids.has(parent)).map((parent) => ({ child: id, parent }))
-  )
-  return { nodes: nodes.sort(byId), edges, left_out: [...classes.values()].filter((each) => !ids.has(each.id)).length }
+  const leftOut = [...classes.values()].filter((each) => !ids.has(each.id)).length
+  return { nodes: nodes.sort(byId), edges: edgesAmong({ classes }, new Set([...ids, ...near])), left_out: leftOut }
+}
+
+/** Return the edges between some classes. */
+function edgesAmong ({ classes }, ids) {
+  return [...ids].flatMap((id) => classes.get(id).parents.filter((parent) => ids.has(parent)).map((parent) => ({ child: id, parent })))
+}
+
+/**
+ * Return the surroundings of one class as what is to be drawn: what it extends, all the way up, and what extends it directly, at
+ * most `most` of these; `more` is how many others there are.
+ */
+export function around (graph, { nodes }, id, most) {
+  const below = children(graph, id)
+  const ids = new Set([id, ...graph.classes.get(id).ancestors, ...below.slice(0, most)].filter((each) => graph.classes.has(each)))
+  const known = new Map(nodes.map((node) => [node.id, node]))
+  const nodeOf = (each) => known.get(each) ?? { id: each, label: shortName(graph.classes.get(each).name), detail: graph.classes.get(each).package, found: false, near: true, outside: [], ...kind(graph.classes.get(each)) }
+  return { nodes: [...ids].map(nodeOf).sort(byId), edges: edgesAmong(graph, ids), more: Math.max(0, below.length - most) }
 }
 
 function kind ({ library, usage, incomplete }) {
@@ -60,7 +88,7 @@ function kind ({ library, usage, incomplete }) {
 }
 
 function byId (one, other) {
-  return one.id < other.id ? -1 : 1
+  return ORDER.compare(one.id, other.id)
 }
 
 /** Return the last part of a full name. */
@@ -70,7 +98,7 @@ export function shortName (name) {
 
 /** Return the ids of the classes that extend a class directly, sorted. */
 export function children ({ classes }, id) {
-  return [...classes.values()].filter(({ parents }) => parents.includes(id)).map((each) => each.id).sort()
+  return [...classes.values()].filter(({ parents }) => parents.includes(id)).map((each) => each.id).sort(ORDER.compare)
 }
 
 /**

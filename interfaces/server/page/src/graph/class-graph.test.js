@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { children, drawn, members, readGraph, written } from './class-graph.js'
+import { around, children, drawn, members, readGraph, written } from './class-graph.js'
 import { place } from './layout.js'
 
 const PLACE = { file: 'a.yaml', line: 1, column: 1 }
@@ -18,20 +18,20 @@ const GRAPH = readGraph({
   ]
 })
 
-const names = ({ nodes }) => nodes.map(({ label, found }) => found ? label : `(${label})`)
+const names = ({ nodes }) => nodes.map(({ label, found, near }) => near ? `~${label}` : found ? label : `(${label})`)
 
 for (const [name, chosen, expected] of [
-  ['without library classes', {}, ['Base', 'One', 'Two', 'Three']],
+  ['without library classes, but for those that are extended', {}, ['~Object', 'Base', 'One', 'Two', 'Three']],
   ['with them', { library: true }, ['Object', 'Base', 'One', 'Two', 'Three']],
-  ['of one package, with what it extends', { package: 'my.other' }, ['(Base)', 'Three']],
-  ['searched, with what they extend', { text: 'APP one' }, ['(Base)', 'One']],
+  ['of one package, with what it extends', { package: 'my.other' }, ['~Object', '(Base)', 'Three']],
+  ['searched, with what they extend', { text: 'APP one' }, ['~Object', '(Base)', 'One']],
   ['nothing found', { text: 'four' }, []]
 ]) {
   test(`drawn ${name}`, () => assert.deepEqual(names(drawn(GRAPH, chosen)), expected))
 }
 
 test('a class that extends what is not drawn says so', () => {
-  assert.deepEqual(drawn(GRAPH, {}).nodes.map(({ outside }) => outside), [['io.Object'], [], [], []])
+  assert.deepEqual(drawn(GRAPH, {}).nodes.map(({ outside }) => outside), [[], ['io.Object'], [], [], []])
 })
 
 test('a class of several versions tells which one it is', () => {
@@ -40,6 +40,18 @@ test('a class of several versions tells which one it is', () => {
     classes: [class_('my.app.One', []), { ...class_('my.app.One', []), version: '2.0.0' }]
   })
   assert.deepEqual(names(drawn(graph, {})), ['One 1.0.0', 'One 2.0.0'])
+})
+
+test('the surroundings of a class', () => {
+  const picture = around(GRAPH, drawn(GRAPH, {}), 'my.app.Base/1.0.0', 2)
+  assert.deepEqual(names(picture), ['~Object', 'Base', 'One', 'Two'])
+  assert.equal(picture.more, 1)
+  assert.equal(picture.edges.length, 3)
+})
+
+test('names are in their natural order', () => {
+  const graph = readGraph({ packages: [{ name: 'my.app', version: '1.0.0' }], classes: ['A10', 'A9', 'a1'].map((name) => class_(`my.app.${name}`, [])) })
+  assert.deepEqual(names(drawn(graph, {})), ['a1', 'A9', 'A10'])
 })
 
 test('who extends a class', () => {

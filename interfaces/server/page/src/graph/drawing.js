@@ -4,7 +4,7 @@ import { place } from './layout.js'
 
 /** More classes than this are not drawn, only listed. */
 const MOST_NODES = 1500
-/** No smaller than this at first: names can be read. */
+/** No smaller than this once a class is chosen: names can be read. */
 const READABLE = 0.8
 /** Cytoscape adds a style element unless there is an element of this id; our policy forbids it, and graph.css has its rule. */
 const STYLE_ID = '__________cytoscape_stylesheet'
@@ -27,7 +27,7 @@ export function drawing (services, choose, texts = OF_CLASSES) {
     h('div', { class: 'graph-zoom actions' },
       h('button', { type: 'button', class: 'small', 'aria-label': 'Zoom in', onclick: () => zoom(1.25) }, '+'),
       h('button', { type: 'button', class: 'small', 'aria-label': 'Zoom out', onclick: () => zoom(0.8) }, '−'),
-      h('button', { type: 'button', class: 'small', onclick: () => cy?.fit(undefined, 20) }, 'Show all')),
+      h('button', { type: 'button', class: 'small', onclick: () => cy && fit() }, 'Show all')),
     canvas, notice)
   let cy = null
   let selected = null
@@ -42,9 +42,11 @@ export function drawing (services, choose, texts = OF_CLASSES) {
     cy?.destroy()
     cy = null
     fill(canvas)
-    notice.hidden = drawn.nodes.length <= MOST_NODES
-    notice.textContent = texts.tooMany(drawn.nodes.length)
-    if (!drawn.nodes.length || drawn.nodes.length > MOST_NODES) return
+    delete canvas.dataset.drawn
+    const isTooMuch = drawn.nodes.length > MOST_NODES
+    notice.hidden = !isTooMuch && !drawn.notice
+    fill(notice, isTooMuch ? texts.tooMany(drawn.nodes.length) : drawn.notice)
+    if (!drawn.nodes.length || isTooMuch) return
     const { default: cytoscape } = await import('cytoscape')
     if (mine !== turn) return
     cy = cytoscape({
@@ -62,16 +64,18 @@ export function drawing (services, choose, texts = OF_CLASSES) {
       if (event.target === cy) choose(null)
       else if (event.target.isNode() && !event.target.isParent()) choose(event.target.id())
     })
+    fit()
+    canvas.dataset.drawn = String(drawn.nodes.length)
+    if (selected) select(selected)
+  }
+
+  /** Show all of it, but not larger than texts beside it. */
+  function fit () {
     cy.fit(undefined, 20)
-    if (cy.zoom() < READABLE) {
-      cy.zoom(READABLE)
-      cy.pan({ x: 20, y: 20 })
-    } else if (cy.zoom() > 1.2) {
+    if (cy.zoom() > 1.2) {
       cy.zoom(1.2)
       cy.center()
     }
-    canvas.dataset.drawn = String(drawn.nodes.length)
-    if (selected) select(selected)
   }
 
   function select (id) {
@@ -107,12 +111,12 @@ function elementsOf (drawn, shape) {
   const ends = new Map(drawn.edges.map(({ child, parent }) => [blockOf.get(child) ?? child, parent]).map((ends) => [ends.join(' '), ends]))
   return [
     ...blocks.map(({ id }) => ({ data: { id }, selectable: false })),
-    ...drawn.nodes.map(({ id, label, detail, library, found, usage }) => {
+    ...drawn.nodes.map(({ id, label, detail, library, found, near, usage }) => {
       const { x, y, width, height } = positions.get(id)
       return {
         data: { id, text: `${shortened(label, width)}\n${shortened(detail, width)}`, width, height, parent: blockOf.get(id) },
         position: { x, y },
-        classes: [library && 'library', !found && 'above', usage === 'Meta' && 'meta'].filter(Boolean).join(' ')
+        classes: [library && 'library', near && 'near', !found && 'above', usage === 'Meta' && 'meta'].filter(Boolean).join(' ')
       }
     }),
     ...[...ends.values()].map(([source, target]) => ({ data: { source, target }, classes: drawn.links && 'part' })),
@@ -150,6 +154,7 @@ function styles (canvas) {
     { selector: ':parent', style: { 'background-color': colour('sunken'), 'border-width': 1, 'border-color': colour('line'), padding: 8 } },
     { selector: '.meta', style: { 'border-style': 'dashed' } },
     { selector: '.library, .above', style: { 'background-color': colour('surface'), color: colour('muted') } },
+    { selector: '.near', style: { 'border-style': 'dotted', opacity: 0.7 } },
     { selector: '.chosen', style: { 'border-width': 3, 'border-color': colour('accent'), color: colour('text') } },
     {
       selector: 'edge',

@@ -4,16 +4,19 @@
 //     #/graph/my.package?version=1.0.0         one of them
 //     #/graph?of=upload                        the zip that was dropped last
 //     ...class=full.Name/1.0.0                 with this class chosen
+//     ...find=web&inherited=1&all=1            searched; with inherited classes; all drawn, however many
 import { fill, freshId, h } from '../shell/dom.js'
 import { classPanel } from './class-panel.js'
-import { drawn, readGraph } from './class-graph.js'
+import { around, drawn, readGraph, shortName } from './class-graph.js'
 import { drawing } from './drawing.js'
 
 /** Catalogs of more classes than this are shown package by package. */
 const MOST_CLASSES = 2000
+/** Of more classes than this only the surroundings of one are drawn, unless all are asked for. */
+const MANY = 150
 
 export async function mount (element, services, route) {
-  const view = new GraphView(element, services)
+  const view = new GraphView(element, services, route)
   await view.start()
   await view.update(route)
   return view
@@ -27,18 +30,20 @@ class GraphView {
   #calls = null
   #drawing
   #drawn = null
-  #chosen = { text: '', library: false }
+  #pictured = null // what the drawing shows: all that is listed, or the surroundings of a class
   #controls
   #list = h('div', { class: 'class-list', tabindex: '0', role: 'region', 'aria-label': 'List of classes' })
   #panel = h('section', { class: 'class-panel panel', 'aria-label': 'Class', tabindex: '-1', hidden: true })
   #notice = h('p', { class: 'muted', role: 'status' })
+  #complaint = h('p', { class: 'message warning', role: 'status', hidden: true })
   #route
 
-  constructor (element, services) {
+  constructor (element, services, route) {
     this.#services = services
+    this.#route = route
     this.#controls = this.#inputs()
     this.#drawing = drawing(services, (id) => this.#choose(id))
-    fill(element, h('h1', {}, 'Classes'), this.#controls.element, this.#notice,
+    fill(element, h('h1', {}, 'Classes'), this.#controls.element, this.#complaint, this.#notice,
       h('div', { class: 'graph-columns' }, this.#list, this.#drawing.element, this.#panel))
   }
 
@@ -48,11 +53,23 @@ class GraphView {
   }
 
   async update (route) {
+    const { find, inherited } = this.#route?.query ?? {}
+    if (route.query.find !== find || route.query.inherited !== inherited) this.#drawn = null
     this.#route = route
     const source = this.#sourceOf(route)
     this.#controls.offer(this.#packages, source, this.#services.handed.get('upload'))
     if (source.key !== this.#key) await this.#load(source)
-    if (this.#graph) this.#show(this.#idOf(route.query.class))
+    const id = this.#graph && this.#idOf(route.query.class)
+    if (this.#graph) this.#show(id)
+    const complaint = this.#complaintAbout(route, id)
+    this.#complaint.hidden = complaint === null
+    this.#complaint.textContent = complaint
+  }
+
+  #complaintAbout ({ query }, id) {
+    if (query.of === 'upload' && !this.#services.handed.get('upload')?.found?.graph) return 'The zip of this address is not here: drop it again.'
+    if (this.#graph && query.class && !this.#graph.classes.has(id)) return `There is no class “${query.class}” here.`
+    return null
   }
 
   /** Return the id of a class that is named with or without its version, null where there is none. */
@@ -60,6 +77,10 @@ class GraphView {
     const { classes } = this.#graph
     if (!name || classes.has(name)) return name ?? null
     return [...classes.values()].find((each) => each.name === name)?.id ?? null
+  }
+
+  again () {
+    return this.update(this.#route)
   }
 
   unmount () {
@@ -91,41 +112,42 @@ class GraphView {
     this.#notice.textContent = 'Loading …'
     fill(this.#list)
     this.#drawing.draw({ nodes: [], edges: [] })
-    const data = await source.load({ signal: this.#calls.signal })
+    const data = await this.#answer(source)
     if (data) this.#graph = readGraph(data)
     else this.#notice.textContent = `The catalog has more than ${MOST_CLASSES} classes: choose a package.`
+  }
+
+  async #answer (source) {
+    try {
+      return await source.load({ signal: this.#calls.signal })
+    } catch (error) {
+      this.#key = null // it is asked for again the next time
+      this.#notice.textContent = ''
+      throw error
+    }
   }
 
   #inputs () {
     const [package_, search, library] = [freshId('package'), freshId('search'), freshId('library')]
     const picker = h('select', { id: package_, onchange: () => this.#open(picker.value) })
-    const redraw = () => {
-      this.#drawn = null
-      if (this.#graph) this.#show(this.#idOf(this.#route.query.class))
-    }
+    const words = h('input', {
+      id: search,
+      type: 'search',
+      placeholder: 'Name of a class',
+      oninput: () => this.#go({ find: words.value || undefined }, { replace: true })
+    })
+    const box = h('input', { id: library, type: 'checkbox', onchange: () => this.#go({ inherited: box.checked ? '1' : undefined }) })
     const element = h('div', { class: 'graph-inputs panel', role: 'search', 'aria-label': 'Classes' },
       h('div', {}, h('label', { htmlFor: package_ }, 'Package'), picker),
       h('div', {}, h('label', { htmlFor: search }, 'Search'),
-        h('input', {
-          id: search,
-          type: 'search',
-          placeholder: 'Name of a class',
-          oninput: (event) => {
-            this.#chosen.text = event.target.value
-            redraw()
-          }
-        })),
+        words),
       h('div', { class: 'choice' },
-        h('input', {
-          id: library,
-          type: 'checkbox',
-          onchange: (event) => {
-            this.#chosen.library = event.target.checked
-            redraw()
-          }
-        }),
+        box,
         h('label', { htmlFor: library }, 'Inherited classes of other packages')))
     const offer = (packages, source, upload) => {
+      const { find = '', inherited } = this.#route.query
+      if (words.value !== find) words.value = find
+      box.checked = inherited === '1'
       fill(picker,
         h('option', { value: '' }, 'All packages of the catalog'),
         upload?.found?.graph && h('option', { value: 'upload' }, upload.title),
@@ -143,21 +165,29 @@ class GraphView {
     this.#services.navigate('graph', [name], { version })
   }
 
-  #choose (id) {
+  /** Go to the address of the same classes with other parameters. */
+  #go (changed, options) {
     const { parts, query } = this.#route
-    this.#services.navigate('graph', parts, { ...query, class: id ?? undefined }, { replace: true })
+    this.#services.navigate('graph', parts, { ...query, ...changed }, options)
+  }
+
+  #choose (id) {
+    this.#go({ class: id ?? undefined })
     // On a narrow screen the panel is below the drawing.
     window.requestAnimationFrame(() => this.#panel.scrollIntoView({ block: 'nearest' }))
   }
 
   #show (id) {
     if (!this.#drawn) {
-      this.#drawn = drawn(this.#graph, this.#chosen)
-      this.#drawing.draw(this.#drawn)
+      const { find, inherited } = this.#route.query
+      this.#drawn = drawn(this.#graph, { text: find, library: inherited === '1' })
+      this.#pictured = null
       this.#drawList()
-      const { nodes, left_out: leftOut } = this.#drawn
-      this.#notice.textContent = `${nodes.length} of ${nodes.length + leftOut} classes shown`
+      const { left_out: leftOut } = this.#drawn
+      const shown = this.#listed().length
+      this.#notice.textContent = `${shown} of ${shown + leftOut} classes shown`
     }
+    this.#picture(id)
     for (const link of this.#list.querySelectorAll('button')) {
       if (link.dataset.id === id) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
@@ -172,13 +202,36 @@ class GraphView {
     }
   }
 
+  #listed () {
+    return this.#drawn.nodes.filter(({ near }) => !near)
+  }
+
+  /** Draw what is listed, or of many classes only the surroundings of one. */
+  #picture (id) {
+    const number = this.#listed().length
+    const class_ = this.#graph.classes.get(id)
+    const isAll = number <= MANY || this.#route.query.all === '1'
+    const key = isAll ? 'all' : class_?.id ?? 'none'
+    if (this.#pictured === key) return
+    this.#pictured = key
+    if (isAll) return this.#drawing.draw(this.#drawn)
+    const all = h('button', { type: 'button', class: 'link', onclick: () => this.#go({ all: '1' }) }, `Draw all ${number}`)
+    if (!class_) {
+      return this.#drawing.draw({ nodes: [], edges: [], notice: [`${number} classes: search, or choose one to see its surroundings. `, all] })
+    }
+    const { more, ...surroundings } = around(this.#graph, this.#drawn, id, MANY)
+    const rest = more > 0 ? `, without ${more} of these` : ''
+    this.#drawing.draw({ ...surroundings, notice: [`What ${shortName(class_.name)} extends, and what extends it${rest}. `, all] })
+  }
+
   #drawList () {
     const groups = new Map()
-    for (const node of this.#drawn.nodes) {
+    for (const node of this.#listed()) {
       if (!groups.has(node.detail)) groups.set(node.detail, [])
       groups.get(node.detail).push(node)
     }
-    fill(this.#list, [...groups].sort().map(([name, nodes]) => h('section', {},
+    const order = new Intl.Collator('en', { numeric: true })
+    fill(this.#list, [...groups].sort(([one], [other]) => order.compare(one, other)).map(([name, nodes]) => h('section', {},
       h('h2', {}, name),
       h('ul', {}, nodes.map(({ id, label, found }) => h('li', {},
         h('button', { type: 'button', class: found ? 'quiet' : 'quiet muted', title: id, dataset: { id }, onclick: () => this.#choose(id) }, label)))))))

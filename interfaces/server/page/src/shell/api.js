@@ -4,6 +4,11 @@ import { readJson, writeJson } from './json.js'
 
 const TOKEN_KEY = 'muranopl.token'
 
+/** The status of a call that was not answered. */
+export const NO_ANSWER = 0
+/** The event of the window when the service answers again. */
+export const ANSWERS = 'muranopl-answers'
+
 /** What the service answers in place of a result; `diagnostics` as in a report. */
 export class ApiError extends Error {
   constructor (status, title, message, diagnostics = [], retryAfter = null) {
@@ -70,7 +75,7 @@ export class Api {
         response = await fetch(url, { method, body, signal, headers: { Accept: accept, ...headers, ...authentication } })
       } catch (error) {
         if (error.name === 'AbortError') throw error
-        throw new ApiError(0, 'No answer', 'The service does not answer. Is it still running?')
+        throw unanswered()
       }
       this.state = response.headers.get('X-Catalog-State') ?? this.state
       if (response.ok) return response
@@ -88,6 +93,11 @@ export class Api {
     window.sessionStorage.setItem(TOKEN_KEY, token)
     return true
   }
+}
+
+/** Return the error of a call that was not answered. */
+export function unanswered () {
+  return new ApiError(NO_ANSWER, 'The service does not answer', 'It may have ended, or cannot be reached from here. Nothing that was entered here is lost.')
 }
 
 /** Return `path` with its parts escaped: `at("classes", name)`. */

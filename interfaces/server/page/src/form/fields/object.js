@@ -1,4 +1,5 @@
 // A property that holds an object: a new one, of a class that is chosen, or one that is there already, by its id.
+import { ANSWERS } from '../../shell/api.js'
 import { fill, freshId, h } from '../../shell/dom.js'
 import { writeJson } from '../../shell/json.js'
 import { shortName } from '../../graph/class-graph.js'
@@ -23,6 +24,7 @@ export class ObjectField extends GroupField {
     this.aside = new Map() // objects that another choice took the place of, by their classes, the last one last
     this.nested = null // the form of the object
     this.classes = null // what may be chosen, once it was asked for
+    this.areClassesKnown = false
     this.isFolded = false
     this.turn = 0
   }
@@ -150,9 +152,14 @@ export class ObjectField extends GroupField {
     fill(this.detail,
       h('div', { class: 'control-line class-line' }, h('label', { htmlFor: id }, 'Class'), this.classSelect),
       this.nestedPlace)
+    this.askForClasses()
+  }
+
+  askForClasses () {
     const turn = this.turn
     this.loadClasses().then((classes) => {
       if (turn !== this.turn) return
+      this.areClassesKnown = true
       this.classes = classes
       if (this.object === null && classes.length === 1) this.chooseClass(writeType(classes[0]))
       else this.displayNested()
@@ -160,6 +167,8 @@ export class ObjectField extends GroupField {
     }, (error) => {
       if (turn !== this.turn) return
       this.classes = []
+      this.areClassesKnown = false
+      window.addEventListener(ANSWERS, () => { if (turn === this.turn) this.askForClasses() }, { once: true })
       this.displayClasses()
       this.displayNested()
       this.form.showError(error)
@@ -179,7 +188,7 @@ export class ObjectField extends GroupField {
     const bases = this.classes.filter(({ is_base: isBase }) => isBase).map(optionOf)
     // What is made to be extended is rarely what is wanted.
     if (bases.length) options.push(options.length ? h('optgroup', { label: 'Base classes' }, bases) : bases)
-    if (!this.classes.length) options.push(h('option', { value: '' }, 'The catalog has no class that fits here'))
+    if (!this.classes.length) options.push(h('option', { value: '' }, this.areClassesKnown ? 'The catalog has no class that fits here' : 'The service did not say which classes fit here'))
     else if (!chosen) options.unshift(h('option', { value: '' }, 'Choose a class …'))
     if (chosen && !match) options.unshift(h('option', { value: writeType(chosen) }, `${writeType(chosen)} (does not fit here)`))
     fill(this.classSelect, options)

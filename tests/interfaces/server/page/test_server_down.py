@@ -1,0 +1,71 @@
+"""A server that is down is said as that, with a button that asks it again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
+
+
+@pytest.fixture(autouse=True)
+def down(watched: Watched) -> None:
+    """Allow what a browser says of calls that are not answered."""
+    watched.allowed += ["net::ERR_", "Failed to fetch"]
+
+
+def said(page: Page) -> Locator:
+    """What is said of the server."""
+    return page.get_by_role("heading", name="The service does not answer")
+
+
+def again(page: Page) -> Locator:
+    """The button that asks it again."""
+    return page.get_by_role("button", name="ry again")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("view", ["Classes", "Form", "Compare"])
+def test_a_view_that_cannot_be_loaded(page: Page, view: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto("#/check")
+    expect(page.get_by_text("with errors")).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_role("link", name=view, exact=True).press("Enter")
+    expect(said(page)).to_be_visible()
+    again(page).press("Enter")
+    expect(again(page)).to_have_text("Still no answer: try again")
+    expect(again(page)).to_be_focused()
+    page.context.set_offline(False)
+    again(page).press("Enter")
+    expect(said(page)).to_have_count(0)
+    expect(page.get_by_role("heading", name=view, level=1)).to_be_visible()
+
+
+def test_a_package_that_cannot_be_checked(page: Page) -> None:
+    page.goto("#/check")
+    expect(page.get_by_text("with errors")).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_role("link", name="example.broken").click()
+    expect(said(page)).to_be_visible()
+    page.context.set_offline(False)
+    again(page).press("Enter")
+    expect(page.locator("[data-summary]")).to_contain_text("Found 11 errors")
+    expect(said(page)).to_have_count(0)
+
+
+def test_classes_that_fit_are_not_denied(page: Page) -> None:
+    page.goto("#/form/example.forms.Shop?version=1.0.0")
+    page.get_by_role("tab", name="Storage").click()
+    kind = page.get_by_role("combobox", name="What Database is")
+    expect(kind).to_be_visible()
+    page.context.set_offline(True)
+    kind.select_option(label="A new object")
+    expect(said(page)).to_be_visible()
+    chosen = page.get_by_role("group", name="Database", exact=True).get_by_role(
+        "combobox", name="Class"
+    )
+    expect(chosen).to_contain_text("The service did not say which classes fit here")
+    page.context.set_offline(False)
+    again(page).press("Enter")
+    expect(chosen).to_contain_text("example.forms.OwnDatabase")
