@@ -233,12 +233,20 @@ class Catalog:
         phases = PhaseRun(job, phase, self._cache, checked.results)
         rendered = [self.render(model, class_configs=configs) for model in wanted]
         about_models = (item for model in rendered for item in model.diagnostics)
+        shown = reported(
+            diagnostics,
+            self._rules,
+            checked.suppressions if self._rules.suppressions else (),
+            is_whole=phase is Phase.RENDER,
+        )
+        shown_models = reported(about_models, self._rules)
         return Report(
-            reported((*diagnostics, *about_models), self._rules),
+            (*shown.diagnostics, *shown_models.diagnostics),
             checked.index,
             phases,
             rendered,
             muranopl.__version__,
+            suppressed=shown.suppressed,
         )
 
     def fix(

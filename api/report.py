@@ -78,7 +78,8 @@ class Report:
     """The immutable results of a check.
 
     `diagnostics` are sorted by file, position and code, those of models behind those of packages.
-    `rendered` has the result of each model that was checked with them. `graph` and the dumps need
+    `rendered` has the result of each model that was checked with them, and `suppressed` is the
+    number of diagnostics that comments suppress. `graph` and the dumps need
     the phases they show: with `stop_after` they raise UsageError; if the result came from a cache,
     the phases run for them.
 
@@ -92,9 +93,12 @@ class Report:
         phases: PhaseRun,
         rendered: Iterable[RenderResult] = (),
         version: str = "",
+        *,
+        suppressed: int = 0,
     ) -> None:
         self.rendered = tuple(rendered)
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
+        self.suppressed = suppressed
         self._index = index
         self._phases = phases
         self._version = version
@@ -171,6 +175,7 @@ class Report:
             width=width,
             version=self._version,
             models=len(self.rendered),
+            suppressed=self.suppressed,
         )
 
     def _repr_html_(self) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,6 +14,7 @@ from muranopl.configuration.settings import PathSettings, Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.selection import Selection, prefix_of, selection
+from muranopl.suppressions.comments import PackageSuppression
 
 
 class FileRules(msgspec.Struct, frozen=True):
@@ -20,6 +22,13 @@ class FileRules(msgspec.Struct, frozen=True):
 
     selection: Selection
     severities: Mapping[str, Severity]
+
+    def selects_all(self, prefix: str) -> bool:
+        """Return whether all codes with a beginning are reported."""
+        longer = (item for item in self.selection.ignore if item.startswith(prefix))
+        return self.selection.keeps(prefix) and not any(
+            not self.selection.keeps(item) for item in longer
+        )
 
     def severity(self, diagnostic: Diagnostic) -> Severity:
         """Return the severity of a diagnostic; the longest beginning of its code decides."""
@@ -32,9 +41,10 @@ class FileRules(msgspec.Struct, frozen=True):
 
 
 class RulesByFile:
-    """The rules of settings for all files."""
+    """The rules of settings for all files. `suppressions` is whether comments count."""
 
     def __init__(self, settings: Settings) -> None:
+        self.suppressions = settings.suppressions
         # Patterns of a file are absolute already, others are relative to the current folder
         self._by_path = [
             ([below(os.curdir, path) for path in item.paths], item)
@@ -77,18 +87,42 @@ def _severities(by_word: Mapping[str, Severity]) -> dict[str, Severity]:
     return {prefix_of(word): severity for word, severity in by_word.items()}
 
 
+class Reported(NamedTuple):
+    """The diagnostics of a report, and the number of those that comments suppress."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    suppressed: int = 0
+
+
 def reported(
-    diagnostics: Iterable[Diagnostic], rules: RulesByFile
-) -> tuple[Diagnostic, ...]:
-    """Return the selected diagnostics, in their order and with the chosen severities.
+    diagnostics: Iterable[Diagnostic],
+    rules: RulesByFile,
+    suppressions: Sequence[PackageSuppression] = (),
+    *,
+    is_whole: bool = True,
+) -> Reported:
+    """Return the selected diagnostics, with the chosen severities, that no comment suppresses.
 
     Internal errors, and paths without a package, are reported whatever was chosen, as then nothing
-    is known of the packages.
+    is known of the packages. With `is_whole` all phases have run, so that comments may be useless.
     """
-    return tuple(
-        _with_severity(diagnostic, rules.rules(diagnostic.place.file))
-        for diagnostic in diagnostics
-        if _is_reported(diagnostic, rules)
+    selected = tuple(item for item in diagnostics if _is_reported(item, rules))
+    number = 0
+    if suppressions:
+        # Few packages have such comments
+        from muranopl.suppressions.suppressing import suppress
+
+        is_whole = is_whole and not any(item.is_internal for item in selected)
+        left, number = suppress(
+            selected,
+            suppressions,
+            lambda file, prefix: is_whole and rules.rules(file).selects_all(prefix),
+        )
+        kept = (item for item in left if _is_reported(item, rules))
+        selected = tuple(sorted(kept, key=Diagnostic.sort_key))
+    return Reported(
+        tuple(_with_severity(item, rules.rules(item.place.file)) for item in selected),
+        number,
     )
 
 

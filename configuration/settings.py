@@ -43,6 +43,9 @@ Quirks = Annotated[
     Meta(description="Behaviours of the engine to follow; `engine` for all."),
 ]
 Format = Annotated[str, Meta(description="How `muranopl check` writes diagnostics.")]
+Suppressions = Annotated[
+    bool, Meta(description="Whether comments in packages suppress diagnostics.")
+]
 Jobs = Annotated[
     int, Meta(description="How many processes share the work of a check.", ge=1)
 ]
@@ -79,7 +82,8 @@ class Settings(
     `libraries`, `core_library`, `quirks` and `jobs` are as in `muranopl.Catalog`. `select` and
     `ignore` choose what is reported, `severity_of` changes severities, and `per_path` has more of
     these for some files. `severity` is the mildest severity that the command line shows,
-    `fail_level` the one that makes it fail, `format` how it writes.
+    `fail_level` the one that makes it fail, `format` how it writes. Without `suppressions`, comments
+    that suppress diagnostics have no effect.
     """
 
     libraries: Paths = ()
@@ -92,6 +96,7 @@ class Settings(
     severity: Severity = Severity.INFO
     fail_level: Severity = Severity.ERROR
     format: Format | None = None
+    suppressions: Suppressions = True
     jobs: Jobs | None = None
 
 

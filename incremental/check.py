@@ -24,6 +24,7 @@ from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
 from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
 from muranopl.read.located import locate
+from muranopl.suppressions.comments import PackageSuppression
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
@@ -40,11 +41,13 @@ class CheckResult(msgspec.Struct, frozen=True, eq=False):
     """The unordered diagnostics of the targets, and the results of the phases.
 
     `results` is None if some packages had cached results, or the phases ran in several parts.
+    `suppressions` are the comments of the targets that suppress diagnostics.
     """
 
     index: PackageIndex
     diagnostics: tuple[Diagnostic, ...]
     results: PhaseResults | None
+    suppressions: tuple[PackageSuppression, ...] = ()
 
 
 def check(
@@ -260,4 +263,9 @@ def _of_targets(
         max_per_code,
     )
     own = (item for entry in index.targets for item in packages[entry].diagnostics)
-    return CheckResult(index, (*own, *broken, *internal), results)
+    comments = (
+        PackageSuppression(entry.name, suppression)
+        for entry in index.targets
+        for suppression in packages[entry].suppressions
+    )
+    return CheckResult(index, (*own, *broken, *internal), results, tuple(comments))

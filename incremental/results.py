@@ -18,16 +18,22 @@ from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.records import decoded
 from muranopl.incremental.store import Store
+from muranopl.suppressions.comments import Suppression
 
 if TYPE_CHECKING:
     from muranopl.incremental.contents import Contents  # which loads the cache
 
 
 class PackageResult(msgspec.Struct, array_like=True, tag=0):
-    """The sorted diagnostics of a package; the available packages it requires, and where."""
+    """The sorted diagnostics of a package; the available packages it requires, and where.
+
+    `suppressions` are comments that are applied to the diagnostics of a report: the diagnostics here
+    are the same with other settings.
+    """
 
     diagnostics: tuple[Diagnostic, ...]
     requires: tuple[tuple[str, Place], ...]
+    suppressions: tuple[Suppression, ...] = ()
 
 
 class Dependencies(msgspec.Struct, array_like=True, tag=1):

@@ -244,5 +244,7 @@ def by_package(
                 bounded(diagnostics.get(entry, ()), max_per_code),
                 key=Diagnostic.sort_key,
             )
-            result[entry] = PackageResult(tuple(own), results.requires(package.id))
+            result[entry] = PackageResult(
+                tuple(own), results.requires(package.id), package.suppressions
+            )
     return result

@@ -12,6 +12,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.manifest import ListedClass, Manifest
+from muranopl.suppressions.comments import Suppression
 
 if TYPE_CHECKING:
     from muranopl.language.grammar.ui.definition import UIDefinition
@@ -71,12 +72,16 @@ class PackageHeader(msgspec.Struct, eq=False):
 
 
 class Package(msgspec.Struct, eq=False, weakref=True):
-    """A package with all its files read. `diagnostics` are those of this phase."""
+    """A package with all its files read. `diagnostics` are those of this phase.
+
+    `suppressions` are the comments of its files that suppress diagnostics.
+    """
 
     header: PackageHeader
     units: tuple[ClassUnit, ...]
     ui: UIDefinition | None
     diagnostics: list[Diagnostic]
+    suppressions: tuple[Suppression, ...] = ()
 
     @property
     def id(self) -> PackageId:

@@ -20,6 +20,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.read.classes import YAML_SUFFIXES, read_units
+from muranopl.read.comment_notes import CommentNotes
 from muranopl.read.documents import read_document
 from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.hot_template import check_template
@@ -48,6 +49,8 @@ def read_package(
     """
     findings = Findings(header.id.name, max_per_code)
     findings.take(header.diagnostics)
+    noting = CommentNotes(load, header.file)
+    load = noting.load
     units = read_units(header, findings, load, bodies=bodies)
     ui = None
     if not header.format.is_heat:
@@ -57,7 +60,8 @@ def read_package(
     check_logos(header, findings)
     check_plans(header, findings, load)
     report_damage(header.source, findings)
-    return Package(header, units, ui, findings.diagnostics)
+    suppressions = tuple(noting.suppressions)
+    return Package(header, units, ui, findings.diagnostics, suppressions)
 
 
 def read_exports(

@@ -34,6 +34,7 @@ FAMILIES = (
     "calls",
     "ui_expressions",
     "ui_fields",
+    "suppressions",
 )
 
 

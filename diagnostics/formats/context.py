@@ -6,7 +6,7 @@ It consists of the checked packages, and options of presentation.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 import msgspec
@@ -38,7 +38,8 @@ class ReportContext(msgspec.Struct, frozen=True):
     rendered object models. With `sum_up` formats for people have one line for all infos of a code,
     and no source lines for further related places. For text only: `color` asks for ANSI colours,
     `width` is the number of columns; with `quiet` the line with the totals is left out. `hidden` is
-    the number of milder diagnostics that are not shown.
+    the number of milder diagnostics that are not shown, and `suppressed` that of diagnostics that
+    comments suppress.
     """
 
     packages: Sequence[CheckedPackage] = ()
@@ -49,6 +50,7 @@ class ReportContext(msgspec.Struct, frozen=True):
     sum_up: bool = False
     quiet: bool = False
     hidden: int = 0
+    suppressed: int = 0
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -120,13 +122,20 @@ def closing(
     summary, paint = summarize(diagnostics, context), Paint(color)
     found, where = tally(summary, paint), checked(summary, context)
     hidden = f"; --severity hides {context.hidden} more" if context.hidden else ""
+    left_out = "".join((hidden, *_left_out(context)))
     if found:
         mended = mending(diagnostics)
-        more = f"; {mended}{hidden}" if mended else hidden
+        more = f"; {mended}{left_out}" if mended else left_out
         return f"Found {' in '.join(filter(None, (found, where)))}{more}."
     if hidden:
-        return f"Found nothing as severe in {where}{hidden}."
-    return f"{paint('good', 'All checks passed')}: {where}."
+        return f"Found nothing as severe in {where}{left_out}."
+    return f"{paint('good', 'All checks passed')}: {where}{left_out}."
+
+
+def _left_out(context: ReportContext) -> Iterator[str]:
+    """Yield what else is not shown, and why."""
+    if context.suppressed:
+        yield f"; comments suppress {context.suppressed} more"
 
 
 def mending(diagnostics: Iterable[Diagnostic]) -> str:

@@ -203,6 +203,7 @@ def check(
             models=len(models),
             sum_up=not everything,
             hidden=hidden,
+            suppressed=report.suppressed,
         )
         stream = sys.stderr if dumps else sys.stdout
         context = msgspec.structs.replace(

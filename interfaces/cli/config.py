@@ -105,7 +105,8 @@ def _origins(common: Common, settings: Settings) -> Iterator[Origin]:
     for field in msgspec.structs.fields(Settings):
         key = field.encode_name
         # `--format` is how the settings are written here
-        if field.name != "format" and was_given(field.name):
+        options = {"format": "", "suppressions": "no_suppressions"}
+        if was_given(options.get(field.name, field.name)):
             yield Origin(key, values[key], "command line")
         elif key in lines:
             yield Origin(key, values[key], file or "", lines[key])

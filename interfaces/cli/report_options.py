@@ -35,6 +35,7 @@ class ReportOptions(msgspec.Struct, frozen=True):
     exit_zero: bool
     quiet: bool
     statistics: bool
+    no_suppressions: bool
 
     def format(self, chosen: str) -> str:
         """Return the format of standard output, `chosen` without `--statistics`.
@@ -68,6 +69,8 @@ class ReportOptions(msgspec.Struct, frozen=True):
         ):
             if was_given(name):
                 given[name] = Severity(level)
+        if self.no_suppressions:
+            given["suppressions"] = False
         return msgspec.structs.replace(settings, **given)
 
 
@@ -131,6 +134,11 @@ _OPTIONS = (
         "--exit-zero",
         is_flag=True,
         help="Exit with status 0 whatever is reported.",
+    ),
+    click.option(
+        "--no-suppressions",
+        is_flag=True,
+        help="Report also what comments suppress (docs/configuration.md).",
     ),
     click.option(
         "-q",

@@ -1,0 +1,22 @@
+"""Comments that suppress diagnostics, family 8."""
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
+render = RulesOf(Phase.RENDER)
+
+MALFORMED = read.warning(
+    "MPL801 malformed-suppression",
+    "this comment suppresses nothing: {problem}",
+    "write # muranopl: ignore[CODE] and the reason",
+)
+UNKNOWN = read.warning(
+    "MPL802 unknown-suppression",
+    "this comment suppresses nothing: {problem}",
+    "`muranopl explain` lists all codes and names",
+)
+# Known once all phases have run
+USELESS = render.warning(
+    "MPL803 useless-suppression", 'nothing is suppressed here by "{word}"', "delete it"
+)

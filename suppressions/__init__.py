@@ -1,0 +1,1 @@
+"""Comments that suppress diagnostics: where they stand, what they cover, and how they are written."""

@@ -1,0 +1,33 @@
+"""Comments that suppress diagnostics, as data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from muranopl.diagnostics.places import Place
+
+MARKER = "muranopl:"
+"""The text that files with such comments contain."""
+
+
+class Suppression(msgspec.Struct, frozen=True):
+    """A word of a comment that suppresses diagnostics, and the lines that it covers.
+
+    `problem` says what is wrong with the comment, which suppresses nothing then.
+    """
+
+    place: Place
+    word: str
+    first: int = 0
+    last: int = 0
+    is_file: bool = False
+    problem: str = ""
+
+
+class PackageSuppression(NamedTuple):
+    """A suppression, and the package of its file."""
+
+    package: str
+    suppression: Suppression
