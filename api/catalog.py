@@ -236,7 +236,7 @@ class Catalog:
         shown = reported(
             diagnostics,
             self._rules,
-            checked.suppressions if self._rules.suppressions else (),
+            checked.suppressions,
             is_whole=phase is Phase.RENDER,
         )
         shown_models = reported(about_models, self._rules)
@@ -272,8 +272,9 @@ class Catalog:
             changed = msgspec.structs.replace(job, targets=list(targets))
             checked = check(changed, self._workers, None, once=self._once)
             self._given.require_core(checked.index)
-            diagnostics = reported(_in_order(checked.diagnostics), self._rules)
-            return [item for item in diagnostics if only is None or only(item)]
+            in_order = _in_order(checked.diagnostics)
+            shown = reported(in_order, self._rules, checked.suppressions)
+            return [item for item in shown.diagnostics if only is None or only(item)]
 
         result = fix_all(job.targets, wanted, unsafe=bool(unsafe))
         if write:

@@ -108,7 +108,7 @@ def reported(
     """
     selected = tuple(item for item in diagnostics if _is_reported(item, rules))
     number = 0
-    if suppressions:
+    if suppressions and rules.suppressions:
         # Few packages have such comments
         from muranopl.suppressions.suppressing import suppress
 

@@ -6,10 +6,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from muranopl.diagnostics.catalogue.suppressions import MALFORMED, UNKNOWN, USELESS
 from muranopl.diagnostics.places import Place
 
 MARKER = "muranopl:"
 """The text that files with such comments contain."""
+
+COMMENTS = frozenset({MALFORMED.code, UNKNOWN.code, USELESS.code})
+"""The codes of what is wrong with comments, which no comment suppresses."""
 
 
 class Suppression(msgspec.Struct, frozen=True):

@@ -152,18 +152,15 @@ def check(
         raise click.UsageError(
             "--class and --package choose what --dump-phase shows: give a phase with it."
         )
+    reporting.require_alone(stdin_filename is not None or fixing.is_asked_for)
     if stdin_filename is not None:
         folder = package_of(stdin_filename, common.paths)
         common = msgspec.structs.replace(common, paths=(folder,))
     if show_files:
-        common.require_files()
-        files_of = common.catalog().package_paths.files()
-        lines = (f"{visible(file.address)}\n" for file in files_of)
-        write(sys.stdout, "".join(lines))
+        _list_files(common)
         return
     settings = reporting.over(common.configuration.settings)
-    if not was_given("format_") and settings.format is not None:
-        format_ = settings.format
+    format_ = format_ if was_given("format_") else settings.format or format_
     shown_format = reporting.format(
         "text" if any(format_of(output) is None for output in outputs) else format_
     )
@@ -173,11 +170,13 @@ def check(
     # Only one text on standard output is kept, and its signature is that of packages alone;
     # a fix changes the files that it would be about
     others = files or dumps or models or stop_after or executor or stdin_filename
-    question = None if others or fixing.is_asked_for else common.question()
+    changes = fixing.is_asked_for or reporting.add_suppressions
+    question = None if others or changes else common.question()
     with common.logging():
         catalog = common.catalog(
             models,
-            everything=everything,
+            # Comments are added for all, those that one would stand for included
+            everything=everything or reporting.add_suppressions,
             executor=executor,
             settings=settings,
             edited=stdin_filename,
@@ -196,6 +195,8 @@ def check(
         if stdin_filename is not None:
             reported = only_in(stdin_filename, reported)
         diagnostics = at_least(settings.severity, reported)
+        if reporting.add_suppressions:
+            reporting.suppress(diagnostics, settings)
         hidden = len(reported) - len(diagnostics)
         plain = ReportContext(
             report.packages,
@@ -224,7 +225,7 @@ def check(
         finally:
             text = render(shown_format, diagnostics, context)
             write(stream, text)
-    failed = not reporting.exit_zero and bool(at_least(settings.fail_level, reported))
+    failed = reporting.fails(reported, settings)
     if question is not None and not any(item.is_internal for item in reported):
         question.keep(status_of(reported, failed=failed), text, common.cache_dir)
     leave(reported, failed=failed)
@@ -242,3 +243,10 @@ def _require_all_phases(
         raise click.UsageError(
             "--class-configs is for object models: give one with --model."
         )
+
+
+def _list_files(common: Common) -> None:
+    """Write the paths of the files that would be checked."""
+    common.require_files()
+    files = common.catalog().package_paths.files()
+    write(sys.stdout, "".join(f"{visible(file.address)}\n" for file in files))

@@ -269,7 +269,9 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             arguments.require_file(self.config)
             found = configuration_of(self.config)
         else:
-            paths = [path for path in self.paths if path != STDIN]
+            # A file that is read from standard input stands in the package that it names
+            named = click.get_current_context().params.get("stdin_filename")
+            paths = [path for path in (named, *self.paths) if path not in {None, STDIN}]
             found = nearest_configuration(paths if by_paths else ())
         settings = found.settings
         if not self.libraries:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 import msgspec
@@ -13,6 +13,7 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats import DEFAULT
 from muranopl.diagnostics.selection import UnknownRuleError, selection
+from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.options import (
     Command,
     choice_option,
@@ -36,6 +37,7 @@ class ReportOptions(msgspec.Struct, frozen=True):
     quiet: bool
     statistics: bool
     no_suppressions: bool
+    add_suppressions: bool
 
     def format(self, chosen: str) -> str:
         """Return the format of standard output, `chosen` without `--statistics`.
@@ -72,6 +74,26 @@ class ReportOptions(msgspec.Struct, frozen=True):
         if self.no_suppressions:
             given["suppressions"] = False
         return msgspec.structs.replace(settings, **given)
+
+    def require_alone(self, others: bool) -> None:
+        """Raise click.UsageError if comments are to be added, and `others` want files changed."""
+        if self.add_suppressions and others:
+            raise click.UsageError(
+                "--add-suppressions writes into files: --stdin-filename and fixes do not go with it."
+            )
+
+    def suppress(
+        self, diagnostics: Sequence[Diagnostic], settings: Settings
+    ) -> NoReturn:
+        """Write comments that suppress diagnostics into their files, and exit."""
+        from muranopl.interfaces.cli.suppressing import add_suppressions
+
+        left = add_suppressions(diagnostics)
+        leave(left, failed=self.fails(left, settings))
+
+    def fails(self, diagnostics: Iterable[Diagnostic], settings: Settings) -> bool:
+        """Return whether one of the diagnostics, shown or not, makes the check fail."""
+        return not self.exit_zero and bool(at_least(settings.fail_level, diagnostics))
 
 
 def at_least(level: Severity, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -139,6 +161,11 @@ _OPTIONS = (
         "--no-suppressions",
         is_flag=True,
         help="Report also what comments suppress (docs/configuration.md).",
+    ),
+    click.option(
+        "--add-suppressions",
+        is_flag=True,
+        help="Write comments into the files that suppress what would be shown.",
     ),
     click.option(
         "-q",

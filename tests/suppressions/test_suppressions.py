@@ -146,11 +146,11 @@ def test_one_that_stands_for_others_is_not_useless(folder: Path) -> None:
 def test_all_files_with_yaml_have_comments(folder: Path) -> None:
     sample(HEAD)
     ui = "Version: 2.2\nForms:\n  - a:\n      fields:\n        - {name: x, type: strng}\n"
-    ui += "Application:  # muranopl: ignore[MPL703]\n  ?: {type: example.app.Sample}\n"
+    ui += "Application:\n  ?: {type: example.app.Sample}  # muranopl: ignore[MPL703]\n"
     plan = "FormatVersion: 2.0.0\nVersion: 1.0.0\nName: x\nParametres: {}\nBody: x\nScripts: {}\n"
     files = {
         "manifest.yaml": (f"{MANIFEST}Color: red\n", "Color: red", "MPL120"),
-        "UI/ui.yaml": (ui, "        - {name: x, type: strng}", "MPL183"),
+        "UI/ui.yaml": (ui, "        - {name: x, type: strng}", "MPL183, MPL7"),
         "Resources/A.template": (plan, "Parametres: {}", "unknown-key"),
     }
     for name, (text, _, _) in files.items():
@@ -305,3 +305,76 @@ def _found(text: str) -> dict[int, int]:
         for number, line in enumerate(lines)
         if line.comment is not None
     }
+
+
+ADDED = """\
+Namespaces:\r
+  =: example.app\r
+Name: Sample\r
+Color: red\r
+Size: |\r
+  long # no\r
+  text\r
+Weight: 'long\r
+  text' # why\r
+Depth: long\r
+   text # muranopl: ignore[MPL651]\r
+Width: [1,\r
+  2]\r
+Last: 1"""
+
+
+def test_comments_are_added_and_nothing_else_changes(folder: Path) -> None:
+    sample(ADDED)
+    result = run("check", "app", "--add-suppressions")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "Comments in 1 file suppress 6 diagnostics.\n",
+    )
+    text = Path("app/Classes/Sample.yaml").read_bytes().decode()
+    assert text.split("\r\n")[3:] == [
+        "Color: red  # muranopl: ignore[MPL120]",
+        "Size: |  # muranopl: ignore[MPL120]",
+        "  long # no",
+        "  text",
+        "Weight: 'long",
+        "  text' # why  # muranopl: ignore[MPL120]",
+        "Depth: long",
+        "   text # muranopl: ignore[MPL651, MPL120]",
+        "Width: [1,  # muranopl: ignore[MPL120]",
+        "  2]",
+        "Last: 1  # muranopl: ignore[MPL120]",
+    ]
+    assert set(codes()) == {"11: MPL803"}
+    added = run("check", "app", "--add-suppressions", "--select", "MPL1")
+    assert added.stdout == "Comments in 0 files suppress 0 diagnostics.\n"
+    assert Path("app/Classes/Sample.yaml").read_bytes().decode() == text
+
+
+def test_only_what_is_shown_gets_comments(folder: Path) -> None:
+    sample(f"{HEAD}Color: red\nExtends: Sample\n")
+    run("check", "app", "--add-suppressions", "--severity", "error")
+    assert codes() == ["4: MPL120"]
+    run("check", "app", "--add-suppressions", "--select", "unknown-key")
+    assert codes() == []
+
+
+def test_what_can_have_no_comment_is_said(folder: Path) -> None:
+    sample(HEAD)
+    Path("app/Classes/Sample.yaml").write_bytes(b"Name: \xff\n")
+    result = run("check", "app", "--add-suppressions")
+    assert (result.exit_code, result.stdout) == (
+        1,
+        "Comments in 0 files suppress 0 diagnostics.\n",
+    )
+    assert "MPL110" in result.stderr
+    assert "1 diagnostic: no comment can suppress these" in result.stderr
+    assert Path("app/Classes/Sample.yaml").read_bytes() == b"Name: \xff\n"
+
+
+def test_more_than_are_shown_get_comments(folder: Path) -> None:
+    sample(HEAD + "".join(f"Key{number}: 1\n" for number in range(150)))
+    assert (
+        "suppress 150 diagnostics" in run("check", "app", "--add-suppressions").stdout
+    )
+    assert codes(max_per_code=None) == []

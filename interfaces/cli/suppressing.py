@@ -1,0 +1,51 @@
+"""Adding comments that suppress diagnostics: `muranopl check --add-suppressions`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.files import write_whole
+from muranopl.interfaces.cli.output import write
+from muranopl.suppressions.writing import may_have_comments, with_comments
+
+
+def add_suppressions(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Write comments for diagnostics into their files; return the diagnostics without one.
+
+    Raise EnvironmentFailure for a file that cannot be written.
+    """
+    left = [item for item in diagnostics if not may_have_comments(item)]
+    by_path: dict[str, list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        if may_have_comments(diagnostic):
+            by_path.setdefault(diagnostic.place.file.location, []).append(diagnostic)
+    number = files = 0
+    for path, of_file in by_path.items():
+        try:
+            with open(path, "rb") as stream:
+                commented = with_comments(stream.read(), of_file)
+            if commented.covered:
+                write_whole(path, commented.data)
+        except OSError as error:
+            raise EnvironmentFailure(
+                f'no comments can be written to "{visible(path)}": {error.strerror}'
+            ) from None
+        number += len(commented.covered)
+        files += bool(commented.covered)
+        left += commented.left
+    done = (
+        f"Comments in {counted(files, 'file')} suppress {counted(number, 'diagnostic')}"
+    )
+    write(sys.stdout, f"{done}.\n")
+    if left:
+        lines = "".join(f"  {item}\n" for item in left)
+        remedy = (
+            "no comment can suppress these; see docs/configuration.md for other ways"
+        )
+        write(sys.stderr, f"{lines}{counted(len(left), 'diagnostic')}: {remedy}.\n")
+    return left

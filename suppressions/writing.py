@@ -1,0 +1,126 @@
+"""Writing comments that suppress diagnostics into files, which are otherwise left as they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import yaml
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.places import File
+from muranopl.suppressions.comments import COMMENTS, MARKER
+from muranopl.suppressions.covered import CoveredLines
+from muranopl.suppressions.lines import scanned
+from muranopl.suppressions.scanning import suppressions_in
+
+_SUFFIXES = (".yaml", ".yml", ".template")
+_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
+_KNOWN_WORDS = re.compile(rf"(#[ \t]*{MARKER}[ \t]*ignore[ \t]*\[[^\]]*)\]")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+class Commented(NamedTuple):
+    """A file with comments for some diagnostics: its new bytes, and the diagnostics without one."""
+
+    data: bytes
+    covered: list[Diagnostic]
+    left: list[Diagnostic]
+
+
+def may_have_comments(diagnostic: Diagnostic) -> bool:
+    """Return whether a comment could suppress a diagnostic: one in a YAML file of a folder."""
+    file = diagnostic.place.file
+    return (
+        file.archive is None
+        and file.location.endswith(_SUFFIXES)
+        and not diagnostic.is_internal
+        and not diagnostic.left_out
+        and diagnostic.code not in COMMENTS
+    )
+
+
+def with_comments(data: bytes, diagnostics: Sequence[Diagnostic]) -> Commented:
+    """Return a file with comments for its diagnostics, where these change nothing else.
+
+    Nothing is added where a comment would be part of a text, or would not cover the diagnostic.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return Commented(data, [], list(diagnostics))
+    before = list(_events(text))
+    by_line = _by_comment_line(text, diagnostics)
+    whole = _added(text, by_line)
+    if _covers_all(whole, diagnostics) and list(_events(whole)) == before:
+        return Commented(whole.encode(), list(diagnostics), [])
+    covered: list[Diagnostic] = []
+    left: list[Diagnostic] = []
+    for line, those in by_line.items():
+        new = _added(text, {line: those})
+        is_right = _covers_all(new, those) and list(_events(new)) == before
+        (covered if is_right else left).extend(those)
+        text = new if is_right else text
+    return Commented(text.encode(), covered, left)
+
+
+def _by_comment_line(
+    text: str, diagnostics: Iterable[Diagnostic]
+) -> dict[int, list[Diagnostic]]:
+    """Return the diagnostics by the position of the line that gets their comment."""
+    lines = scanned(_file(text).lines())
+    covered = CoveredLines(lines)
+    result: dict[int, list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        position = min(diagnostic.line, len(lines)) - 1
+        result.setdefault(covered.comment_line(position), []).append(diagnostic)
+    return result
+
+
+def _added(text: str, by_line: dict[int, list[Diagnostic]]) -> str:
+    parts: list[str] = []
+    for position, match in enumerate(_LINE.finditer(text)):
+        line = match[1]
+        if position in by_line:
+            line = _with_codes(line, sorted({item.code for item in by_line[position]}))
+        parts += (line, match[2])
+    return "".join(parts)
+
+
+def _with_codes(line: str, codes: list[str]) -> str:
+    """Return a line with a comment, or with further codes in the one that it has."""
+    words = ", ".join(codes)
+    known = list(_KNOWN_WORDS.finditer(line))
+    if known:
+        at = known[-1].end(1)
+        return f"{line[:at]}, {words}{line[at:]}"
+    blank = "  " if line.strip() else ""
+    return f"{line}{blank}# {MARKER} ignore[{words}]"
+
+
+def _covers_all(text: str, diagnostics: Iterable[Diagnostic]) -> bool:
+    suppressions = list(suppressions_in(_file(text)))
+    return all(
+        any(
+            item.is_file or item.first <= diagnostic.line <= item.last
+            for item in suppressions
+            if item.word == diagnostic.code
+        )
+        for diagnostic in diagnostics
+    )
+
+
+def _file(text: str) -> File:
+    return File("", "", text.removeprefix(_BYTE_ORDER_MARK))
+
+
+def _events(text: str) -> Iterator[tuple[object, ...]]:
+    """Yield what the text says, without places and comments, up to a syntax error."""
+    try:
+        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            parts = (getattr(event, name, None) for name in ("value", "anchor", "tag"))
+            yield (type(event), *parts)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        yield (type(error), getattr(error, "problem", None), mark and mark.line)
