@@ -169,6 +169,8 @@ def in_code(node: Node | None) -> list[TypeName]:
     # By identity, as equal nodes occur in different roles
     skipped: set[int] = set()
     thrown: set[int] = set()
+    # `Throw: p:Leak` without quotes is a type literal, which needs the class
+    marking: dict[object, set[int]] = {"With": skipped, "Throw": thrown}
     seen: set[int] = set()
     pending = [node]
     while pending:  # no generator: all code of all packages passes here
@@ -188,11 +190,8 @@ def in_code(node: Node | None) -> list[TypeName]:
                     pending.append(value)
                 if key.__class__ is not Scalar:
                     pending.append(key)
-                elif key.value == "With":
-                    skipped.update(map(id, walk(value)))
-                # `Throw: p:Leak` without quotes is a type literal, which needs the class
-                elif key.value == "Throw":
-                    thrown.update(map(id, walk(value)))
+                elif key.value in marking:
+                    marking[key.value].update(map(id, walk(value)))
         elif isinstance(part, Sequence):  # a set is one too
             seen.add(id(part))
             pending += [

@@ -33,11 +33,7 @@ from muranopl.language.contracts.predicate_ranges import (
     choices,
     value_range,
 )
-from muranopl.language.contracts.predicates import (
-    Condition,
-    condition,
-    is_certainly_false,
-)
+from muranopl.language.contracts.predicates import condition, is_certainly_false
 from muranopl.semantics.evaluation.errors import (
     NO_VALUE_ERRORS,
     EvaluationError,
@@ -73,7 +69,6 @@ class NeverTrue:
         self._given = given
         self._evaluated = evaluated
         self._varying = _varying(predicate.expression)
-        self._conditions: dict[int, Condition | None] = {}
 
     def problem(self) -> str | None:
         """Return why the predicate is false for every value, None if it may be true."""
@@ -177,7 +172,7 @@ class NeverTrue:
 
     def _unlike(self, part: Expression) -> str | None:
         """Return a problem if the value is only compared with values of other kinds."""
-        allowed = choices(self._condition(part), self._constant)
+        allowed = choices(condition(part), self._constant)
         if allowed is None:
             return None
         # Numbers and booleans compare as equal across kinds.
@@ -186,15 +181,9 @@ class NeverTrue:
             return None
         return f"{self._text(part)} is never true of {kinds.described(self._given & ~kinds.NULL)}"
 
-    def _condition(self, part: Expression) -> Condition | None:
-        """Return the condition that a part is (cached): alone, and in its row."""
-        if id(part) not in self._conditions:
-            self._conditions[id(part)] = condition(part)
-        return self._conditions[id(part)]
-
     def _contradiction(self, whole: Expression, row: list[Expression]) -> str | None:
         """Return a problem if conditions of a row contradict each other."""
-        result = [item for item in map(self._condition, row) if item is not None]
+        result = [item for item in map(condition, row) if item is not None]
         every = (choices(item, self._constant) for item in result)
         allowed = next(filter(None, every), None)
         if allowed is not None:

@@ -125,9 +125,12 @@ def parameters(
 
 
 def bind(
-    takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V]
+    takes: Parameters[T],
+    positional: Sequence[V],
+    named: Mapping[str, V],
+    omitted: object = OMITTED,
 ) -> Binding[T, V]:
-    """Bind the arguments of a call; `positional` may contain OMITTED."""
+    """Bind the arguments of a call; `omitted` represents those left out between commas."""
     given = dict(zip(takes.names, positional))  # noqa: B905 - the keyword takes as long as the rest, for each call
     rest: Sequence[V] = ()
     others: dict[str, V] = {}
@@ -136,9 +139,9 @@ def bind(
         rest = positional[len(takes.names) :]
         if takes.var_args is None:
             problems.append(BindingProblem(BindingDefect.TOO_MANY))
-    if OMITTED in positional:
-        given = {name: value for name, value in given.items() if value is not OMITTED}
-        rest = [value for value in rest if value is not OMITTED]
+    if omitted in positional:
+        given = {name: value for name, value in given.items() if value is not omitted}
+        rest = [value for value in rest if value is not omitted]
     for name, value in named.items():
         if name in takes.by_name and name not in given:
             given[name] = value

@@ -7,6 +7,7 @@ It gives bounds, choices, lengths and patterns. A predicate is a sequence of con
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterable
 
@@ -55,6 +56,7 @@ def is_value(expression: Expression) -> bool:
     return isinstance(expression, Variable) and expression.name in VALUE_NAMES
 
 
+@functools.lru_cache(4096)
 def condition(part: Expression) -> Condition | None:
     """Return the condition that one part of a predicate is; None where its form is unknown."""
     if not isinstance(part, Binary):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -15,6 +16,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     Signature,
 )
 from muranopl.semantics.abstract.values import (
+    UNKNOWN,
     Value,
     shown,
 )
@@ -57,6 +59,8 @@ class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 
 NO_ARGUMENTS = CallArguments()
+OMITTED_ARGUMENT = CallArgument(None, UNKNOWN)
+_kinds_of = operator.attrgetter("value.kinds")
 
 
 def fits(parameter: Parameter, type_: Value, functions: FunctionSignatures) -> bool:
@@ -78,10 +82,8 @@ def matching_forms(
 
     Results are cached by the kinds of the arguments. See `FunctionSignatures.forms`.
     """
-    # Kinds alone decide about positional arguments; 0 is an omitted one.
-    key: tuple[object, ...] = (form, name)
-    for argument in given.positional:
-        key += (0 if argument.expression is None else argument.value.kinds,)
+    # Kinds alone decide about positional arguments; an omitted one fits as an unknown one does.
+    key = (form, name, *map(_kinds_of, given.positional))
     known = None if given.named else functions.matching.get(key)
     if known is None:
         match = tuple(

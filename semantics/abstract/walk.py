@@ -36,6 +36,7 @@ from muranopl.semantics.abstract.functions.signatures import (
 )
 from muranopl.semantics.abstract.overloads import (
     NO_ARGUMENTS,
+    OMITTED_ARGUMENT,
     CallArgument,
     CallArguments,
     matching_forms,
@@ -387,8 +388,9 @@ class ExpressionWalk(ABC, Generic[S]):
                 )
                 continue
             value = self.visit_whole(part, inside)
+            omitted = part.__class__ is Omitted
             positional.append(
-                CallArgument(None if part.__class__ is Omitted else part, value)
+                OMITTED_ARGUMENT if omitted else CallArgument(part, value)
             )
             first = first or value
         return CallArguments(tuple(positional), named)

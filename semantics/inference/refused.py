@@ -23,6 +23,7 @@ from muranopl.language.grammar.method import (
 )
 from muranopl.semantics import binding
 from muranopl.semantics.abstract.overloads import (
+    OMITTED_ARGUMENT,
     CallArgument,
     CallArguments,
     counted,
@@ -33,7 +34,7 @@ from muranopl.semantics.abstract.values import (
     null_notes,
     shown,
 )
-from muranopl.semantics.binding import OMITTED, Binding, BindingDefect
+from muranopl.semantics.binding import Binding, BindingDefect
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import refuses, surely_fits
@@ -56,10 +57,8 @@ def bind(
     declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex
 ) -> CallBinding:
     """Bind the arguments of a call."""
-    positional = [
-        OMITTED if item.expression is None else item for item in given.positional
-    ]
-    return binding.bind(classes.parameters(declaration), positional, given.named)
+    parameters = classes.parameters(declaration)
+    return binding.bind(parameters, given.positional, given.named, OMITTED_ARGUMENT)
 
 
 def problem_of(

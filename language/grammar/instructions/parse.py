@@ -68,6 +68,8 @@ def parse_body(node: Node, reading: Reading) -> Body:
     def fill(block: Block, reading: Reading) -> None:
         block.instructions = _instructions(block.node, known, reading)
         holding = [item for item in block.instructions if item.__class__ in HOLDING]
+        if not holding:
+            return  # as most blocks
         block.inside = tuple([item for one in holding for item in inner(one)])
         cases = set(map(id, _cases(holding)))
         for item in block.inside:
