@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import sys
@@ -20,6 +19,8 @@ def to_json(data: object, indent: int = 2) -> str:
     it: it becomes the six letters `\ud800`. Numbers that JSON cannot write become texts: "nan",
     "inf", and integers of more digits than Python reads.
     """
+    import json  # most checks report to a terminal
+
     # What JSON has no notation for is gone, so that nothing else can fail.
     text = json.dumps(_strict(data), indent=indent or None, allow_nan=False)
     return text.replace("\x7f", "\\u007f") + "\n"  # terminals obey it

@@ -366,23 +366,21 @@ def generic(kind: int, related: tuple[Related, ...]) -> Value:
 
 def union(values: Iterable[Value]) -> Value:
     """Return the union of values, UNKNOWN if one of them is or there are none."""
-    first: Value | None = None
+    distinct = dict.fromkeys(values)
+    first = next(iter(distinct), UNKNOWN)
+    if len(distinct) < 2:
+        return first  # as most: branches that agree
+    # One unknown alternative makes the whole unknown: nothing is reported about it.
+    if UNKNOWN in distinct:
+        return UNKNOWN
     alternatives: dict[Alternative, None] = {}
     result = 0
-    for value in values:
-        if value is first:
-            continue
-        # One unknown alternative makes the whole unknown: nothing is reported about it.
-        if value.alternatives is None:
-            return UNKNOWN
-        first = first or value
+    for value in distinct:
         result |= value.kinds
-        alternatives.update(dict.fromkeys(value.alternatives))
+        alternatives.update(dict.fromkeys(value.alternatives or ()))
         # Bounds the work of all checks on the value.
         if len(alternatives) > ALTERNATIVES.most:
             return UNKNOWN
-    if first is None:
-        return UNKNOWN
     # The same object again, so that caches by identity hit.
     if len(alternatives) == len(first.alternatives or ()):
         return first
