@@ -110,7 +110,7 @@ def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]
     cors = Middleware(
         CORSMiddleware,
         allow_origins=settings.origins,
-        allow_methods=("GET", "POST"),
+        allow_methods=("GET", "POST", "PATCH", "DELETE"),
         allow_headers=("Authorization", "Content-Type", "X-Auth-Token"),
         expose_headers=(REQUEST_ID, "ETag", "Retry-After", STATE),
     )

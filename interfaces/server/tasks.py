@@ -1,7 +1,7 @@
 """The part of an operation in a worker: call its function and encode the result.
 
 Request bodies are decoded here too, as a short text may exhaust time or memory or crash its parser;
-the HTTP process decodes none.
+the HTTP process decodes none but small JSON.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@
 
 `query` has the path and query parameters, `body` the decoded body of the request, `media` the
 negotiated media type of the response; all are optional. A plain function runs in a worker. A
-coroutine function runs in the HTTP process: it takes an `ApiCall` in place of the catalog and
-returns a Response. Routes, validation and /openapi.json are derived from the declaration.
+coroutine function runs in the HTTP process: it takes an `ApiCall` in place of the catalog, a body
+of JSON only, and returns a Response. Routes, validation and /openapi.json are derived from the declaration.
 '''
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,6 +21,13 @@ from muranopl.interfaces.server.work.refusals import ClientBusyError, WorkError
 
 _LOGGER = logging.getLogger("muranopl.server")
 STATE = "X-Catalog-State"
+
+# Addresses of Murano's API that this service has not
+_ENVIRONMENTS = re.compile(r"/v1/(environments|templates|deployments)(/|\Z)")
+_ELSEWHERE = (
+    "environments, their templates and deployments are elsewhere: ask the API of Murano;"
+    " this service has packages, classes and forms"
+)
 
 
 def json_reply(
@@ -75,6 +83,9 @@ def _api_error(error: Exception) -> ApiError:
     return ApiError(500, "muranopl itself failed, which is a bug; its log says more")
 
 
-async def answer_error(_: Request, error: Exception) -> Response:
+async def answer_error(request: Request, error: Exception) -> Response:
     """Return the response for an exception, as an exception handler of Starlette."""
+    is_unknown = isinstance(error, HTTPException) and error.status_code == 404
+    if is_unknown and _ENVIRONMENTS.match(request.url.path):
+        error = ApiError(404, _ELSEWHERE)
     return error_reply(error)

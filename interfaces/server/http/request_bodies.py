@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from typing import Any
 
+import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from muranopl.interfaces.server.errors import ApiError
@@ -31,6 +33,14 @@ async def read_text(
     if media not in operation.takes:
         raise ApiError(415, f"the Content-Type has to be {listed}")
     return RequestText(content, media, operation.body)
+
+
+def decode_json(text: RequestText) -> Any:
+    """Return a body for an operation of the HTTP process, which takes no other format."""
+    try:
+        return msgspec.json.decode(text.content, type=text.type)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ApiError(400, f"body: {error}") from None
 
 
 async def read_body(request: Request, limit: int, seconds: float) -> bytes:

@@ -18,10 +18,10 @@ from muranopl.interfaces.server.http.headers import OPERATION
 from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, Operation, Service
 from muranopl.interfaces.server.http.replies import error_reply, reply_of
-from muranopl.interfaces.server.http.request_bodies import read_text
+from muranopl.interfaces.server.http.request_bodies import decode_json, read_text
 from muranopl.interfaces.server.http.uploads import read_upload
 from muranopl.interfaces.server.media_types import EVENTS, JSON
-from muranopl.interfaces.server.tasks import run
+from muranopl.interfaces.server.tasks import RequestText, run
 from muranopl.interfaces.server.uploaded import Upload
 
 
@@ -77,6 +77,8 @@ class PathEndpoint:
             read = read_upload if operation.body is Upload else read_text
             with work.receiving(client):
                 values["body"] = await read(request, operation, settings)
+        if isinstance(values.get("body"), RequestText) and not operation.is_task:
+            values["body"] = decode_json(values["body"])
         arguments = [values[name] for name in operation.arguments]
         if not operation.is_task:
             call = ApiCall(request, self._service, client)

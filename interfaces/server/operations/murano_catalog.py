@@ -1,4 +1,7 @@
-"""The packages of the catalog for Murano clients: the read-only calls of its API."""
+"""The packages of the catalog for Murano clients: the read-only calls of its API.
+
+What clients said of packages (`catalog_record`) stands in place of what their manifests say.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDic
 import msgspec
 
 from muranopl.interfaces.server.bodies import doc, shown
+from muranopl.interfaces.server.catalog_record import (
+    CatalogRecord,
+    RecordError,
+    read_record,
+)
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import BYTES, TEXT
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.language.grammar.versions import coerce
 
 if TYPE_CHECKING:
     from muranopl.contents import InstalledPackage
@@ -76,6 +85,7 @@ class ListingQuery(msgspec.Struct, frozen=True):
     marker: Annotated[str, doc("the id of the last package of the page before")] = ""
     type: Exactly = ()
     fqn: Exactly = ()
+    version: Exactly = ()
     name: Exactly = ()
     class_name: Exactly = ()
     category: Choice = ()
@@ -88,6 +98,7 @@ class ListingQuery(msgspec.Struct, frozen=True):
         tuple[Order, ...], doc("the first counts most; name where none is given")
     ] = ()
     sort_dir: Literal["asc", "desc"] = "asc"
+    include_disabled: Annotated[str, doc("true: packages that are disabled, too")] = ""
 
 
 class CatalogId(msgspec.Struct, frozen=True):
@@ -103,7 +114,8 @@ def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
     """Return a page of packages; parameters that Murano has beside these make no difference here."""
     # The times of packages are those of their files now, not of the loaded state
     served.reads_files = True
-    packages = map(catalog_data, _packages(served))
+    record = catalog_record_of(served)
+    packages = (catalog_data(item, record) for item in _packages(served))
     # The package of the marker may match no filter; it says where the page begins all the same.
     listed = [
         item for item in packages if item["id"] == query.marker or _fits(item, query)
@@ -127,7 +139,15 @@ def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}", errors=_ERRORS)
 def catalog_package(served: ServedCatalog, query: CatalogId) -> CatalogPackage:
     """Return one package."""
-    return catalog_data(_package(served, query))
+    return catalog_data(_package(served, query), catalog_record_of(served))
+
+
+def stored_file(served: ServedCatalog, query: CatalogId) -> str:
+    """Return the name of a package's zip in the first folder; empty if it is elsewhere."""
+    location = _package(served, query).location
+    folder, name = os.path.split(location)
+    is_there = folder == os.path.realpath(served.settings.paths[0])
+    return name if is_there and os.path.isfile(location) else ""
 
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/ui", replies={TEXT: str}, errors=_ERRORS)
@@ -166,26 +186,45 @@ def package_id(name: str, version: str) -> str:
     return uuid.uuid5(_NAMESPACE, f"{name}/{version}").hex
 
 
-def catalog_data(package: InstalledPackage) -> CatalogPackage:
+def catalog_data(package: InstalledPackage, record: CatalogRecord) -> CatalogPackage:
     """Return the attributes of a package in Murano's API, and its version."""
     changed = _changed(package)
+    id_ = package_id(package.name, package.version)
+    said = record.package(id_)
     return shown(
         CatalogPackage,
         package,
-        id=package_id(package.name, package.version),
-        name=package.title or package.name,
+        id=id_,
+        name=said.name or package.title or package.name,
         fully_qualified_name=package.name,
         # These two defaults are Murano's
-        description=package.description or "The description is not provided",
+        description=_first(
+            said.description, package.description, "The description is not provided"
+        ),
         author=package.author or "OpenStack",
-        categories=[],
+        tags=_first(said.tags, package.tags),
+        categories=said.categories,
         class_definitions=package.classes,
-        is_public=True,
-        enabled=True,
+        is_public=said.is_public,
+        enabled=said.enabled,
         owner_id="muranopl",
         created=changed,
         updated=changed,
     )
+
+
+def _first(*values: Any) -> Any:
+    """Return the first value that was given."""
+    return next(value for value in values if value is not None)
+
+
+def catalog_record_of(served: ServedCatalog) -> CatalogRecord:
+    """Return what clients said of packages. Raise ApiError."""
+    served.reads_files = True
+    try:
+        return read_record(served.settings.paths[0])
+    except RecordError as error:
+        raise ApiError(503, str(error)) from None
 
 
 def _changed(package: InstalledPackage) -> str:
@@ -235,6 +274,7 @@ def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
         # Clients write types in any case.
         ([text.title() for text in query.type], [package["type"]]),
         (query.fqn, [package["fully_qualified_name"]]),
+        (list(map(coerce, query.version)), [package["version"]]),
         (query.name, [package["name"]]),
         (query.class_name, package["class_definitions"]),
         (_choices(query.id), [package["id"]]),
@@ -244,6 +284,8 @@ def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
     for choices, values in filters:
         if choices and set(choices).isdisjoint(values):
             return False
+    if not package["enabled"] and query.include_disabled.lower() != "true":
+        return False
     words = [
         word.strip().lower() for word in re.split("[,;]", query.search) if word.strip()
     ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,19 +13,28 @@ from starlette.responses import Response
 
 from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.interfaces.server.bodies import doc, json_bytes
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.server.bodies import doc
+from muranopl.interfaces.server.catalog_record import (
+    LONGEST_NAME,
+    PackageRecord,
+    RecordError,
+    read_record,
+)
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import ApiCall
 from muranopl.interfaces.server.http.replies import reply_of
 from muranopl.interfaces.server.http.uploads import read_form
 from muranopl.interfaces.server.media_types import FORM, JSON
+from muranopl.interfaces.server.operations.catalog_changes import save_record
 from muranopl.interfaces.server.operations.murano_catalog import (
     GROUP,
     PACKAGES,
     CatalogId,
     CatalogPackage,
     catalog_package,
+    catalog_record_of,
     package_id,
 )
 from muranopl.interfaces.server.settings import MEBIBYTE
@@ -34,16 +46,16 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 
 if TYPE_CHECKING:
     from muranopl.contents import InstalledPackage
-    from muranopl.interfaces.server.work.work import CatalogWork
     from muranopl.report import Report
 
-LONGEST_NAME = 80
 _MOST_LINES = 20
 
 _FORMAT = "Incorrect package format: "
 _NO_MANIFEST = "Unable to find package manifest"
 _REGISTERED = "Package with specified full name is already registered"
 _NOT_WRITABLE = "the package is fine, but this service takes no packages: it runs without --writable"
+_AMBIGUOUS = frozenset({sources.BAD_ENTRY_NAME.code, sources.LINK_NOT_FOLLOWED.code})
+_ELSEWHERE = re.compile(r"\\|\A[A-Za-z]:")
 _MISSING = {
     "FullName": "FullName is not specified",
     "Type": "Invalid package Type None",
@@ -61,7 +73,7 @@ Parts = Annotated[
 
 
 class Metadata(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What may be said of a package besides its manifest; it is looked at, and not kept."""
+    """What may be said of a package besides its manifest, which wins for name and description."""
 
     tags: list[str] = []
     categories: list[str] = []
@@ -76,6 +88,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
     name: str
     version: str
+    tags: list[str]
 
 
 @GROUP.operation(
@@ -84,7 +97,8 @@ class Candidate(msgspec.Struct, frozen=True):
     replies={JSON: CatalogPackage},
     takes={FORM: Parts},
     errors={
-        400: "Murano would refuse it; or the package, or its version, is there already",
+        400: "Murano would refuse it",
+        409: "the package is there already in this version",
         403: "the package is fine, but the service takes none",
         422: "the package has errors",
     },
@@ -103,32 +117,50 @@ async def upload_package(call: ApiCall) -> Response:
         name = package_name(package.filename or "", work.settings.reserved)
         # One after another, as the next package must be compatible with those before it.
         async with service.storing:
-            examination = name, package.content, tuple(metadata.categories)
+            examination = (
+                name,
+                package.content,
+                tuple(metadata.categories),
+                service.settings.writable,
+            )
             answer = await work.ask(
                 run, examine, *examination, client=call.client, counted=False
             )
             if answer.status == 200 and service.settings.writable:
                 new = msgspec.json.decode(answer.body, type=Candidate)
-                answer = await _stored(work, new, package.content)
+                answer = await _stored(call, new, package.content, metadata)
             elif answer.status == 200:
                 raise ApiError(403, _NOT_WRITABLE)
     return reply_of(answer, call.request)
 
 
-async def _stored(work: CatalogWork, new: Candidate, package: bytes) -> TaskAnswer:
+async def _stored(
+    call: ApiCall, new: Candidate, package: bytes, metadata: Metadata
+) -> TaskAnswer:
     """Store a package; return what is to be said of it when it is served. Raise ApiError."""
+    work = call.service.work
+    folder = work.settings.paths[0]
     try:
-        async with store(work.settings.paths[0], new.name, new.version, package):
-            await work.refresh()
+        async with store(folder, new.name, new.version, package):
+            record = read_record(folder)
+            record.packages[package_id(new.name, new.version)] = PackageRecord(
+                tags=list(dict.fromkeys([*metadata.tags, *new.tags])),
+                categories=metadata.categories,
+                is_public=metadata.is_public,
+                enabled=metadata.enabled,
+            )
+            await save_record(call, record)
     except StoredAlreadyError:
-        # Not Murano's 409, at which its client begins a dialogue with the user
-        raise ApiError(400, _REGISTERED) from None
+        raise ApiError(409, _REGISTERED) from None
+    except RecordError as error:
+        raise ApiError(503, str(error)) from None
     except StoringError as error:
         raise ApiError(403, f"the package cannot be stored: {error}") from None
     except OSError as error:
         raise ApiError(503, f"the package cannot be stored: {error.strerror}") from None
+    query = CatalogId(package_id(new.name, new.version))
     return await work.ask(
-        run, catalog_package, CatalogId(package_id(new.name, new.version))
+        run, catalog_package, query, client=call.client, counted=False
     )
 
 
@@ -177,11 +209,16 @@ def _metadata(parts: list[FormPart]) -> Metadata:
 
 
 def examine(
-    served: ServedCatalog, name: str, package: bytes, categories: Sequence[str]
+    served: ServedCatalog,
+    name: str,
+    package: bytes,
+    categories: Sequence[str],
+    stores: bool,
 ) -> TaskAnswer:
-    """Return the name and version of an acceptable package (rest-api.md, section 4).
+    """Return the name, version and tags of an acceptable package (rest-api.md, section 4).
 
-    Raise ApiError for a package that Murano would reject, and for one with errors.
+    Raise ApiError for a package that Murano would reject, and for one with errors. If the service
+    `stores` packages, it takes none that others might unpack to something else.
     """
     # What is served resolves its requirements, as it would once the package is there.
     report = served.with_uploads({name: package}, {}).check()
@@ -194,12 +231,43 @@ def examine(
     (new,) = (
         item for item in served.alone({name: package}).contents.packages if item.checked
     )
-    refusal = _not_registered(new, served.catalog.contents.packages, categories)
+    refusal = _ambiguous(report, package) if stores else None
+    refusal = refusal or _unknown(served, categories)
+    if refusal is None:
+        refusal = _not_registered(new, served.catalog.contents.packages)
     if refusal is not None:
-        raise ApiError(400, refusal, report.diagnostics)
+        # At 409 Murano's client asks the user whether to update: a check has nothing to update
+        is_conflict = stores and refusal == _REGISTERED
+        raise ApiError(409 if is_conflict else 400, refusal, report.diagnostics)
     if not report.ok:
         raise ApiError(422, _lines(report.diagnostics), report.diagnostics)
-    return TaskAnswer(200, json_bytes({"name": new.name, "version": new.version}))
+    return TaskAnswer(
+        200, msgspec.json.encode(Candidate(new.name, new.version, list(new.tags)))
+    )
+
+
+def _ambiguous(report: Report, package: bytes) -> str | None:
+    """Return which entry of a zip some programs unpack elsewhere or not at all, or None."""
+    for diagnostic in report.diagnostics:
+        if diagnostic.code in _AMBIGUOUS:
+            return f"Couldn't load package from file: {diagnostic.message}"
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        for name in archive.namelist():
+            # On Windows these are other folders and drives
+            if _ELSEWHERE.search(name):
+                shown_name = visible(name)
+                return (
+                    "Couldn't load package from file: the name of the entry"
+                    f' "{shown_name}" has a backslash or a drive'
+                )
+    return None
+
+
+def _unknown(served: ServedCatalog, categories: Sequence[str]) -> str | None:
+    """Return which category does not exist, or None."""
+    known = catalog_record_of(served).category_names
+    unknown = [item for item in categories if item not in known]
+    return f"Category '{unknown[0]}' doesn't exist" if unknown else None
 
 
 def _not_loaded(report: Report, name: str) -> str | None:
@@ -252,13 +320,10 @@ def _written(error: Diagnostic) -> str:
 def _not_registered(
     new: InstalledPackage,
     installed: Iterable[InstalledPackage],
-    categories: Sequence[str],
 ) -> str | None:
-    """Return why a package conflicts with installed ones, or None. No category exists here."""
+    """Return why a package conflicts with installed ones, or None."""
     if len(new.title or new.name) > LONGEST_NAME:
         return f"Package name should be {LONGEST_NAME} characters maximum"
-    if categories:
-        return f"Category '{categories[0]}' doesn't exist"
     classes = set(new.classes)
     for package in installed:
         if package.name == new.name:

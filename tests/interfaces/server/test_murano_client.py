@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -59,7 +60,12 @@ def writable(
     """A service that takes packages."""
     folder = tmp_path_factory.mktemp("writable")
     write_catalog(folder)
-    for name, text in (("fresh", PACKAGE), ("mistaken", MISTAKEN)):
+    others = {
+        name: PACKAGE.replace("fresh", name).replace("Fresh", name.title())
+        for name in ("replaced", "sorted")
+    }
+    sent = {"fresh": PACKAGE, "mistaken": MISTAKEN, **others}
+    for name, text in sent.items():
         write(files(text), folder / "sent" / name)
     with serving(folder, "apps", "-L", "libraries", "--writable") as result:
         yield result
@@ -158,6 +164,118 @@ def test_the_client_imports_packages(murano: Run, writable: Serving) -> None:
         httpx.get(f"{writable.address}/v1/catalog/packages/{FRESH}").json()["version"]
         == "1.0.0"
     )
+
+
+def test_the_client_changes_what_is_said_of_a_package(
+    murano: Run, writable: Serving
+) -> None:
+    address = f"{writable.address}/v1/catalog/packages/{DEMO}"
+
+    def package() -> dict[str, Any]:
+        result: dict[str, Any] = httpx.get(address).json()
+        return result
+
+    before = package()
+    words = ["--name", "Other", "--description", "New", "--tags", "a", "b"]
+    run = murano("package-update", DEMO, "--is-public", "false", *words)
+    assert (run.returncode, "Other" in run.stdout) == (0, True), run.stderr
+    after = {
+        **before,
+        "name": "Other",
+        "description": "New",
+        "tags": ["a", "b"],
+        "is_public": False,
+    }
+    assert package() == after
+    assert murano("package-update", DEMO, "--enabled", "false").returncode == 0
+    assert "Other" not in murano("package-list").stdout
+    assert "Other" in murano("package-list", "--include-disabled").stdout
+    run = murano("package-update", DEMO, "--enabled", "true", "--is-public", "true")
+    assert run.returncode == 0
+    assert package()["enabled"] is True
+    run = murano("package-update", DEMO, "--name", "x" * 81)
+    assert "(HTTP 400)" in run.stdout + run.stderr
+    run = murano("package-update", "0" * 32, "--name", "x")
+    assert "(HTTP 404)" in run.stdout + run.stderr
+
+
+def test_the_client_replaces_and_deletes_packages(
+    murano: Run, writable: Serving
+) -> None:
+    words = ["package-import", "sent/replaced", "--exists-action"]
+    assert murano(*words[:2], "--is-public").returncode == 0
+    address = (
+        f"{writable.address}/v1/catalog/packages/{package_id('replaced', '1.0.0')}"
+    )
+    assert httpx.get(address).json()["is_public"] is True
+    skipped = murano(*words, "s")
+    assert (skipped.returncode, "Skipping." in skipped.stdout) == (0, True)
+    manifest = writable.log.parent / "sent" / "replaced" / "manifest.yaml"
+    manifest.write_text(manifest.read_text().replace("A package", "Another package"))
+    updated = murano(*words, "u")
+    assert (updated.returncode, "Deleting package" in updated.stdout) == (0, True), (
+        updated.stdout + updated.stderr
+    )
+    package = httpx.get(address).json()
+    assert (package["description"], package["is_public"]) == (
+        "Another package to import",
+        False,
+    )
+    deleted = murano("package-delete", package["id"])
+    assert (deleted.returncode, "Deleted package" in deleted.stdout) == (0, True)
+    assert httpx.get(address).status_code == 404
+    again = murano("package-delete", package["id"])
+    assert again.returncode == 1, again.stdout + again.stderr
+    assert "there is no package" in again.stdout + again.stderr, again
+    refused = murano("package-delete", DEMO)  # it is a folder
+    assert "no zip in the first folder" in refused.stdout + refused.stderr
+
+
+def test_the_client_manages_categories(murano: Run, writable: Serving) -> None:
+    assert "Web" in murano("category-create", "Web").stdout
+    again = murano("category-create", "Web")
+    assert "already exist (HTTP 409)" in again.stdout + again.stderr
+    (category,) = httpx.get(f"{writable.address}/v1/catalog/categories").json()[
+        "categories"
+    ]
+    run = murano("package-import", "sent/sorted", "-c", "Web")
+    assert run.returncode == 0, run.stdout
+    assert "Sorted" in murano("category-show", category["id"]).stdout
+    refused = murano("category-delete", category["id"])
+    assert "assigned to the package" in refused.stdout + refused.stderr
+    unknown = murano("package-import", "sent/sorted", "-c", "Nothing")
+    assert "Category 'Nothing' doesn't exist" in unknown.stdout
+    assert murano("package-delete", package_id("sorted", "1.0.0")).returncode == 0
+    assert murano("category-delete", category["id"]).returncode == 0
+    assert httpx.get(f"{writable.address}/v1/catalog/categories").json() == {
+        "categories": []
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["environment-list"],
+        ["environment-create", "abc"],
+        ["env-template-list"],
+    ],
+)
+def test_environments_are_elsewhere(murano: Run, words: list[str]) -> None:
+    run = murano(*words)
+    said = run.stdout + run.stderr
+    assert "elsewhere" in said, said
+    assert "(HTTP 404)" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("path", ["environments/abc", "templates", "deployments/a/b"])
+def test_addresses_of_environments_say_where_these_are(
+    client: httpx.Client, path: str
+) -> None:
+    for method in ("GET", "POST", "DELETE"):
+        answer = client.request(method, f"/v1/{path}")
+        assert answer.status_code == 404
+        assert "elsewhere" in answer.json()["error"]["message"]
 
 
 RECORDED = {

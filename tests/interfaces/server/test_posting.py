@@ -6,6 +6,7 @@ import io
 import json
 import os
 import socket
+import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,8 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.formats import FORMATS, renderer
+from muranopl.interfaces.server.catalog_record import FILE
+from muranopl.interfaces.server.operations.murano_catalog import package_id
 from tests import test_hostile, test_hostile_size
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import Serving, serving
@@ -736,7 +739,8 @@ def test_packages_that_are_not_taken(
     assert (answer.status_code, words in message_of(answer)) == (status, True), (
         answer.text
     )
-    assert {item.name for item in (folder / "apps").iterdir()} == {"demo", "faulty"}
+    names = {item.name for item in (folder / "apps").iterdir()} - {FILE}
+    assert names == {"demo", "faulty"}
 
 
 def test_a_package_is_taken_once_and_served_at_once(
@@ -757,7 +761,7 @@ def test_a_package_is_taken_once_and_served_at_once(
     assert client.get(f"{UPLOADS}/{package['id']}/download").content == content
     again = client.post(UPLOADS, **form(content))
     assert (again.status_code, message_of(again)) == (
-        400,
+        409,
         "Package with specified full name is already registered",
     )
     (stored,) = (item for item in (folder / "apps").iterdir() if item.suffix == ".zip")
@@ -836,3 +840,138 @@ def test_packages_that_come_at_once_fit_to_one_another(
         answer.text for answer in answers
     ]
     assert len(stored) == 1
+
+
+def slipping(*names: str) -> bytes:
+    """Return a package with further entries of some names."""
+    result = io.BytesIO(packed())
+    with warnings.catch_warnings(), zipfile.ZipFile(result, "a") as archive:
+        warnings.simplefilter("ignore")  # zipfile warns of duplicates
+        for name in names:
+            archive.writestr(name, "x")
+    return result.getvalue()
+
+
+def linking() -> bytes:
+    """Return a package with an entry that is stored as a link."""
+    result = io.BytesIO(packed())
+    with zipfile.ZipFile(result, "a") as archive:
+        entry = zipfile.ZipInfo("link")
+        entry.create_system, entry.external_attr = 3, 0o120777 << 16
+        archive.writestr(entry, "/etc/passwd")
+    return result.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (slipping("../../evil.txt"), "../../evil.txt"),
+        (slipping("/etc/cron.d/evil"), "/etc/cron.d/evil"),
+        (slipping("Classes/../../evil"), "leads out of the package"),
+        (slipping("a.txt", "a.txt"), "more than once"),
+        (slipping("a.txt", "./a.txt"), "more than once"),
+        (slipping("manifest.yaml"), ""),
+        (slipping("Resources\\..\\..\\evil"), "backslash"),
+        (slipping("C:evil"), "drive"),
+        (linking(), "link"),
+    ],
+)
+def test_packages_that_others_unpack_elsewhere_are_not_stored(
+    client: httpx.Client, folder: Path, content: bytes, words: str
+) -> None:
+    refused = client.post(UPLOADS, **form(content))
+    assert refused.status_code == 400
+    assert words in message_of(refused)
+    assert not list((folder / "apps").glob("*.zip"))
+
+
+PATCH = {"Content-Type": "application/murano-packages-json-patch"}
+
+
+def change(path: str, value: Any, op: str = "replace") -> list[dict[str, Any]]:
+    return [{"op": op, "path": path, "value": value}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "words"),
+    [
+        ({}, 400, "Expected `array`"),
+        ([1], 400, "Expected `object`"),
+        ([{"op": "replace", "path": "/name"}], 400, "value"),
+        (change("/other", 1), 403, "replace of /other is not allowed"),
+        (change("name", "x"), 403, "not allowed"),
+        (change("/fully_qualified_name", "x"), 403, "not allowed"),
+        (change("/name", "x", "remove"), 403, "remove of /name is not allowed"),
+        (change("/name", "x", "copy"), 403, "copy of /name is not allowed"),
+        (change("/name", ""), 400, "/name: "),
+        (change("/name", "x" * 81), 400, "/name: "),
+        (change("/name", None), 400, "/name: "),
+        (change("/is_public", "true"), 400, "/is_public: Expected `bool`"),
+        (change("/tags", "a"), 400, "/tags: Expected `array`"),
+        (change("/tags", ["a"] * 1001), 400, "/tags: "),
+        (change("/categories", ["None"]), 400, "Category 'None' doesn't exist"),
+        ([*change("/name", "x"), *change("/enabled", 1)], 400, "/enabled: "),
+    ],
+)
+def test_changes_that_are_not_made(
+    client: httpx.Client, folder: Path, changes: Any, status: int, words: str
+) -> None:
+    path = f"{UPLOADS}/{package_id('demo', '1.2.3')}"
+    before = client.get(path).json()
+    answer = client.patch(path, content=json.dumps(changes), headers=PATCH)
+    assert (answer.status_code, words in message_of(answer)) == (status, True), (
+        answer.text
+    )
+    assert client.get(path).json() == before
+
+
+def test_changes_in_other_forms_are_refused(client: httpx.Client) -> None:
+    path = f"{UPLOADS}/{package_id('demo', '1.2.3')}"
+    assert client.patch(path, json=change("/name", "x")).status_code == 415
+    for content in (b"", b"[", b"[" * 100_000, b"\xff"):
+        answer = client.patch(path, content=content, headers=PATCH)
+        assert answer.status_code == 400, content[:10]
+    missing = f"{UPLOADS}/{'0' * 32}"
+    answer = client.patch(missing, content=b"[]", headers=PATCH)
+    assert answer.status_code == 404
+    for odd in ("..%2f..%2fdemo", "demo", "%00", "x" * 5_000):
+        assert client.delete(f"{UPLOADS}/{odd}").status_code == 404
+
+
+def test_lists_are_extended_and_shortened(client: httpx.Client, folder: Path) -> None:
+    path = f"{UPLOADS}/{package_id('demo', '1.2.3')}"
+    assert client.get(path).json()["tags"] == ["web", "test"]
+    changes = [
+        *change("/tags", ["new", "web"], "add"),
+        *change("/tags", ["test"], "remove"),
+    ]
+    answer = client.patch(path, content=json.dumps(changes), headers=PATCH)
+    assert answer.json()["tags"] == ["web", "new"]
+    tagged = client.get(f"{UPLOADS}?tag=new").json()["packages"]
+    assert [package["id"] for package in tagged] == [answer.json()["id"]]
+    (folder / "apps" / FILE).write_text("{")
+    broken = client.get(path)
+    assert broken.status_code == 503
+    assert FILE in message_of(broken)
+    (folder / "apps" / FILE).unlink()
+    assert client.get(path).json()["tags"] == ["web", "test"]
+
+
+@pytest.mark.processes
+def test_a_service_that_takes_no_packages_changes_none(tmp_path: Path) -> None:
+    write_catalog(tmp_path)
+    path = f"{UPLOADS}/{package_id('demo', '1.2.3')}"
+    with (
+        serving(tmp_path, "apps") as result,
+        httpx.Client(base_url=result.address, timeout=120) as client,
+    ):
+        refusals = (
+            client.patch(path, content=b"[]", headers=PATCH),
+            client.delete(path),
+            client.post("/v1/catalog/categories", json={"name": "Web"}),
+            client.delete("/v1/catalog/categories/x"),
+        )
+        for refused in refusals:
+            assert refused.status_code == 403
+            assert "--writable" in message_of(refused)
+        assert client.get(path).json()["name"] == "Demo"

@@ -1,0 +1,96 @@
+"""What clients of Murano's API say of packages besides their files: a record in the first folder.
+
+Packages that nothing was said of are as their manifests say, public and enabled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from typing import Annotated
+
+import msgspec
+
+from muranopl.interfaces.temporary_file import temporary_file
+
+FILE = "muranopl-catalog.json"
+_LARGEST = 16 * 2**20
+
+LONGEST_NAME = 80
+Text = Annotated[str, msgspec.Meta(max_length=100_000)]
+Texts = Annotated[list[Text], msgspec.Meta(max_length=1_000)]
+
+
+class PackageRecord(msgspec.Struct, omit_defaults=True):
+    """What was said of a package; None leaves it as in the manifest."""
+
+    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | None = None
+    description: Text | None = None
+    tags: Texts | None = None
+    categories: Texts = []
+    is_public: bool = True
+    enabled: bool = True
+
+
+class CategoryRecord(msgspec.Struct):
+    """A category, and when it was made."""
+
+    name: str
+    created: str
+
+
+class CatalogRecord(msgspec.Struct):
+    """Packages and categories by their ids."""
+
+    packages: dict[str, PackageRecord] = {}
+    categories: dict[str, CategoryRecord] = {}
+
+    def package(self, id_: str) -> PackageRecord:
+        """Return what was said of a package."""
+        return self.packages.get(id_, PackageRecord())
+
+    def using(self, category: str) -> list[str]:
+        """Return the ids of the packages in a category."""
+        return [
+            id_ for id_, item in self.packages.items() if category in item.categories
+        ]
+
+    @property
+    def category_names(self) -> set[str]:
+        """The names of all categories."""
+        return {category.name for category in self.categories.values()}
+
+
+class RecordError(Exception):
+    """The record cannot be read."""
+
+
+def read_record(folder: str) -> CatalogRecord:
+    """Return the record in a folder, empty if there is none. Raise RecordError."""
+    path = os.path.join(folder, FILE)
+    try:
+        with open(path, "rb") as file:
+            return msgspec.json.decode(file.read(_LARGEST), type=CatalogRecord)
+    except (FileNotFoundError, NotADirectoryError):
+        return CatalogRecord()
+    except (OSError, ValueError, RecursionError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise RecordError(f"{FILE} of the catalog cannot be read: {why}") from None
+
+
+def write_record(folder: str, record: CatalogRecord) -> None:
+    """Replace the record in a folder; an empty one leaves no file. Raise OSError."""
+    path = os.path.join(folder, FILE)
+    if not record.packages and not record.categories:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+        return
+    text = msgspec.json.format(msgspec.json.encode(record)) + b"\n"
+    with temporary_file(folder, text, durable=True) as hidden:
+        os.replace(hidden, path)
+
+
+def now() -> str:
+    """Return the present time as Murano's API writes times."""
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
