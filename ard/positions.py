@@ -58,6 +58,22 @@ def _units_of(node: Yaql | Scalar) -> list[_Unit]:
     return _aligned(_text(node), list(_units(node)))
 
 
+def style_of(node: Yaql | Scalar) -> str | None:
+    """Return the sign a scalar begins with: a quote, `|` or `>`, else an empty text.
+
+    Return None without the source, and for one behind an alias of another place.
+    """
+    if node.file.text is None:
+        return None
+    lines = list(lines_of(node.file.text)[node.line - 1 : node.end_line])
+    if not lines:
+        return None
+    lines[-1] = lines[-1][: node.end_column - 1]
+    row, column = _body(lines, node.column - 1)
+    sign = lines[row][column : column + 1]
+    return sign if sign in {"'", '"', "|", ">"} else ""
+
+
 def _text(node: Yaql | Scalar) -> str:
     if isinstance(node, Yaql):
         return node.text

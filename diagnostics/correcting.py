@@ -51,16 +51,18 @@ def _edit(
     if source is None:
         return None
     if correction.is_whole:
+        if correction.instead_of not in {None, source}:
+            return None
         return TextEdit(place, correction.text)
     spans = {
-        span
+        span: is_slip(word, correction.text)
         for word in _wrong_words(correction, facts)
         if (span := _only_span(source, word)) is not None
     }
     if not spans:
         return None
-    # A message may name a part of the word too: the longest is what the suggestion is about
-    start, end = max(spans, key=lambda span: span[1] - span[0])
+    # A message may name a part of the word, or what is around it: a slip is what is meant, else the longest
+    start, end = max(spans, key=lambda span: (spans[span], span[1] - span[0]))
     if source[start:end] == correction.text:
         return None
     return TextEdit(part_of(place, source, start, end), correction.text)

@@ -8,9 +8,10 @@ from muranopl.diagnostics.fixes import Applicability
 class Correction(str):
     """A suggestion in words: `text` is to be written in place of what is wrong.
 
-    That is all at the place of the diagnostic if it `is_whole`, else the word `instead_of`. Without
-    one, it is the word at the place that the message names. Without `applicability` it is a name,
-    and safe if what is wrong is certainly a slip for it.
+    That is all at the place of the diagnostic if it `is_whole`, which is `instead_of` if that is
+    known. Else it is the word `instead_of`; without one, the word at the place that the message
+    names. Without `applicability` it is a name, and safe if what is wrong is certainly a slip for
+    it.
     """
 
     __slots__ = ("applicability", "instead_of", "is_whole", "text")

@@ -26,6 +26,18 @@ class TextEdit(Placed, msgspec.Struct, frozen=True):
     text: str
 
 
+def fixed_by(
+    title: str,
+    *edits: TextEdit | None,
+    applicability: Applicability = Applicability.SAFE,
+) -> tuple[Fix, ...]:
+    """Return the fix of some edits; none if one of these is not possible."""
+    known = tuple(edit for edit in edits if edit is not None)
+    if not edits or len(known) < len(edits):
+        return ()
+    return (Fix(title, applicability, known),)
+
+
 class Fix(msgspec.Struct, frozen=True):
     """Edits that belong together: all of them are made, or none."""
 

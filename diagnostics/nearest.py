@@ -330,6 +330,13 @@ def possible_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
     ]
 
 
-def did_you_mean(near: str | None, otherwise: str | None = None) -> str | None:
-    """Return the suggestion of a near name, or `otherwise` if there is none."""
-    return Correction.of(f'did you mean "{near}"?', near) if near else otherwise
+def did_you_mean(
+    near: str | None, otherwise: str | None = None, *, instead_of: str | None = None
+) -> str | None:
+    """Return the suggestion of a near name, or `otherwise` if there is none.
+
+    It is to be written in place of `instead_of`, which the message names if it is not given.
+    """
+    if not near:
+        return otherwise
+    return Correction.of(f'did you mean "{near}"?', near, instead_of=instead_of)

@@ -18,7 +18,7 @@ from muranopl.diagnostics.diagnostic import (
 )
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.rules import Rewriting, Rule
 
 HERE_TOO = "here too"
 """The beginning of the message of a related place with the same mistake."""
@@ -104,6 +104,8 @@ class Reporter:
         }
         if suggestion is None and rule.suggestion is not None:
             suggestion = rule.suggestion.format(**facts)
+            if rule.rewriting is not None:
+                suggestion = _written_by(rule.rewriting, suggestion, facts)
         known = fixes() if callable(fixes) else fixes
         if isinstance(suggestion, Correction):
             known = (*known, *_correcting(suggestion, place, related, facts))
@@ -124,6 +126,19 @@ class Reporter:
             fixes=known,
         )
         self.add(diagnostic)
+
+
+def _written_by(
+    rewriting: Rewriting, suggestion: str, facts: Mapping[str, object]
+) -> Correction:
+    """Return the suggestion of a rule that says what to write."""
+    return Correction.of(
+        suggestion,
+        rewriting.right.format(**facts),
+        instead_of=rewriting.wrong.format(**facts),
+        is_whole=True,
+        applicability=rewriting.applicability,
+    )
 
 
 def _correcting(

@@ -5,7 +5,19 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal, Severity
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.pages import Page, page
+
+
+class Rewriting(msgspec.Struct, frozen=True):
+    """What a rule writes: `right` for the text `wrong`, if that is all at the place.
+
+    Both are templates, as those of messages.
+    """
+
+    wrong: str
+    right: str
+    applicability: Applicability = Applicability.SAFE
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -18,7 +30,7 @@ class Rule(msgspec.Struct, frozen=True):
     `message` and `suggestion`, the remedy, are `str.format` templates over the facts that are
     reported with the rule; a report may replace the suggestion by a better one. `phase` is the
     first phase that reports the rule. `refuses` is what the engine does not load where the rule is
-    broken; where that varies, the report states it.
+    broken; where that varies, the report states it. `rewriting` carries out the suggestion.
     """
 
     code: str
@@ -28,6 +40,7 @@ class Rule(msgspec.Struct, frozen=True):
     phase: Phase
     suggestion: str | None = None
     refuses: Refusal | None = None
+    rewriting: Rewriting | None = None
 
     @property
     def page(self) -> Page:
@@ -50,15 +63,30 @@ class RulesOf(msgspec.Struct, frozen=True):
         suggestion: str | None = None,
         *,
         refuses: Refusal | None = None,
+        rewriting: Rewriting | None = None,
     ) -> Rule:
         """Return a rule for what makes the engine refuse or fail, or certainly loses data."""
-        return self._rule(Severity.ERROR, heading, message, suggestion, refuses)
+        return self._rule(
+            Severity.ERROR,
+            heading,
+            message,
+            suggestion,
+            refuses=refuses,
+            rewriting=rewriting,
+        )
 
     def warning(
-        self, heading: str, message: str, suggestion: str | None = None
+        self,
+        heading: str,
+        message: str,
+        suggestion: str | None = None,
+        *,
+        rewriting: Rewriting | None = None,
     ) -> Rule:
         """Return a rule for a likely mistake, or one that the packages at hand do not prove."""
-        return self._rule(Severity.WARNING, heading, message, suggestion)
+        return self._rule(
+            Severity.WARNING, heading, message, suggestion, rewriting=rewriting
+        )
 
     def info(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
         """Return a rule for what is worth knowing."""
@@ -70,8 +98,12 @@ class RulesOf(msgspec.Struct, frozen=True):
         heading: str,
         message: str,
         suggestion: str | None,
+        *,
         refuses: Refusal | None = None,
+        rewriting: Rewriting | None = None,
     ) -> Rule:
         # One text, so that a search for either finds the declaration.
         code, name = heading.split()
-        return Rule(code, name, message, severity, self.phase, suggestion, refuses)
+        return Rule(
+            code, name, message, severity, self.phase, suggestion, refuses, rewriting
+        )

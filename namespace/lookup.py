@@ -7,10 +7,12 @@ import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from muranopl.ard.rewriting import with_entry
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.nearest import (
     did_you_mean,
     is_slip,
@@ -20,6 +22,7 @@ from muranopl.diagnostics.nearest import (
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import unread_requirements
 from muranopl.language.grammar.names import DOTTED
@@ -31,6 +34,7 @@ from muranopl.namespace.prefixes import (
     written_like,
 )
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
+from muranopl.read.manifest_fixes import requiring
 from muranopl.read.package import PackageId
 
 EXTENSIONS = "io.murano.extensions."
@@ -93,6 +97,7 @@ class PackageScope:
         )
         self.follows_engine = DOCUMENT_NAMES in names.quirks
         self._own = package
+        self._header = names.packages[package].package.header
         self._visible = {
             id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)
         }
@@ -151,6 +156,11 @@ class PackageScope:
         """
         package = self._located.get(owner)
         return None if package is None else package.find(name)
+
+    def requiring(self, owner: str) -> tuple[Fix, ...]:
+        """Return the fix that requires a package which is located."""
+        package = self._located.get(owner)
+        return () if package is None else requiring(self._header, package.id)
 
     def providers(self, name: str) -> list[PackageId]:
         """Return the visible packages that declare a class of that full name, in search order."""
@@ -233,19 +243,25 @@ class Lookup:
         return spaces
 
     def resolve(
-        self, written: TypeName, namespaces: dict[str, str], *, at_load: bool = False
+        self,
+        written: TypeName,
+        namespaces: dict[str, str],
+        declaration: ClassDeclaration | None = None,
+        *,
+        at_load: bool = False,
     ) -> TypeId | None:
         """Return the class that a name refers to.
 
         Return None after a report, or if it may be in a missing package. `at_load` is true if the
-        engine looks the name up when it loads the class that contains it.
+        engine looks the name up when it loads the class that contains it. `declaration` is that
+        class, where a missing prefix can be declared.
         """
         name = full_name(written.text, namespaces)
         if name is None or (
             written.text.startswith(OWN_NAMESPACE) and self._scope.follows_engine
         ):
             return self._report_meaningless(
-                written, namespaces, Refusal.CLASS if at_load else None
+                written, namespaces, Refusal.CLASS if at_load else None, declaration
             )
         result = self._scope.find(name)
         if result is None:
@@ -298,7 +314,11 @@ class Lookup:
             )
 
     def _report_meaningless(
-        self, written: TypeName, namespaces: dict[str, str], refuses: Refusal | None
+        self,
+        written: TypeName,
+        namespaces: dict[str, str],
+        refuses: Refusal | None,
+        declaration: ClassDeclaration | None = None,
     ) -> TypeId | None:
         """Report an invalid name, or an unknown prefix.
 
@@ -320,8 +340,12 @@ class Lookup:
         facts: dict[str, Any] = {
             "prefix": prefix,
             "name": written.text,
-            "suggestion": did_you_mean(meant),
+            "suggestion": did_you_mean(meant, instead_of=prefix),
         }
+        if meant is None and declaration is not None:
+            facts["fixes"] = functools.partial(
+                self._declaring, prefix, written.text, declaration
+            )
         self._unknown.report(
             (place.file.path, prefix),
             rules.UNKNOWN_PREFIX,
@@ -333,6 +357,23 @@ class Lookup:
             return None
         name = full_name(meant + written.text.removeprefix(prefix), namespaces)
         return None if name is None else self._scope.find(name)
+
+    def _declaring(
+        self, prefix: str, written: str, declaration: ClassDeclaration
+    ) -> tuple[Fix, ...]:
+        """Return the fix that declares a prefix: the only namespace with a class of that name."""
+        short = written.rpartition(":")[2]
+        spaces = [
+            space
+            for space, names in self._spaces.items()
+            if names.get(short.casefold(), "").rpartition(".")[2] == short
+        ]
+        # A document without prefixes of its own has those of the one before it
+        if len(spaces) != 1 or declaration.node.find("Namespaces") is None:
+            return ()
+        entry = f"{prefix}: {spaces[0]}"
+        edit = with_entry(declaration.node, "Namespaces", entry)
+        return fixed_by(f"declare `{entry}` under Namespaces", edit)
 
     def _report_missing(
         self, written: TypeName, name: str, namespaces: dict[str, str]
@@ -366,6 +407,7 @@ class Lookup:
                     name=name,
                     owner=owner,
                     suggestion=suggestion,
+                    fixes=functools.partial(self._scope.requiring, owner),
                 )
             return self._scope.find_located(name, owner)
         severity = Severity.ERROR

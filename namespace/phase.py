@@ -221,7 +221,7 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
         for written in names.references[declared.id]:
             early = written in at_load
             result = names.resolved[written] = lookup.resolve(
-                written, declared.namespaces, at_load=early
+                written, declared.namespaces, declared.declaration, at_load=early
             )
             if result is not None and result.package == package.id:
                 mine = own.classes.get(result.name)

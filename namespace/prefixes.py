@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
+from muranopl.ard.rewriting import without_pair
 from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.nearest import KnownNames, nearest
 from muranopl.language.grammar.names import DOTTED, TYPE_NAME, WORD
 from muranopl.language.grammar.namespaces import UNREADABLE, NamespacePrefix
@@ -78,8 +81,31 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     for entry in unused:
         if entry.namespace not in written_out and entry.prefix not in misspelt:
             findings.report(
-                rules.UNUSED_PREFIX, entry.prefix_node.place, prefix=entry.prefix
+                rules.UNUSED_PREFIX,
+                entry.prefix_node.place,
+                prefix=entry.prefix,
+                fixes=functools.partial(_removal, entry, unit, unused),
             )
+
+
+def _removal(
+    entry: NamespacePrefix, unit: ClassUnit, unused: Sequence[NamespacePrefix]
+) -> tuple[Fix, ...]:
+    """Return the fix that removes an unused prefix; with the last one, all of `Namespaces`."""
+    for declaration in unit.classes:
+        entries = declaration.namespaces or ()
+        if entry not in entries:
+            continue
+        pairs = [(item.prefix_node, item.node) for item in entries]
+        key = entry.prefix_node
+        if set(unused).issuperset(entries):
+            whole = declaration.node.find("Namespaces")
+            # Namespaces may be alone in a document, before that of the class
+            if whole is None:
+                return ()
+            pairs, key = list(declaration.node.pairs), whole[0]
+        return fixed_by("remove the line", without_pair(pairs, key))
+    return ()
 
 
 def _misspelt(

@@ -6,6 +6,8 @@ after that one is built (reference: packages-and-versions, Class files).
 
 from __future__ import annotations
 
+import functools
+
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
@@ -13,6 +15,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.classes import mentioned, report_dead
+from muranopl.read.manifest_fixes import listing
 
 
 def check_order(
@@ -48,6 +51,9 @@ def check_order(
         name=found.id.name,
         severity=Severity.ERROR if same_file or is_dead else None,
         related=(Related("declared here", found.declaration.place),),
+        fixes=functools.partial(
+            listing, package.package.header, found.id.name, its.file
+        ),
     )
     return True
 
@@ -60,7 +66,7 @@ def report_dead_files(
     units = package.package.units
     left = mentioned(units) - used_files
     dead = (unit for unit in units if unit.file.path in left)
-    report_dead(package.package.header.source, dead, units, findings)
+    report_dead(package.package.header, dead, units, findings)
 
 
 def report_unlisted(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Collection, Iterable, Sequence
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, is_null, text_of
-from muranopl.ard.sources.source import Source, join_inside, path_inside
+from muranopl.ard.sources.source import join_inside, path_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.bounds import FILE_SUGGESTIONS
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
@@ -22,6 +24,7 @@ from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.read.documents import read_file
 from muranopl.read.json_classes import with_expressions
+from muranopl.read.manifest_fixes import listing, raising
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.stray_closings import report_stray_closings
@@ -61,7 +64,11 @@ def read_units(
         for path in _unlisted(header, listed.keys()):
             listed[path] = []
     reading = Reading(
-        findings, header.format, bodies=bodies, as_written=header.as_written
+        findings,
+        header.format,
+        bodies=bodies,
+        as_written=header.as_written,
+        raising=functools.partial(raising, header.manifest.node),
     )
     units = tuple(
         _unit(header, path, tuple(entries), reading, load)
@@ -69,7 +76,7 @@ def read_units(
     )
     left = mentioned(units)
     dead = (unit for unit in units if not unit.listed and unit.file.path not in left)
-    report_dead(header.source, dead, units, findings)
+    report_dead(header, dead, units, findings)
     return units
 
 
@@ -106,7 +113,7 @@ def _names(unit: ClassUnit) -> set[str]:
 
 
 def report_dead(
-    source: Source,
+    header: PackageHeader,
     dead: Iterable[ClassUnit],
     units: Iterable[ClassUnit],
     findings: Findings,
@@ -117,10 +124,28 @@ def report_dead(
     if not any(unit.listed for unit in units):
         severity = Severity.ERROR
     for unit in dead:
-        path = path_inside(source, unit.file)
+        path = path_inside(header.source, unit.file)
         findings.report(
-            rules.FILE_NOT_LISTED, Place(unit.file), path=path, severity=severity
+            rules.FILE_NOT_LISTED,
+            Place(unit.file),
+            path=path,
+            severity=severity,
+            fixes=functools.partial(_listing, header, unit),
         )
+
+
+def _listing(header: PackageHeader, unit: ClassUnit) -> tuple[Fix, ...]:
+    """Return the fix that lists the only class of a file, if its full name is certain."""
+    if not unit.complete or len(unit.classes) != 1:
+        return ()
+    (declaration,) = unit.classes
+    name = text_of(declaration.name) or ""
+    spaces = [
+        item.namespace for item in declaration.namespaces or () if item.prefix == "="
+    ]
+    if spaces and "." not in name and ":" not in name:
+        name = f"{spaces[-1]}.{name}"
+    return listing(header, name, unit.file) if "." in name else ()
 
 
 def class_files(header: PackageHeader) -> tuple[str, ...]:

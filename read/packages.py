@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from muranopl.read.documents import read_document
 from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
+from muranopl.read.manifest_fixes import raising
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 from muranopl.read.plans import check_plans
@@ -141,7 +143,11 @@ def _read_ui(
     from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415
 
     reading = Reading(
-        findings, header.format, refuses=None, as_written=header.as_written
+        findings,
+        header.format,
+        refuses=None,
+        as_written=header.as_written,
+        raising=functools.partial(raising, header.manifest.node),
     )
     return read_ui(seen(document), reading)
 

@@ -1,7 +1,8 @@
 """Scalars that look like something else: text or expression."""
 
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.rules import RulesOf
+from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.rules import Rewriting, RulesOf
 
 read = RulesOf(Phase.READ)
 
@@ -21,11 +22,13 @@ MISSPELT_CONSTANT = read.warning(
     "MPL191 misspelt-constant",
     '{name} is the text "{name}" here; the constant is {meant}',
     "write `{meant}`, or '{name}' if text is meant",
+    rewriting=Rewriting("{name}", "{meant}", Applicability.UNSAFE),
 )
 TEXT_AS_EXPRESSION = read.error(
     "MPL172 text-as-expression",
     "{what} is read as the expression {text}, not as text",
     "quote it: `'{text}'`",
+    rewriting=Rewriting("{text}", "'{text}'"),
 )
 JSON_CLASS_FILE = read.error(
     "MPL199 json-class-file",

@@ -1,7 +1,7 @@
 """UI definitions: version, forms, fields and their attributes, model fragments."""
 
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.rules import RulesOf
+from muranopl.diagnostics.rules import Rewriting, RulesOf
 
 read = RulesOf(Phase.READ)
 
@@ -17,6 +17,7 @@ TEXT_AS_EXPRESSION = read.error(
     "MPL175 ui-text-as-expression",
     "{what} is read as the expression {text}, which fails",
     "quote it if text is meant: `'{text}'`",
+    rewriting=Rewriting("{text}", "'{text}'"),
 )
 PARAMETER_DROPPED = read.warning(
     "MPL176 ui-parameter-dropped",

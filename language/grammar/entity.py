@@ -59,6 +59,7 @@ from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
@@ -69,15 +70,18 @@ T = TypeVar("T")
 E = TypeVar("E", bound="Entity")
 
 
+Raising = Callable[[Format, Format], tuple[Fix, ...]]
+
+
 class Reading(Reporter):
     """The context of readers: the reporter, the format of the package, whether bodies are read.
 
     `refuses` is what the engine refuses because of a mistake in the part being read: usually the
     class; None where the engine reads the part only later. With `as_written` misspelt keys are
-    ignored, as the engine does.
+    ignored, as the engine does. `raising` returns the fix that raises the format to a later one.
     """
 
-    __slots__ = ("as_written", "bodies", "findings", "format", "refuses")
+    __slots__ = ("as_written", "bodies", "findings", "format", "raising", "refuses")
 
     def __init__(
         self,
@@ -87,12 +91,14 @@ class Reading(Reporter):
         bodies: bool = True,
         refuses: Refusal | None = Refusal.CLASS,
         as_written: bool = False,
+        raising: Raising | None = None,
     ) -> None:
         self.findings = findings
         self.format = format_
         self.bodies = bodies
         self.refuses = refuses
         self.as_written = as_written
+        self.raising = raising
 
     def refusing(self, what: Refusal | None) -> Reading:
         """Return the context for a part because of which the engine refuses `what`, if anything."""
@@ -112,7 +118,12 @@ class Reading(Reporter):
             bodies=self.bodies,
             refuses=refuses,
             as_written=self.as_written,
+            raising=self.raising,
         )
+
+    def raised(self, since: Format) -> tuple[Fix, ...]:
+        """Return the fix that raises the format to a later one, if that is possible."""
+        return () if self.raising is None else self.raising(self.format, since)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic."""
@@ -349,6 +360,7 @@ def read_entity(
                 what=what,
                 since=since,
                 format=reading.format,
+                fixes=functools.partial(reading.raised, since),
             )
         if type(value) is Broken:
             broken.add(name)

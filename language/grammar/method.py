@@ -15,11 +15,13 @@ from muranopl.ard.nodes import (
     mapping_at,
     text_of,
 )
+from muranopl.ard.rewriting import as_list_item
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
 from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.fixes import fixed_by
 from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, Reading, entity, read
@@ -132,7 +134,12 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
         key, value = node.pairs[0]
         name, line = text_of(key) or "name", _first_line(value)
         reading.report(
-            rules.ARGUMENTS_NOT_A_LIST, node, what=what, argument=name, line=line
+            rules.ARGUMENTS_NOT_A_LIST,
+            node,
+            what=what,
+            argument=name,
+            line=line,
+            fixes=lambda: fixed_by("make it a list of one", *as_list_item(node)),
         )
     items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
     wrong = [

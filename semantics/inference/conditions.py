@@ -66,6 +66,6 @@ def _facts(
         near = method.nearest(meant, choices, ("choices", *choices))
     return {
         "problem": f"`{cut(subject)}` is {possible(declared)}",
-        "suggestion": did_you_mean(near),
+        "suggestion": did_you_mean(near, instead_of=meant),
         "related": declared.origin,
     }

@@ -495,27 +495,32 @@ def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
 
     `x.name()` as `name(x)` or vice versa.
     """
-    instead = _other_form(tree, scope)
+    instead, _ = _other_form(tree, scope)
     if instead is None:
         return None
     return f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
 
 
-def _other_form(tree: Binary | Call, scope: ExpressionScope) -> str | None:
+def _other_form(
+    tree: Binary | Call, scope: ExpressionScope
+) -> tuple[str | None, str | None]:
+    """Return the suggestion of the form that this version has, and the call in that form."""
     functions = scope.functions
     if isinstance(tree, Call):
         here = any(form.is_method for form in _here(tree.name, functions))
         if here:
-            return f"write `{as_method(tree, scope) or f'value.{tree.name}(...)'}`"
-        return None
+            text = as_method(tree, scope)
+            return f"write `{text or f'value.{tree.name}(...)'}`", text
+        return None, None
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     here = any(form.is_function for form in _here(part.name, functions))
     if here and part.name == "switch":
-        return method_as_switch(tree, part, scope)
+        return method_as_switch(tree, part, scope), None
     if here:
-        return f"write `{as_function(tree, part, scope) or f'{part.name}(value, ...)'}`"
-    return None
+        text = as_function(tree, part, scope)
+        return f"write `{text or f'{part.name}(value, ...)'}`", text
+    return None, None
 
 
 def _here(name: str, functions: FunctionSignatures) -> list[Signature]:
@@ -596,7 +601,7 @@ def elsewhere_facts(
     else:
         versions = f"from MuranoPL {since} to {until}"
     versions = f"up to MuranoPL {until}" if first == signatures.FIRST else versions
-    suggestion = _other_form(tree, scope)
+    suggestion, text = _other_form(tree, scope)
     if suggestion is None and functions.runtime < first:
         suggestion = f"write `Format: {since}` or a later one in manifest.yaml"
     return {
@@ -604,4 +609,5 @@ def elsewhere_facts(
         "versions": versions,
         "here": functions.version,
         "suggestion": suggestion,
+        "fixes": scope.fix(tree, text),
     }

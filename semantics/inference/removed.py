@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.expression.tree import Call, Expression, word
 from muranopl.semantics.abstract.functions.signatures import GONE, Signature
 from muranopl.semantics.abstract.overloads import CallArguments
@@ -34,7 +35,10 @@ def report_removed(
         return
     instead = _instead(whole or call, given, scope)
     suggestion = None if instead is None else f"write `{instead}`"
-    scope.report(rules.FUNCTION_GONE, call, name=call.name, suggestion=suggestion)
+    fixes = scope.fix(whole or call, instead, Applicability.UNSAFE)
+    scope.report(
+        rules.FUNCTION_GONE, call, name=call.name, suggestion=suggestion, fixes=fixes
+    )
 
 
 def _unfilled(given: CallArguments) -> str | None:

@@ -12,10 +12,12 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
+from muranopl.ard.rewriting import replaced_within
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import is_slip
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.repeated import Repeated
@@ -192,6 +194,18 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     def values_count(self) -> bool:
         """Whether failures on certain values are reported; a guard may exclude those values."""
         return not (self.applied or self.guarded)
+
+    def fix(
+        self,
+        expression: Expression,
+        text: str | None,
+        applicability: Applicability = Applicability.SAFE,
+    ) -> tuple[Fix, ...]:
+        """Return the fix that writes a text for a part of the expression; none without a text."""
+        if text is None:
+            return ()
+        edit = replaced_within(self.node, expression.start, expression.end, text)
+        return fixed_by(f"write `{text}`", edit, applicability=applicability)
 
     def place(self, expression: Expression) -> Place:
         """Return the place of a part of the expression; of a call, that of its name."""

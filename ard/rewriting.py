@@ -1,0 +1,180 @@
+"""Edits of a document that keep how it is written: parts of scalars, pairs of mappings.
+
+Every function returns None where the notation at hand leaves no simple edit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
+from muranopl.ard.positions import place_within, style_of
+from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.places import Place, lines_of
+
+_INDENT = "  "
+# What ends or changes a plain scalar
+_NOT_PLAIN = re.compile(r": |:$| #|\n")
+_INDICATOR = re.compile(r"[\[\]{}&*!|>%@`#,'\"]|[-?:](?:\s|$)")
+_FLOW_SIGNS = frozenset(",[]{}")
+_CLOSES_FLOW = re.compile(r"(?:\s|#.*)*[,\]}]")
+
+
+def replaced_within(
+    node: Yaql | Scalar, start: int, end: int, text: str
+) -> TextEdit | None:
+    """Return the edit that writes `text` for the characters [start, end) of a scalar's text."""
+    whole = node.text if isinstance(node, Yaql) else node.value
+    style = style_of(node)
+    if style is None or not isinstance(whole, str):
+        return None
+    if style == "'":
+        written = text.replace("'", "''")
+    elif style == '"':
+        written = text.replace("\\", "\\\\").replace('"', '\\"')
+    else:
+        written = text
+    if style == "" and not _is_plain(node, whole[:start] + text + whole[end:]):
+        return None
+    return TextEdit(place_within(node, start, end), written)
+
+
+def _is_plain(node: Node, text: str) -> bool:
+    """Return whether a plain scalar can have a text."""
+    if _NOT_PLAIN.search(text) or _INDICATOR.match(text):
+        return False
+    # A plain scalar of a flow collection ends at these signs, one of a block does not
+    return _FLOW_SIGNS.isdisjoint(text) or not _is_in_flow(node)
+
+
+def _is_in_flow(node: Node) -> bool:
+    lines = lines_of(node.file.text or "")
+    rest = (lines[node.end_line - 1][node.end_column - 1 :], *lines[node.end_line :])
+    for line in rest:
+        if line.strip() and not line.lstrip().startswith("#"):
+            return _CLOSES_FLOW.match(line) is not None
+    return False
+
+
+def without_pair(pairs: Sequence[tuple[Node, Node]], key: Node) -> TextEdit | None:
+    """Return the edit that removes the pair of a mapping with a key, with its lines."""
+    position = next(number for number, pair in enumerate(pairs) if pair[0] is key)
+    value, first = pairs[position][1], pairs[0][0]
+    file = key.file
+    lines = lines_of(file.text or "")
+    if not lines:
+        return None
+    # Only a flow collection has something before its first key
+    if lines[first.line - 1][: first.column - 1].strip():
+        if len(pairs) == 1:
+            return None
+        if position + 1 < len(pairs):
+            after = pairs[position + 1][0]
+            return TextEdit(
+                Place(file, key.line, key.column, after.line, after.column), ""
+            )
+        before = pairs[position - 1][1]
+        place = Place(
+            file, before.end_line, before.end_column, value.end_line, value.end_column
+        )
+        return TextEdit(place, "")
+    last = _last_line(value)
+    if lines[key.line - 1][: key.column - 1].strip():
+        return None
+    if last < len(lines):
+        return TextEdit(Place(file, key.line, 1, last + 1, 1), "")
+    if key.line == 1:
+        return None
+    before_line, end = lines[key.line - 2], lines[last - 1]
+    place = Place(file, key.line - 1, len(before_line) + 1, last, len(end) + 1)
+    return TextEdit(place, "")
+
+
+def with_entry(document: Mapping, section: str, entry: str) -> TextEdit | None:
+    """Return the edit that adds an entry, `key: value`, to a section of a document."""
+    if not document.pairs or _is_flow(document):
+        return None
+    indent = " " * (document.pairs[0][0].column - 1)
+    pair = document.find(section)
+    if pair is None:
+        _, last = document.pairs[-1]
+        return _line_after(
+            _last_line(last), document, f"{indent}{section}:\n{indent}{_INDENT}{entry}"
+        )
+    key, value = pair
+    if isinstance(value, Mapping) and value.pairs:
+        if _is_flow(value):
+            end = value.pairs[-1][1]
+            place = Place(
+                end.file, end.end_line, end.end_column, end.end_line, end.end_column
+            )
+            return TextEdit(place, f", {entry}")
+        margin = " " * (value.pairs[0][0].column - 1)
+        return _line_after(_last_line(value), document, f"{margin}{entry}")
+    is_empty = (value.line, value.column) == (value.end_line, value.end_column)
+    if isinstance(value, Scalar) and value.value is None and is_empty:
+        return _line_after(key.end_line, document, f"{indent}{_INDENT}{entry}")
+    return None
+
+
+def with_value(document: Mapping, key: str, value: str) -> TextEdit | None:
+    """Return the edit that gives a key of a document another value, a scalar, or adds the key."""
+    pair = document.find(key)
+    if pair is None:
+        if not document.pairs or _is_flow(document):
+            return None
+        first = document.pairs[0][0]
+        place = Place(first.file, first.line, first.column, first.line, first.column)
+        return TextEdit(place, f"{key}: {value}\n{' ' * (first.column - 1)}")
+    if type(pair[1]) is not Scalar or pair[1].value is None:
+        return None
+    return TextEdit(pair[1].place, value)
+
+
+def as_list_item(mapping: Mapping) -> tuple[TextEdit, ...]:
+    """Return the edits that make a mapping the only item of a list; empty if they are not simple."""
+    file, lines = mapping.file, lines_of(mapping.file.text or "")
+    if _is_flow(mapping):
+        start = Place(file, mapping.line, mapping.column, mapping.line, mapping.column)
+        end = Place(
+            file,
+            mapping.end_line,
+            mapping.end_column,
+            mapping.end_line,
+            mapping.end_column,
+        )
+        return (TextEdit(start, "["), TextEdit(end, "]"))
+    margin = lines[mapping.line - 1][: mapping.column - 1]
+    if margin.strip():
+        return ()
+    edits = []
+    for line in range(mapping.line, _last_line(mapping) + 1):
+        if lines[line - 1].strip():
+            at = mapping.column if line == mapping.line else 1
+            text = "- " if line == mapping.line else _INDENT
+            edits.append(TextEdit(Place(file, line, at, line, at), text))
+    return tuple(edits)
+
+
+def _line_after(line: int, document: Mapping, text: str) -> TextEdit | None:
+    lines = lines_of(document.file.text or "")
+    if line > len(lines):
+        return None
+    end = len(lines[line - 1]) + 1
+    return TextEdit(Place(document.file, line, end, line, end), f"\n{text}")
+
+
+def _last_line(node: Node) -> int:
+    """Return the last line of a value; a block scalar ends at the beginning of the next one."""
+    if node.end_column == 1 and node.end_line > node.line:
+        return node.end_line - 1
+    return node.end_line
+
+
+def _is_flow(node: Node) -> bool:
+    lines = lines_of(node.file.text or "")
+    if node.line > len(lines):
+        return True
+    # An anchor or a tag before it leaves no simple edit either
+    return lines[node.line - 1][node.column - 1 : node.column] in {"{", "[", "&", "!"}

@@ -1,0 +1,142 @@
+"""The fixes of all diagnostics: over the bad example of every page, and how each kind is written."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.examples import files, model, options
+from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
+from tests.material import write
+
+pytestmark = pytest.mark.slow
+
+EXAMPLES = {
+    code: rule.page.bad
+    for code, rule in rules().items()
+    if code not in WITHOUT_EXAMPLES and not model(files(rule.page.bad))
+}
+
+
+def catalog(example: str, folder: Path) -> muranopl.Catalog:
+    chosen = options(example)
+    return muranopl.Catalog(
+        chosen.get("check", [str(folder)]),
+        libraries=chosen.get("libraries", []),
+        quirks=chosen.get("quirks", []),
+    )
+
+
+def codes(known: muranopl.Catalog) -> Counter[str]:
+    return Counter(item.code for item in known.check().diagnostics)
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_a_fix_makes_no_new_diagnostic_and_is_made_once(
+    code: str, tmp_path: Path
+) -> None:
+    example = EXAMPLES[code]
+    whole = write(files(example), tmp_path)
+    with contextlib.chdir(tmp_path):
+        known = catalog(example, whole)
+        before, made = codes(known), known.fix().made
+        after = codes(catalog(example, whole))
+        assert after <= before
+        assert not made or after != before
+        assert catalog(example, whole).fix().files == ()
+
+
+def fixed(folder: Path, contents: dict[str, str], *, unsafe: bool = False) -> str:
+    """The difference that fixes make of a package, without its heads and context."""
+    for path, text in contents.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    result = muranopl.Catalog(folder).fix(unsafe=unsafe)
+    assert not codes(muranopl.Catalog(folder)) or not unsafe
+    lines = (line for line in result.diff.splitlines() if line[:1] in {"+", "-"})
+    return "\n".join(line for line in lines if line[:3] not in {"---", "+++"})
+
+
+def package(
+    body: str, *, format_: str = "1.4", head: str = "Namespaces: {=: example.app}\n"
+) -> dict[str, str]:
+    manifest = (
+        f"Format: '{format_}'\nType: Library\nFullName: example.app\nName: App\n"
+        "Description: A package\nClasses: {example.app.One: One.yaml}\n"
+    )
+    return {"manifest.yaml": manifest, "Classes/One.yaml": f"{head}Name: One\n{body}"}
+
+
+RUN = "Methods:\n  run:\n    Body:\n      - Return: {}\n"
+CASES: dict[str, tuple[dict[str, str], str]] = {
+    "a prefix in a flow mapping": (
+        package("", head="Namespaces: {=: example.app, std: io.murano}\n"),
+        "-Namespaces: {=: example.app, std: io.murano}\n+Namespaces: {=: example.app}",
+    ),
+    "the first prefix in a flow mapping": (
+        package("", head="Namespaces: {std: io.murano, =: example.app}\n"),
+        "-Namespaces: {std: io.murano, =: example.app}\n+Namespaces: {=: example.app}",
+    ),
+    "a prefix with its comment": (
+        package("", head="Namespaces:\n  =: example.app\n  std: io.murano  # unused\n"),
+        "-  std: io.murano  # unused",
+    ),
+    "all prefixes": (
+        package("", head="Namespaces:\n  std: io.murano\n").copy()
+        | {
+            "Classes/One.yaml": "Namespaces:\n  std: io.murano\n  sys: io.murano.system\nName: example.app.One\n"
+        },
+        "-Namespaces:\n-  std: io.murano\n-  sys: io.murano.system",
+    ),
+    "an argument in braces": (
+        package(
+            "Methods:\n  run:\n    Arguments: {a: {Contract: $.int()}}\n    Body: []\n"
+        ),
+        "-    Arguments: {a: {Contract: $.int()}}\n+    Arguments: [{a: {Contract: $.int()}}]",
+    ),
+    "an argument with comments and a blank line": (
+        package(
+            "Methods:\n  run:\n    Arguments:\n      # what\n      a:\n\n        Contract: $.int()\n    Body: []\n"
+        ),
+        "-      a:\n+      - a:\n-        Contract: $.int()\n+          Contract: $.int()",
+    ),
+    "super in single quotes": (
+        package(RUN.format("!yaql '$.super($.run())'")),
+        "-      - Return: !yaql '$.super($.run())'\n+      - Return: !yaql 'super($, $.run())'",
+    ),
+    "the format of the package": (
+        package("Methods:\n  run:\n    Scope: Public\n", format_="1.3"),
+        "-Format: '1.3'\n+Format: MuranoPL/1.4",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_how_a_fix_is_written(name: str, tmp_path: Path) -> None:
+    contents, expected = CASES[name]
+    assert fixed(tmp_path, contents) == expected
+
+
+def test_format_becomes_a_sum_and_a_constant_is_respelt(tmp_path: Path) -> None:
+    contents = package(RUN.format('list($, False, "a {0}".format($.run()))'))
+    assert fixed(tmp_path, contents) == ""
+    assert fixed(tmp_path, contents, unsafe=True) == (
+        '-      - Return: list($, False, "a {0}".format($.run()))\n'
+        "+      - Return: list($, false, 'a ' + str($.run()))"
+    )
+
+
+def test_a_call_in_a_flow_collection_keeps_its_commas_out(tmp_path: Path) -> None:
+    contents = package(RUN.format("[$.super($.run())]"))
+    assert fixed(tmp_path, contents) == ""
+
+
+def test_an_older_format_is_raised_only_as_an_unsafe_fix(tmp_path: Path) -> None:
+    contents = package("Methods:\n  run:\n    Scope: Public\n", format_="1.0")
+    assert fixed(tmp_path, contents) == ""
+    assert fixed(tmp_path, contents, unsafe=True).endswith("+Format: MuranoPL/1.4")
