@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zipfile
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -184,3 +185,32 @@ def test_no_link_contains_a_path_of_the_machine(page: Page, catalog: object) -> 
     expect(page.locator(".source-lines .current")).to_be_visible()
     assert str(catalog).lstrip("/") not in page.url.replace("%2F", "/")
     assert str(catalog) not in page.content()
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_fix_is_applied_to_a_dropped_package_which_can_be_saved(
+    page: Page, zipped: Zipped, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto("#/check")
+    package = zipped("broken")
+    page.get_by_label("Package zip").set_input_files(package)
+    fix = finding(page, "MPL652").get_by_role("button", name="Apply: write limit")
+    expect(page.get_by_role("button", name="Download the package")).to_have_count(0)
+    fix.press("Enter")
+    expect(summary(page)).to_have_text("Found 10 errors, 4 warnings in 1 package.")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the package").press("Enter")
+    assert saved.value.suggested_filename == package.name
+    with zipfile.ZipFile(package) as old, zipfile.ZipFile(saved.value.path()) as new:
+        assert set(new.namelist()) == set(old.namelist())
+        changed = [name for name in old.namelist() if new.read(name) != old.read(name)]
+        text = new.read("Classes/Account.yaml").decode()
+    assert changed == ["Classes/Account.yaml"]
+    assert "$.limit" in text
+
+
+def test_packages_of_the_catalog_have_no_fixes_to_apply(page: Page) -> None:
+    page.goto(REPORT)
+    expect(finding(page, "MPL163")).to_be_visible()
+    expect(page.get_by_role("button", name="Apply:")).to_have_count(0)

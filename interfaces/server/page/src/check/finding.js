@@ -6,7 +6,7 @@ import { visible } from './visible.js'
 
 /**
  * Return the element of a diagnostic. `actions`: `explain(code)`, `open(place)`, `nameOf(path)`, and `linesOf(path)`, which
- * gives the lines of a file, or none where they are not known.
+ * gives the lines of a file, or none where they are not known; and `apply(fix)` where fixes can be applied.
  */
 export function findingElement (diagnostic, actions) {
   const { severity, code, name, message, related, left_out: leftOut } = diagnostic
@@ -20,6 +20,7 @@ export function findingElement (diagnostic, actions) {
     related.map((place) => h('div', { class: 'related' },
       placeElement(place, 'related', '-', place.message, actions))),
     remarks(diagnostic),
+    actions.apply && fixButtons(diagnostic, actions.apply),
     leftOut > 1 && h('p', { class: 'muted' }, `This stands for ${leftOut} of this kind in this file.`))
 }
 
@@ -64,6 +65,12 @@ function remarks ({ contract, notes, suggestion }) {
   ]
   return rows.length > 0 && h('dl', { class: 'remarks' },
     rows.map(([kind, text]) => [h('dt', {}, kind), h('dd', { class: 'as-written' }, text)]))
+}
+
+function fixButtons ({ fixes = [] }, apply) {
+  return fixes.length > 0 && h('p', { class: 'actions' }, fixes.map((fix) =>
+    h('button', { type: 'button', class: 'small', onclick: (event) => apply(fix, event.currentTarget) },
+      'Apply: ', prose(visible(fix.title)), fix.applicability === 'unsafe' && h('small', { class: 'muted' }, 'may change what it does'))))
 }
 
 /** A remark may have several lines. */

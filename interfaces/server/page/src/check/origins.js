@@ -6,6 +6,7 @@
 //     isOnePackage   whether names of files are relative to a package
 //     report(api, {signal, onProgress})    a promise of `{diagnostics, summary, sources, graph?}`
 //     sarif(api)                           a promise of the report as SARIF, a text
+//     file      of a zip: it, as it was dropped
 //     graph     the parameters of the view of classes
 import { at } from '../shell/api.js'
 
@@ -20,6 +21,7 @@ export function ofUpload (file) {
   const origin = {
     key: `upload ${uploads}`,
     title: file.name,
+    file,
     choice: '',
     isOnePackage: true,
     graph: { parts: [], query: { of: 'upload' } },

@@ -2,10 +2,12 @@
 // address (state.js): controls change the address, and the address what is shown.
 import { download, fill, freshId, h } from '../shell/dom.js'
 import { writeJson } from '../shell/json.js'
+import { whileBusy } from '../shell/busy.js'
 import { explanation } from './explanation.js'
 import { findingElement } from './finding.js'
 import { fileNames, packageFolder } from './file-names.js'
 import { closing, counted, filtered, grouped, inWords, SEVERITIES, tally } from './findings.js'
+import { isMended, mend } from './mending.js'
 import { sourcePanel } from './source-panel.js'
 import { GROUPINGS, placeOf, severityParameter, stateOf } from './state.js'
 import { visible } from './visible.js'
@@ -16,9 +18,9 @@ const PAGE = 100
 /**
  * Return `{element, summary, apply(query), step(way), focus()}`, of which `apply` shows what the parameters of an address say, and
  * `step` goes to the next diagnostic (1) or the one before (-1). `again()` checks once more: the catalog may have changed.
- * `go(changed, {replace})` goes to the address with other parameters. `extras` stand between the summary and the diagnostics.
+ * `go(changed, {replace})` goes to the address with other parameters, `take(file)` to the report of another zip. `extras` stand between the summary and the diagnostics.
  */
-export function reportView (report, origin, services, { again, go, extras = [] }) {
+export function reportView (report, origin, services, { again, go, take, extras = [] }) {
   const { sources = {}, diagnostics } = report
   const paths = Object.keys(sources)
   const nameOf = fileNames(paths, diagnostics, origin.isOnePackage ? packageFolder(paths) : '')
@@ -40,7 +42,8 @@ export function reportView (report, origin, services, { again, go, extras = [] }
     },
     open: (place) => openPlace(place.source, place.line),
     nameOf,
-    linesOf: panel.linesOf
+    linesOf: panel.linesOf,
+    apply: origin.file && ((fix, button) => whileBusy(button, () => mendWith(fix)))
   }
   const elements = new Map()
   let state = null
@@ -188,6 +191,11 @@ export function reportView (report, origin, services, { again, go, extras = [] }
       h('p', { class: `message ${gravest ?? 'good'}`, dataset: { summary: '' } }, summary),
       h('p', { class: 'actions' },
         h('button', { type: 'button', onclick: again }, 'Check again'),
+        origin.file && isMended(origin.file) && h('button', {
+          type: 'button',
+          class: 'primary',
+          onclick: () => download(origin.file.name, origin.file, 'application/zip')
+        }, 'Download the package'),
         h('button', { type: 'button', onclick: () => saveJson() }, 'Download JSON'),
         h('button', { type: 'button', onclick: () => saveSarif() }, 'Download SARIF'),
         h('a', { class: 'button', href: services.href('graph', origin.graph.parts, origin.graph.query) }, 'Classes'))),
@@ -197,6 +205,16 @@ export function reportView (report, origin, services, { again, go, extras = [] }
     h('div', { class: 'check-columns' },
       h('section', { 'aria-label': 'Diagnostics' }, count, list),
       panel.element))
+
+  /** Check the package with a fix applied, in which the place is another one. */
+  async function mendWith (fix) {
+    try {
+      take(await mend(origin.file, fix))
+      services.announce('The fix is applied.')
+    } catch (error) {
+      services.showError(error)
+    }
+  }
 
   function saveJson () {
     const { diagnostics, summary } = report // in their own order
