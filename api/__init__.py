@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.fixes import Applicability as Applicability
     from muranopl.diagnostics.fixes import Fix as Fix
     from muranopl.diagnostics.fixes import TextEdit as TextEdit
+    from muranopl.diagnostics.own_rules import Finding as Finding
+    from muranopl.diagnostics.own_rules import OwnRule as OwnRule
+    from muranopl.diagnostics.own_rules import rule as rule
     from muranopl.diagnostics.places import Place as Place
     from muranopl.diagnostics.reasons import Reason as Reason
     from muranopl.diagnostics.reasons import ResolutionError as ResolutionError
@@ -47,6 +50,8 @@ if TYPE_CHECKING:
     from muranopl.graph.model_graph import ModelGraph as ModelGraph
     from muranopl.graph.model_graph import ModelObject as ModelObject
     from muranopl.graph.model_graph import ModelReference as ModelReference
+    from muranopl.graph.package_view import PackageText as PackageText
+    from muranopl.graph.package_view import PackageView as PackageView
     from muranopl.graph.resolved import AttachedMeta as AttachedMeta
     from muranopl.graph.resolved import MetaFacts as MetaFacts
     from muranopl.graph.resolved import ResolvedArgument as ResolvedArgument
@@ -58,6 +63,7 @@ if TYPE_CHECKING:
     from muranopl.read.package import PackageId as PackageId
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
+    from muranopl.rule_examples import check_examples as check_examples
     from muranopl.running.calling import CallResult as CallResult
     from muranopl.running.deploying import DeployResult as DeployResult
     from muranopl.running.rendering import RenderResult as RenderResult
@@ -89,7 +95,13 @@ _HOMES = {
     "ExecutionLimits": "muranopl.execution.budget",
     "Fix": "muranopl.diagnostics.fixes",
     "FixResult": "muranopl.fixing.rounds",
+    "PackageView": "muranopl.graph.package_view",
+    "Finding": "muranopl.diagnostics.own_rules",
     "InModel": "muranopl.diagnostics.diagnostic",
+    "OwnRule": "muranopl.diagnostics.own_rules",
+    "PackageText": "muranopl.graph.package_view",
+    "check_examples": "muranopl.rule_examples",
+    "rule": "muranopl.diagnostics.own_rules",
     "InstalledClass": "muranopl.contents",
     "InstalledPackage": "muranopl.contents",
     "LogEntry": "muranopl.execution.natives",
@@ -142,6 +154,7 @@ __all__ = [
     "DeployResult",
     "Diagnostic",
     "ExecutionLimits",
+    "Finding",
     "Fix",
     "FixResult",
     "InModel",
@@ -157,8 +170,11 @@ __all__ = [
     "MuranoError",
     "MuranoObject",
     "MuranoType",
+    "OwnRule",
     "PackageId",
     "PackageInfo",
+    "PackageText",
+    "PackageView",
     "PathSettings",
     "Phase",
     "Place",
@@ -181,6 +197,8 @@ __all__ = [
     "TypeId",
     "UsageError",
     "__version__",
+    "check_examples",
+    "rule",
     "settings_for",
     "settings_from",
     "validate",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from muranopl.ard.sources.source import Source
     from muranopl.contents import CatalogContents
+    from muranopl.diagnostics.own_rules import OwnRule
     from muranopl.execution.budget import ExecutionLimits
     from muranopl.execution.session import Session
     from muranopl.fixing.rounds import FixResult
@@ -68,6 +69,7 @@ def validate(
     executor: Executor | None = None,
     max_per_code: int | None = PER_CODE.most,
     settings: Settings | None = None,
+    rules: str | Iterable[str | OwnRule] = (),
     stop_after: str | int | Phase | None = None,
     progress: Progress | None = None,
 ) -> Report:
@@ -88,6 +90,7 @@ def validate(
         executor=executor,
         max_per_code=max_per_code,
         settings=settings,
+        rules=rules,
     )
     return catalog.check(
         stop_after=stop_after,
@@ -109,7 +112,8 @@ class Catalog:
     share a check (None: as many as it is worth); `executor` runs their tasks instead of copies of
     this process, which a process with several threads should not make.
     `max_per_code` is the number of diagnostics of one code in a file that are reported, after which
-    one counts the rest (None: all). `settings` choose what is reported, and are the defaults of
+    one counts the rest (None: all). `rules` are rules of one's own, or the folders and names of
+    installed packages that have some. `settings` choose what is reported, and are the defaults of
     `libraries`, `core_library`, `quirks` and `jobs`.
 
     A single path or name counts as a list of one. Every method raises UsageError for an argument
@@ -131,8 +135,12 @@ class Catalog:
         executor: Executor | None = None,
         max_per_code: int | None = PER_CODE.most,
         settings: Settings | None = None,
+        rules: str | Iterable[str | OwnRule] = (),
     ) -> None:
+        own_rules = _own_rules(rules, settings)
+        # Settings may name the codes of these rules
         chosen_settings = Settings() if settings is None else valid(settings)
+        self._own_rules = own_rules
         self._rules = RulesByFile(chosen_settings)
         # Arguments beat settings; () and None are their defaults, other empty values are mistakes
         libraries = chosen_settings.libraries if libraries == () else libraries
@@ -182,7 +190,7 @@ class Catalog:
         # The options were checked by the first catalog, and uploads are no paths to look for
         result = Catalog.__new__(Catalog)
         result._cache, result._workers, result._once = self._cache, self._workers, once
-        result._rules = self._rules
+        result._rules, result._own_rules = self._rules, self._own_rules
         result._given = msgspec.structs.replace(
             given, paths=tuple(packages), streams={**packages, **others}
         )
@@ -231,6 +239,22 @@ class Catalog:
         self._given.require_core(checked.index)
         diagnostics = _in_order((*checked.diagnostics, *unopened))
         phases = PhaseRun(job, phase, self._cache, checked.results)
+        if self._own_rules and phase.number >= Phase.INHERIT.number:
+            from muranopl.graph.rule_run import (
+                apply_rules,
+            )  # few have rules of their own
+
+            # Cached results and workers do without the classes that rules are given
+            known = PhaseRun(job, Phase.INHERIT, self._cache, checked.results)
+            locations = {source.location for source in job.targets}
+            own = apply_rules(
+                self._own_rules,
+                known.results,
+                locations,
+                self._given.quirks,
+                self._given.max_per_code,
+            )
+            diagnostics = tuple(sorted((*diagnostics, *own), key=Diagnostic.sort_key))
         rendered = [self.render(model, class_configs=configs) for model in wanted]
         about_models = (item for model in rendered for item in model.diagnostics)
         shown = reported(
@@ -679,6 +703,23 @@ def _executor(given: object) -> Executor:
     return arguments.instance(
         given, Executor, "executor", "a concurrent.futures.Executor"
     )
+
+
+def _own_rules(rules: object, settings: Settings | None) -> tuple[OwnRule, ...]:
+    """Return the rules of one's own of arguments and settings, by code. Raise UsageError."""
+    given = () if rules == () else _several(rules)
+    words = settings.rules if isinstance(settings, Settings) else ()
+    if not given and not words:
+        return ()
+    from muranopl.diagnostics.own_rules import gathered  # few have rules of their own
+
+    return gathered((*given, *words))
+
+
+def _several(rules: object) -> tuple[object, ...]:
+    if isinstance(rules, Iterable) and not isinstance(rules, (str, bytes)):
+        return tuple(rules)
+    return (rules,)
 
 
 def _class(name: object, version: object, package: object) -> ClassQuery:

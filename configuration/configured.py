@@ -37,11 +37,14 @@ class Configuration(msgspec.Struct, frozen=True):
             )
 
 
-def configuration_of(file: str) -> Configuration:
-    """Return the configuration of a file. Raise UsageError for one with mistakes."""
+def configuration_of(file: str, *, is_named: bool = True) -> Configuration:
+    """Return the configuration of a file. Raise UsageError for one with mistakes.
+
+    `is_named` is false for a file that was looked for, see `read_settings`.
+    """
     from muranopl.configuration.reading import read_settings  # most have no file
 
-    settings, places = read_settings(file)
+    settings, places = read_settings(file, is_named=is_named)
     lines = {key: place.line for key, place in places.items()}
     return Configuration(settings, file, lines, (file,))
 
@@ -52,7 +55,8 @@ def nearest_configuration(paths: Iterable[str]) -> Configuration:
     if file is None:
         return Configuration(looked_for=looked_for)
     shown = File(file, "").location
-    return msgspec.structs.replace(configuration_of(shown), looked_for=looked_for)
+    found = configuration_of(shown, is_named=False)
+    return msgspec.structs.replace(found, looked_for=looked_for)
 
 
 def settings_from(file: StrPath) -> Settings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -54,10 +54,12 @@ class ConfigurationFile(NamedTuple):
     places: Mapping[str, TomlPlace]
 
 
-def read_settings(file: str) -> ConfigurationFile:
+def read_settings(file: str, *, is_named: bool = True) -> ConfigurationFile:
     """Return the settings of a configuration file, whose paths are relative to its folder.
 
-    Raise UsageError with all problems of the file, a line each.
+    Its rules are loaded. Those of a file that was only found near a package are loaded if it is
+    the configuration of the current folder as well, as they are code. Raise UsageError with all
+    problems of the file, a line each.
     """
     text = _text(file)
     data: Any = _parsed(file, text)
@@ -67,6 +69,7 @@ def read_settings(file: str) -> ConfigurationFile:
     for key in top:
         data = data.get(key, {}) if isinstance(data, Mapping) else {}
     settings = _table(Settings, data, (), problems)
+    problems += _load_rules(file, settings.rules, is_named=is_named)
     problems += _unknown_values(settings)
     if problems:
         located = {
@@ -81,6 +84,34 @@ def read_settings(file: str) -> ConfigurationFile:
         )
     named = {key: places.place((*top, key)) for key in data}
     return ConfigurationFile(_relative_to(os.path.dirname(file), settings), named)
+
+
+def _load_rules(
+    file: str, rules: Sequence[str], *, is_named: bool
+) -> Iterator[ConfigurationProblem]:
+    """Load rules, so that their codes are known; yield what is wrong with them."""
+    if not rules:
+        return
+    from muranopl.diagnostics.own_rules import load  # few have rules of their own
+
+    folder = os.path.dirname(os.path.realpath(file))
+    if not is_named and not os.path.realpath(os.curdir).startswith(folder):
+        message = "rules are code, which a package elsewhere cannot make run: name the file with --config"
+        yield ConfigurationProblem(("rules",), None, message)
+        return
+    for word in _rule_words(os.path.dirname(file), rules):
+        try:
+            load([word])
+        except UsageError as error:
+            yield ConfigurationProblem(("rules",), None, error.problem)
+
+
+def _rule_words(folder: str, rules: Iterable[str]) -> tuple[str, ...]:
+    """Return words for rules, in which paths of folders are relative to the current folder."""
+    return tuple(
+        shown_path(folder, word) if os.path.isdir(os.path.join(folder, word)) else word
+        for word in rules
+    )
 
 
 def _text(file: str) -> str:
@@ -221,6 +252,7 @@ def _relative_to(folder: str, settings: Settings) -> Settings:
         settings,
         libraries=tuple(shown_path(folder, path) for path in settings.libraries),
         core_library=None if core is None else shown_path(folder, core),
+        rules=_rule_words(folder, settings.rules),
         per_path=tuple(
             msgspec.structs.replace(
                 item,

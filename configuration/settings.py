@@ -46,6 +46,12 @@ Format = Annotated[str, Meta(description="How `muranopl check` writes diagnostic
 Suppressions = Annotated[
     bool, Meta(description="Whether comments in packages suppress diagnostics.")
 ]
+OwnRules = Annotated[
+    tuple[str, ...],
+    Meta(
+        description="Rules of one's own: folders of Python files, or names of installed rules. Their code is run."
+    ),
+]
 Jobs = Annotated[
     int, Meta(description="How many processes share the work of a check.", ge=1)
 ]
@@ -79,7 +85,7 @@ class Settings(
 ):
     """The settings of a run.
 
-    `libraries`, `core_library`, `quirks` and `jobs` are as in `muranopl.Catalog`. `select` and
+    `libraries`, `core_library`, `quirks`, `jobs` and `rules` are as in `muranopl.Catalog`. `select` and
     `ignore` choose what is reported, `severity_of` changes severities, and `per_path` has more of
     these for some files. `severity` is the mildest severity that the command line shows,
     `fail_level` the one that makes it fail, `format` how it writes. Without `suppressions`, comments
@@ -98,6 +104,7 @@ class Settings(
     format: Format | None = None
     suppressions: Suppressions = True
     jobs: Jobs | None = None
+    rules: OwnRules = ()
 
 
 def valid(settings: object) -> Settings:

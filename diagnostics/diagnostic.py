@@ -114,8 +114,8 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_internal(self) -> bool:
-        """Whether it reports an internal error of muranopl, which is family 0."""
-        return self.code.startswith("MPL0")
+        """Whether it reports an internal error of muranopl."""
+        return self.code == "MPL001"
 
     def sort_key(self) -> tuple[object, ...]:
         """Return the sort key: place, code (those that stand for others last), message, package."""

@@ -34,6 +34,7 @@ _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 # The codes that no example can show, with the reason.
 WITHOUT_EXAMPLES = {
     "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
+    "MPL002": "it says that a rule of one's own failed: packages alone do not show it",
 }
 
 
@@ -55,9 +56,22 @@ def markdown(code: str) -> str:
         return file.read()
 
 
-@functools.cache
+_OF_OWN_RULES: dict[str, Page] = {}
+
+
+def register_page(code: str, page: Page) -> None:
+    """Make the page of a rule of one's own known."""
+    _OF_OWN_RULES[code] = page
+
+
 def page(code: str) -> Page:
-    """Return the page of a code.
+    """Return the page of a code. Raise as `_written_page`."""
+    return _OF_OWN_RULES.get(code) or _written_page(code)
+
+
+@functools.cache
+def _written_page(code: str) -> Page:
+    """Return the page of a code of muranopl.
 
     Raise OSError if there is none, ValueError if it does not have the form above.
     """

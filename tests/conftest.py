@@ -13,6 +13,8 @@ from typing import Any, NoReturn
 import pytest
 from hypothesis import HealthCheck, settings
 
+from muranopl.diagnostics.catalogue import own
+
 settings.register_profile(  # how fast a machine is decides no test
     "muranopl",
     deadline=None,
@@ -99,3 +101,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     }
     for reason in sorted(reasons):
         terminalreporter.write_line(reason, yellow=True)
+
+
+@pytest.fixture(autouse=True)
+def _codes_of_muranopl() -> Iterator[None]:
+    """No test sees codes of rules of one's own that another one loaded."""
+    yield
+    own.LOADED.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 
+from muranopl.diagnostics.catalogue.own import LOADED
 from muranopl.diagnostics.rules import Rule
 
 FAMILIES = (
@@ -39,7 +40,7 @@ FAMILIES = (
 
 
 def rules() -> dict[str, Rule]:
-    """Return every rule by its code, sorted.
+    """Return every rule by its code, sorted; rules of one's own that are loaded come last.
 
     Raise ValueError if two rules share a code or a name.
     """
@@ -52,4 +53,4 @@ def rules() -> dict[str, Rule]:
                 for key, taken in ((value.code, result), (value.name, names)):
                     if taken.setdefault(key, value) is not value:
                         raise ValueError(f"two rules are called {key}")
-    return dict(sorted(result.items()))
+    return dict(sorted(result.items())) | LOADED

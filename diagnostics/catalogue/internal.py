@@ -1,4 +1,4 @@
-"""muranopl itself, family 0: its internal errors."""
+"""muranopl itself, family 0: its internal errors, and those of rules of one's own."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf
@@ -9,4 +9,9 @@ INTERNAL_ERROR = read.error(
     "MPL001 internal-error",
     "internal error while checking this {what}: this is a bug in muranopl",
     "report it, with the notes and, if you can, this {what}; `--log-file` writes down the rest",
+)
+RULE_FAILED = read.error(
+    "MPL002 rule-failed",
+    "the rule {own} failed on package {checked}, which it does not check: {problem}",
+    "correct the rule, or leave it out of --rules; its other findings may be missing",
 )

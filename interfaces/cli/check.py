@@ -27,6 +27,7 @@ from muranopl.interfaces.cli.options import (
     configs_option,
     format_option,
     input_option,
+    rules_option,
     was_given,
 )
 from muranopl.interfaces.cli.output import (
@@ -64,6 +65,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 )
 @report_options
 @fix_options
+@rules_option
 @all_option(f"{ALL_DIAGNOSTICS}, and dumps of all that was read, the core library too")
 @click.option(
     "--stop-after",
@@ -116,6 +118,7 @@ def check(
     reporting: ReportOptions,
     fixing: FixOptions,
     *,
+    own: tuple[str, ...],
     executor: str | None,
     format_: str,
     outputs: tuple[str, ...],
@@ -148,10 +151,7 @@ def check(
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
     _require_all_phases(models, stop_after, class_configs)
-    if (classes or packages) and not dump_phases:
-        raise click.UsageError(
-            "--class and --package choose what --dump-phase shows: give a phase with it."
-        )
+    _require_dump(dump_phases, (*classes, *packages))
     reporting.require_alone(stdin_filename is not None or fixing.is_asked_for)
     if stdin_filename is not None:
         folder = package_of(stdin_filename, common.paths)
@@ -159,7 +159,7 @@ def check(
     if show_files:
         _list_files(common)
         return
-    settings = reporting.over(common.configuration.settings)
+    settings = reporting.over(common.configuration.settings, own)
     format_ = format_ if was_given("format_") else settings.format or format_
     shown_format = reporting.format(
         "text" if any(format_of(output) is None for output in outputs) else format_
@@ -169,7 +169,7 @@ def check(
     common.require_files(models, [target.file for target in files], class_configs)
     # Only one text on standard output is kept, and its signature is that of packages alone;
     # a fix changes the files that it would be about
-    others = files or dumps or models or stop_after or executor or stdin_filename
+    others = files or dumps or models or stop_after or executor or stdin_filename or own
     changes = fixing.is_asked_for or reporting.add_suppressions
     question = None if others or changes else common.question()
     with common.logging():
@@ -250,3 +250,11 @@ def _list_files(common: Common) -> None:
     common.require_files()
     files = common.catalog().package_paths.files()
     write(sys.stdout, "".join(f"{visible(file.address)}\n" for file in files))
+
+
+def _require_dump(dump_phases: Sequence[str], parts: Sequence[str]) -> None:
+    """Raise click.UsageError for parts of dumps where there is no dump."""
+    if parts and not dump_phases:
+        raise click.UsageError(
+            "--class and --package choose what --dump-phase shows: give a phase with it."
+        )

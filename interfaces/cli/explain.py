@@ -18,7 +18,7 @@ from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import quirks
 from muranopl.interfaces.cli.examples import pair
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import color_option
+from muranopl.interfaces.cli.options import color_option, rules_option
 from muranopl.interfaces.cli.output import page_width, separated, wrapped, write
 from muranopl.interfaces.cli.terminal import wants_color
 
@@ -35,8 +35,13 @@ def _words(all_rules: dict[str, Rule]) -> list[str]:
 
 @click.command(cls=RichHelp)
 @click.argument("words", metavar="[CODE|QUIRK]...", nargs=-1, shell_complete=_complete)
+@rules_option
 @color_option
-def explain(words: tuple[str, ...], color: str) -> None:
+def explain(
+    words: tuple[str, ...],
+    own: tuple[str, ...],  # noqa: ARG001 - their codes are known by now
+    color: str,
+) -> None:
     """Explain a diagnostic: what it means, why it matters, a bad and a good example. Or a quirk.
 
     CODE is a code, its beginning, or a name; QUIRK a name that --quirk takes, or `quirks` for the list of them. Without

@@ -78,6 +78,29 @@ def choice_option(
     )
 
 
+def _rules(
+    ctx: click.Context,  # noqa: ARG001 - click passes it
+    param: click.Parameter,  # noqa: ARG001
+    words: tuple[str, ...],
+) -> tuple[str, ...]:
+    """Load rules before other options name their codes. Raise UsageError."""
+    if words:
+        from muranopl.diagnostics.own_rules import load  # few have rules of their own
+
+        load(words, "--rules")
+    return words
+
+
+rules_option = click.option(
+    "--rules",
+    "own",
+    metavar="DIR",
+    multiple=True,
+    callback=_rules,
+    is_eager=True,
+    help="Rules of your own, whose code is run: a folder, or the name of installed ones (docs/rules.md). Repeatable.",
+)
+
 configs_option = click.option(
     "--class-configs",
     metavar="DIR",
@@ -331,6 +354,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             paths.append(self.core_library)
         if (
             self.no_cache
+            or self.configuration.settings.rules
             or self.verbosity
             or self.log_file is not None
             or STDIN in paths

@@ -52,12 +52,14 @@ class ReportOptions(msgspec.Struct, frozen=True):
             )
         return _STATISTICS
 
-    def over(self, settings: Settings) -> Settings:
+    def over(self, settings: Settings, rules: Sequence[str] = ()) -> Settings:
         """Return the settings with the options that were given in place of theirs.
+
+        `rules` are those of the option `--rules`.
 
         Raise click.UsageError for an unknown code.
         """
-        given: dict[str, Any] = {}
+        given: dict[str, Any] = {"rules": tuple(rules)} if rules else {}
         for name, values in (("select", self.select), ("ignore", self.ignore)):
             if values:
                 given[name] = tuple(words(values))

@@ -1,0 +1,1 @@
+../../../api/rule_examples.py
