@@ -2,8 +2,9 @@
 
 A service of its own (`muranopl serve`) is asked over 1, 16 and 64 connections that stay open, each
 from an address of its own (127.0.0.x, so on Linux), as there are bounds on what one client may ask
-at once. /schemas asks for one class after the other, whose answers are remembered; /validate sends
-the zip of a package, which is checked each time.
+at once. /healthz is the least that a request takes. /schemas asks for one class after the other,
+whose answers are remembered. /validate sends the zip of a package, which is the same each time, and
+`changed` one of which a class file is another each time, as an author's is.
 
 The memory is the resident set of the HTTP process and of its workers after given numbers of
 requests of both kinds.
@@ -40,7 +41,7 @@ EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "hello"
 CONNECTIONS = (1, 16, 64)
 MEMORY_AT = (1_000, 10_000, 20_000)
 ONE_IN = 10
-"""Requests of a memory measurement for one to /validate, which takes most of the time."""
+"""Requests of a memory measurement for one of each kind of /validate, which take most of the time."""
 _ADDRESS = re.compile(r"serving at http://([\d.]+):(\d+)/")
 
 Requests = Callable[[], bytes]
@@ -175,14 +176,29 @@ def request(
     return head.encode() + b"\r\n" + body
 
 
-def zipped(package: Path) -> bytes:
-    """Return a package as a zip."""
+def contents(package: Path) -> dict[str, bytes]:
+    """Return the files of a package by name."""
+    paths = [path for path in sorted(package.rglob("*")) if path.is_file()]
+    return {str(path.relative_to(package)): path.read_bytes() for path in paths}
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """Return files as a zip."""
     result = io.BytesIO()
     with zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(package.rglob("*")):
-            if path.is_file():
-                archive.write(path, path.relative_to(package))
+        for name, content in files.items():
+            archive.writestr(name, content)
     return result.getvalue()
+
+
+def changed(files: dict[str, bytes]) -> Iterator[bytes]:
+    """Yield the zips of a package, of which a class file has another comment each time."""
+    name = next(name for name in files if name.startswith("Classes/"))
+    # So that no earlier run has left the results in a cache
+    run = os.urandom(8).hex()
+    for number in itertools.count():
+        comment = f"\n# {run} {number}\n".encode()
+        yield zipped({**files, name: files[name] + comment})
 
 
 async def kinds(service: Service, package: Path) -> dict[str, Requests]:
@@ -201,8 +217,18 @@ async def kinds(service: Service, package: Path) -> dict[str, Requests]:
     )
     connection.close()
     schemas = itertools.cycle(asked)
-    upload = request("POST", "/validate", zipped(package), "application/zip")
-    return {"/schemas": lambda: next(schemas), "/validate": lambda: upload}
+    files = contents(package)
+    upload = request("POST", "/validate", zipped(files), "application/zip")
+    changes = changed(files)
+    health = request("GET", "/healthz")
+    return {
+        "/healthz": lambda: health,
+        "/schemas": lambda: next(schemas),
+        "/validate": lambda: upload,
+        "changed": lambda: request(
+            "POST", "/validate", next(changes), "application/zip"
+        ),
+    }
 
 
 async def measure(
@@ -242,7 +268,8 @@ async def memory(
     """Return the memory by number of requests, up to `most`."""
     connection = await Connection.to(service, 0)
     result: dict[int, dict[str, int]] = {}
-    turns = itertools.cycle([*([every["/schemas"]] * (ONE_IN - 1)), every["/validate"]])
+    others = [every["/validate"], every["changed"]]
+    turns = itertools.cycle([*([every["/schemas"]] * (ONE_IN - len(others))), *others])
     for number in range(1, most + 1):
         status, _ = await connection.ask(next(turns)())
         if status >= 500:
