@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import itertools
+import os
 import signal
 import threading
 import time
 import zipfile
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -153,9 +155,7 @@ def _kill_while_it_works(folder: Path) -> None:
             httpx.Client(base_url=service.address, timeout=LONG) as client,
             looping(service, client) as stuck,
         ):
-            pid = service.process.pid
-            workers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-            assert workers
+            workers = _workers(service)
             service.process.kill()
             with pytest.raises(httpx.HTTPError):
                 stuck.result(LONG)
@@ -163,6 +163,14 @@ def _kill_while_it_works(folder: Path) -> None:
         while any(map(_runs, workers)):
             assert time.monotonic() < deadline, "a worker goes on"
             time.sleep(0.02)
+
+
+def _workers(service: Serving) -> list[str]:
+    """Return the process numbers of the workers."""
+    pid = service.process.pid
+    result = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    assert result
+    return result
 
 
 def _runs(pid: str) -> bool:
@@ -178,26 +186,29 @@ def _runs(pid: str) -> bool:
 def test_a_client_has_its_turn_before_the_next_calls_of_another(folder: Path) -> None:
     """Loopback addresses stand for clients."""
     with (
-        serving(folder, "apps", "--time-limit", "8", "--queue", "12") as service,
+        serving(folder, "apps", "--queue", "12") as service,
         httpx.Client(base_url=service.address, timeout=LONG) as client,
         ThreadPoolExecutor(16) as pool,
     ):
 
         def ask(method: str, address: str) -> httpx.Response:
             transport = httpx.HTTPTransport(local_address=address)
-            with httpx.Client(transport=transport, timeout=LONG) as other:
+            with httpx.Client(transport=transport, timeout=3 * LONG) as other:
                 return other.post(f"{service.address}/actions", json=call(method))
 
         greedy = [pool.submit(ask, "loop", "127.0.0.2") for _ in range(12)]
         _until(client, "muranopl_work_waiting 11.0")
-        began = time.monotonic()
         others = [
             pool.submit(ask, "quick", f"127.0.0.{number}") for number in range(3, 6)
         ]
-        # Even where the queue is full
+        # One of them has the last place of the queue, and the others two of the greedy client
+        for refused in itertools.islice(as_completed(greedy, LONG), 2):
+            assert refused.result().status_code == 503
+        # The first loop ends; a second one would not
+        for worker in _workers(service):
+            os.kill(int(worker), signal.SIGKILL)
         assert [answer.result().json() for answer in others] == [1] * 3
-        elapsed = time.monotonic() - began
-        assert sum(item.done() for item in greedy) < 8, elapsed
+        assert sum(item.done() for item in greedy) == 3
         service.process.send_signal(signal.SIGTERM)
         statuses = {item.result().status_code for item in greedy}
         assert statuses == {503}
@@ -240,10 +251,8 @@ def test_checks_are_answered_while_files_change(tmp_path: Path) -> None:
                         archive.writestr(name, text)
                 headers = {"Content-Type": "application/zip"}
                 sent = content.getvalue()
-                began = time.monotonic()
                 answer = client.post("/validate", content=sent, headers=headers)
                 assert answer.status_code == 200, answer.text
-                assert time.monotonic() - began < 10
                 assert answer.json()["summary"]["packages"] == 1
                 time.sleep(0.3)
         finally:
@@ -275,4 +284,4 @@ def test_uploads_at_once_are_taken_one_after_another(tmp_path: Path) -> None:
             answer.text for answer in answers
         ]
         listed = httpx.get(f"{service.address}/v1/catalog/packages").json()["packages"]
-    assert len(listed) == len(list((tmp_path / "apps").iterdir())) == 8
+    assert len(listed) == len(list((tmp_path / "apps").glob("*.zip"))) == 8
