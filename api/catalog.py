@@ -310,7 +310,7 @@ class Catalog:
     ) -> ResolvedClass:
         """Return the class of a full name as the engine would load it.
 
-        `version` is a specification (None is "0"), or "newest". The name may also be an object model's type
+        `version` is a specification (None is "0"), or "latest". The name may also be an object model's type
         string, "full.Name/version@package".
 
         With `package` the version is chosen among that package's versions, without it among those

@@ -27,7 +27,7 @@ from muranopl.inherit.meta_check import check_meta
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.versions import DEFAULT_SPEC, NEWEST
+from muranopl.language.grammar.versions import DEFAULT_SPEC, LATEST
 from muranopl.namespace.class_query import ClassQuery, specification
 from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
 from muranopl.namespace.result import DeclaredPackage, TypeId
@@ -140,7 +140,7 @@ class Resolver:
         """Return the class of a query. Raise ResolutionError."""
         name, spec, package = query.name, query.version or DEFAULT_SPEC, query.package
         session, class_ = self._session, None
-        if spec == NEWEST:
+        if spec == LATEST:
             opened = session.provider(name, None, package)
             # No class that the engine adds itself has versions
             spec = DEFAULT_SPEC

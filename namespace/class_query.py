@@ -9,7 +9,7 @@ from muranopl.diagnostics.reasons import Reason
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.names import parse_type_string
-from muranopl.language.grammar.versions import NEWEST, parse_spec
+from muranopl.language.grammar.versions import LATEST, parse_spec
 from muranopl.namespace.result import Names
 
 _NO_NAME = frozenset("/@")
@@ -27,7 +27,7 @@ class ClassQuery(NamedTuple):
     package: str | None = None
 
     def __str__(self) -> str:
-        version = "" if self.version in {None, NEWEST} else f"/{self.version}"
+        version = "" if self.version in {None, LATEST} else f"/{self.version}"
         if self.package is None:
             return f"{self.name}{version}"
         return f"{self.name}{version}@{self.package}"
@@ -48,10 +48,10 @@ def class_query(
             f'"{visible(text)}" is no class: write full.Name, or full.Name/version@package'
         )
     # The newest of those that the name asks for
-    spec = version_there or NEWEST if given == NEWEST else given or version_there
+    spec = version_there or LATEST if given == LATEST else given or version_there
     return ClassQuery(
         full_name,
-        spec if spec in {None, NEWEST} else specification(spec),
+        spec if spec in {None, LATEST} else specification(spec),
         wanted or package_there,
     )
 

@@ -20,7 +20,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reasons import Reason
 from muranopl.execution.session import Session
 from muranopl.inherit.callable_methods import NotCallable, not_callable, shown_call
-from muranopl.language.grammar.versions import NEWEST
+from muranopl.language.grammar.versions import LATEST
 from muranopl.namespace.class_query import ClassQuery, why_missing
 from muranopl.namespace.result import Names
 from muranopl.render.header_entries import several_facts
@@ -90,7 +90,7 @@ class CallTargets:
     def type(self, names: Names) -> MuranoType:
         """Return the class of the call. Raise CallError."""
         asked, classes = self._called.class_, self._session.loader.classes
-        if asked.version == NEWEST:  # as for an object without a version
+        if asked.version == LATEST:  # as for an object without a version
             asked = asked._replace(version=None)
         try:
             type_ = classes.of_model(*asked)

@@ -28,7 +28,7 @@ from muranopl.interfaces.cli.options import (
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
-from muranopl.language.grammar.versions import NEWEST
+from muranopl.language.grammar.versions import LATEST
 from muranopl.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ names.""",
     "--class-version",
     "version",
     metavar="SPEC",
-    default=NEWEST,
+    default=LATEST,
     help='The version of the class, as ">=1.2", "1" or "=0".',
 )
 @click.option("--package", metavar="FQN", help="The package to take the class from.")
@@ -122,7 +122,7 @@ def schema(
     """  # noqa: D301 - click wants the character
     if (name is None) == (folder is None):
         raise click.UsageError("Name one class, or a folder with --all: one of them.")
-    one_version = version != NEWEST
+    one_version = version != LATEST
     if folder is not None and (methods or one_version or package or output):
         raise click.UsageError(
             "--all writes every class: --method, --class-version, --package and -o are for one."

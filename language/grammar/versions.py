@@ -19,7 +19,7 @@ PLAIN = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)\Z", re.ASCII)
 DEFAULT_VERSION = "0.0.0"
 DEFAULT_SPEC = "0"
 ANY_RELEASE = "*"
-NEWEST = "newest"
+LATEST = "latest"
 """Asks for the most recent release of a class, or the most recent version if there is no release.
 
 Callers write it in place of a specification; no package does.

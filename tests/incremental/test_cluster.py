@@ -190,7 +190,7 @@ def test_nobody_answers(
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(UsageError, match=r"pip install 'muranopl\[dask\]'"),
+        pytest.raises(UsageError, match=r"pip install '\.\[dask\]'"),
         executors.executor_at("dask://there:1"),
     ):
         pass

@@ -169,6 +169,8 @@ def test_every_quirk_of_models_has_an_example() -> None:
     elsewhere = {
         "const-value",
         "core-version",
+        "exception-text",
+        "keyword-names",
         "null-argument",
         "version-conflict",
         "version-merge",

@@ -19,7 +19,7 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.language.grammar.versions import NEWEST
+from muranopl.language.grammar.versions import LATEST
 
 if TYPE_CHECKING:
     from muranopl.graph.resolved import AttachedMeta, ResolvedMember
@@ -139,7 +139,7 @@ class OneClass(msgspec.Struct, rename="camel", frozen=True):
     """The class that is meant."""
 
     name: ClassName
-    class_version: VersionSpec = NEWEST
+    class_version: VersionSpec = LATEST
     package_name: InPackage = ""
 
 

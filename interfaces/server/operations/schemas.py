@@ -9,7 +9,7 @@ import msgspec
 from muranopl.interfaces.server.bodies import ClassName, InPackage, VersionSpec, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.language.grammar.versions import NEWEST
+from muranopl.language.grammar.versions import LATEST
 
 GROUP = OperationGroup("schemas")
 Schemas = dict[str, dict[str, Any]]
@@ -20,7 +20,7 @@ class ClassSchemas(msgspec.Struct, rename="camel", frozen=True):
     """Whose schemas are returned, in which draft."""
 
     class_name: ClassName
-    class_version: VersionSpec = NEWEST
+    class_version: VersionSpec = LATEST
     package_name: InPackage = ""
     draft: Annotated[Literal["04", "2020-12"], doc("the draft of JSON schema")] = "04"
 

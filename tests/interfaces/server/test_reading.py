@@ -75,7 +75,7 @@ ROWS = [
     Row("GET /schemas/demo.App", 200, '"build": {"$schema"'),
     Row("GET /schemas/demo.App/build", 200, '{"build": {"$schema"'),
     Row("GET /schemas/demo.App?classVersion=%3D0", 404, "in version 1.2.3 of demo"),
-    Row("GET /v1/schemas/demo.App?classVersion=newest", 200, '"build": {"$schema"'),
+    Row("GET /v1/schemas/demo.App?classVersion=latest", 200, '"build": {"$schema"'),
     Row("GET /v1/schemas/demo.App", 404, "in version 1.2.3 of demo"),
     Row("GET /v1/schemas/demo.App/build", 404, "in version 1.2.3 of demo"),
     Row("GET /classes/demo.App", 200, '"port"'),

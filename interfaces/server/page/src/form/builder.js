@@ -36,7 +36,7 @@ export class Builder {
         className: name,
         methodName: this.name,
         packageName: pkg,
-        classVersion: version ? `=${version}` : 'newest',
+        classVersion: version ? `=${version}` : 'latest',
         parameters: await this.#parameters()
       }))
       if (this.isClosed) return
