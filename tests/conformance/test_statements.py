@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance.statements import code, forms, language, phases, versions
+from tests.conformance.statements import (
+    code,
+    first_edition,
+    forms,
+    language,
+    phases,
+    versions,
+)
 
 TABLES = {
     "language": language.STATEMENTS,
     "code": code.STATEMENTS,
     "versions": versions.STATEMENTS,
+    "first edition": first_edition.STATEMENTS,
     "forms": forms.STATEMENTS,
     "phases": phases.STATEMENTS,
 }

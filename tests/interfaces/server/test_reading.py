@@ -60,7 +60,7 @@ ROWS = [
     Row("GET /healthz", 200, "", {"Host": "[::1]:80"}),
     Row("GET /healthz", 403, "pages of this origin", {"Origin": "http://evil.example"}),
     Row("GET /healthz", 403, "pages of this origin", {"Origin": "null"}),
-    # 2. schemas
+    # 2. schemas (language/forms.txt, REST API impact; tokens: test_access.py)
     Row(f"GET /schemas/demo.App{ANY}", 200, '"build": {"$schema"'),
     Row(
         f"GET /v1/schemas/demo.App{ANY}",
