@@ -10,6 +10,8 @@ TEXT_CONTRACT = read.error(
     '{what} is the text "{text}", so only that very text is accepted',
     "write an unquoted expression that starts with `$`, such as `$.string().notNull()`",
 )
+# A warning, unlike MPL160: a number or a truth value in place of a contract is a choice that YAML
+# shows, where a text was meant as an expression (conformance/contracts.json)
 CONSTANT_CONTRACT = read.warning(
     "MPL161 constant-contract",
     "{what} is the constant {value}, so only that very value is accepted",

@@ -18,6 +18,7 @@ UNKNOWN_ID = render.error(
     '{path}: no object of this model has the id "{id}"',
     "write the id of an object of this model, or the object itself",
 )
+# A warning, as the engine loads the model without the value
 UNKNOWN_PROPERTY = render.warning(
     "MPL527 unknown-property",
     '{path}: {type} has no {noun} "{name}", so the value is lost',
@@ -28,6 +29,7 @@ BAD_KEY = render.error(
     '{path}: "{key}" cannot be the name of a property of class {type}',
     "start it with a letter or one underscore, or remove it",
 )
+# A warning, as the engine loads the model with one object of the two
 DUPLICATE_ID = render.warning(
     "MPL530 duplicate-id",
     '{path}: another object has the id "{id}" already: this one{note} only overwrites its values',

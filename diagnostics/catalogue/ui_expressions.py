@@ -47,6 +47,8 @@ TEMPLATE_CIRCLE = render.error(
     "templates hold one another in a circle: {chain}",
     "use a value or another template in one of them",
 )
+# A warning, unlike the next two: the objects that it describes are never made, where an unused
+# parameter or field changes nothing (reference: ui-agreement)
 UNUSED_TEMPLATE = render.warning(
     "MPL740 ui-unused-template",
     'template "{name}" is never used',

@@ -128,6 +128,12 @@ CLASSES = {
     "names of classes are alphanumeric": Statement(
         lambda: checked({"a.C": 'Namespaces: {=: a}\nName: "C!"\n'}), REPORTED
     ),
+    "underscores count as letters": Statement(
+        lambda: checked(class_(name="A_B")), CLEAN
+    ),
+    "a digit does not begin a name": Statement(
+        lambda: checked(class_(name="1A")), REPORTED
+    ),
     "names of classes are unique": Statement(
         lambda: checked({"a.C": HEAD.format("C") + "---\n" + HEAD.format("C")}),
         REPORTED,
