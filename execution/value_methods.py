@@ -81,8 +81,8 @@ class ValueMethods:
         except exceptions.MuranoError as error:
             failure = error.failure
             if failure is None:
-                told = "" if error.message is None else f": {error.message}"
-                failure = EvaluationError(f"it throws {error.shown_name}{told}")
+                message = "" if error.message is None else f": {error.message}"
+                failure = EvaluationError(f"it throws {error.shown_name}{message}")
         raise failure
 
 
@@ -124,9 +124,8 @@ class _ArgumentContracts:
         """See `ContractServices`."""
         context = self._context
         path = context.sibling_path(subject.name)
-        setting = ValueSetting(
-            context, this, scope, path, subject.declared, owner=owner
-        )
+        setting = ValueSetting(context, this, scope, path, subject.declared)
+        setting.owner = owner
         with context.reporter.apart() as reports:
             result = setting.apply(contract, thaw(value, self._budget))
         if result is POISON or reports.failed:

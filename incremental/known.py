@@ -61,8 +61,8 @@ class KnownPackages:
             (entry, self._records.result(key)) for entry, key in self._keys.items()
         )
         known = {entry: result for entry, result in asked if result is not None}
-        told = "cache: %d of %d packages are known"
-        log_info("muranopl.phases", told, len(known), len(list(index)))
+        message = "cache: %d of %d packages are known"
+        log_info("muranopl.phases", message, len(known), len(list(index)))
         return known
 
     def keep(

@@ -29,9 +29,10 @@ def _installed() -> Iterator[tuple[str, int]]:
     for folder in sys.path:
         if folder.endswith("-packages"):
             with contextlib.suppress(OSError), os.scandir(folder) as entries:
-                told = [entry for entry in entries if entry.name.endswith("-info")]
                 yield from sorted(
-                    (entry.name, entry.stat().st_mtime_ns) for entry in told
+                    (entry.name, entry.stat().st_mtime_ns)
+                    for entry in entries
+                    if entry.name.endswith("-info")
                 )
 
 

@@ -42,8 +42,8 @@ class RecordingSource:
         try:
             data = self.source.read(path)
         except SourceError as error:
-            told = "\0".join((error.kind, error.message, str(error.reported)))
-            self.seen[path] = hashed(b"error", told.encode("utf-8", "surrogateescape"))
+            text = "\0".join((error.kind, error.message, str(error.reported)))
+            self.seen[path] = hashed(b"error", text.encode("utf-8", "surrogateescape"))
             raise
         self.seen[path] = hashed(b"file", data)
         return data

@@ -47,12 +47,12 @@ class ValueSetting:
     `this` is the object the value is for, or the class of a static property; `scope` the class
     whose file contains the contract; `declared` the place of the property or argument. `contract`
     is the whole contract, for messages; `completed_by` the default that completes an object passed
-    for the property. `engine` follows all quirks. `owner` is the owner of inline objects: by
-    default `this`.
+    for the property. `engine` follows all quirks. `owner` is the owner of inline objects: `this`,
+    or the caller of a method, which sets it.
     """
 
     __slots__ = (
-        "_completed_by", "_context", "_contract", "_declared", "_engine", "_owner", "_path", "_scope", "_this"
+        "_completed_by", "_context", "_contract", "_declared", "_engine", "_path", "_scope", "_this", "owner"
     )  # fmt: skip
 
     def __init__(
@@ -66,13 +66,10 @@ class ValueSetting:
         contract: Contract | None = None,
         completed_by: DefaultProperties | None = None,
         engine: bool = False,
-        owner: MuranoObject | bool | None = True,
     ) -> None:
         self._context = context
         self._this = this
-        if isinstance(owner, bool):
-            owner = this if isinstance(this, MuranoObject) else None
-        self._owner = owner
+        self.owner = this if isinstance(this, MuranoObject) else None
         self._scope = scope
         self._path = path
         self._declared = declared
@@ -207,7 +204,7 @@ class ValueSetting:
     ) -> MuranoObject:
         default_type = self._default_type(arguments)
         return self._context.load(
-            value, self._owner, path, default_type, scope=self._scope, **options
+            value, self.owner, path, default_type, scope=self._scope, **options
         )
 
     def _refer(self, value: str, path: ModelPath) -> MuranoObject | UnresolvedReference:

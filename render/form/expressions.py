@@ -25,7 +25,7 @@ class Expressions:
     def __init__(self, fragments: Fragments, reporter: Reporter) -> None:
         self.failed = False
         self.refused = False
-        self._told_spent = False
+        self._is_spent = False
         self._fragments = fragments
         self._reporter = reporter
 
@@ -73,11 +73,10 @@ class Expressions:
 
     def _report(self, node: Node, what: str, error: Exception) -> None:
         self.failed = True
-        told, self._told_spent = (
-            self._told_spent,
-            self._fragments.budget.spent is not None,
-        )
-        if not self.refused and not told:
+        # After the report that the budget is spent, each further expression fails for that reason.
+        was_spent = self._is_spent
+        self._is_spent = self._fragments.budget.spent is not None
+        if not self.refused and not was_spent:
             place = place_of(node, getattr(error, "called", None))
             self._reporter.report(
                 FORM_EXPRESSION_FAILS, place, what=what, problem=str(error)

@@ -20,7 +20,7 @@ from muranopl.semantics.abstract.functions.signatures import (
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.abstract.walk import ExpressionWalk
-from muranopl.semantics.ui import attributes, calls, operators, special, switches
+from muranopl.semantics.ui import calls, receivers, special, switches
 from muranopl.semantics.ui.scope import Scope
 
 
@@ -35,8 +35,8 @@ class _FormWalk(ExpressionWalk[Scope]):
     # Data of forms may have lazy sequences in place of lists.
     list_kind = kinds.ITEMS
     reports_possible_null = True
-    attribute_value = staticmethod(attributes.read)
-    item_value = staticmethod(operators.index)
+    attribute_value = staticmethod(receivers.attribute)
+    item_value = staticmethod(receivers.item)
     is_reported = staticmethod(calls.is_reported)
     report_refused = staticmethod(calls.report_refused)
     report_failure = staticmethod(report_failing)
