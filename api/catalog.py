@@ -14,7 +14,7 @@ import msgspec
 import muranopl
 from muranopl import arguments
 from muranopl.arguments import StrPath
-from muranopl.configuration.reported import RulesByFile, reported
+from muranopl.configuration.reported import RulesByFile, reported, without_known
 from muranopl.configuration.settings import Settings, valid
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
@@ -232,6 +232,8 @@ class Catalog:
         configs = arguments.configs(class_configs)
         if progress is not None and not callable(progress):
             arguments.refuse("progress", "something that can be called", progress)
+        # Before the work: it may be no baseline
+        baseline = self._rules.known_diagnostics()
         job, unopened = self._given.open()
         checked = check(
             job, self._workers, self._cache, phase, progress, once=self._once
@@ -264,13 +266,22 @@ class Catalog:
             is_whole=phase is Phase.RENDER,
         )
         shown_models = reported(about_models, self._rules)
-        return Report(
+        left = without_known(
             (*shown.diagnostics, *shown_models.diagnostics),
+            self._rules,
+            baseline,
+            self._given.paths,
+            is_whole=phase is Phase.RENDER,
+        )
+        return Report(
+            left.diagnostics,
             checked.index,
             phases,
             rendered,
             muranopl.__version__,
             suppressed=shown.suppressed,
+            known=left.known,
+            gone=left.gone,
         )
 
     def fix(

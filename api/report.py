@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageEntry, PackageIndex
     from muranopl.running.rendering import RenderResult
+    from muranopl.suppressions.baseline import Gone
 
 
 _TEXTS = "texts"
@@ -79,7 +80,8 @@ class Report:
 
     `diagnostics` are sorted by file, position and code, those of models behind those of packages.
     `rendered` has the result of each model that was checked with them, and `suppressed` is the
-    number of diagnostics that comments suppress. `graph` and the dumps need
+    number of diagnostics that comments suppress. `known` is the number of those that a baseline has,
+    which are left out, and `gone` are those of it that are reported no more. `graph` and the dumps need
     the phases they show: with `stop_after` they raise UsageError; if the result came from a cache,
     the phases run for them.
 
@@ -95,10 +97,14 @@ class Report:
         version: str = "",
         *,
         suppressed: int = 0,
+        known: int = 0,
+        gone: tuple[Gone, ...] = (),
     ) -> None:
         self.rendered = tuple(rendered)
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
         self.suppressed = suppressed
+        self.known = known
+        self.gone = gone
         self._index = index
         self._phases = phases
         self._version = version
@@ -176,6 +182,7 @@ class Report:
             version=self._version,
             models=len(self.rendered),
             suppressed=self.suppressed,
+            known=self.known,
         )
 
     def _repr_html_(self) -> str:

@@ -241,18 +241,24 @@ def _unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
         )
         message = f'"{visible(settings.format)}" is no format; {remedy}'
         yield ConfigurationProblem(("format",), settings.format, message)
-    if "" in (*settings.libraries, settings.core_library):
-        yield ConfigurationProblem(("libraries",), None, "an empty text is no path")
+    for key, paths in (
+        ("libraries", settings.libraries),
+        ("core-library", [settings.core_library]),
+        ("baseline", [settings.baseline]),
+    ):
+        if "" in paths:
+            yield ConfigurationProblem((key,), None, "an empty text is no path")
 
 
 def _relative_to(folder: str, settings: Settings) -> Settings:
     """Return settings whose paths, relative to a folder, are relative to the current one."""
-    core = settings.core_library
+    core, baseline = settings.core_library, settings.baseline
     return msgspec.structs.replace(
         settings,
         libraries=tuple(shown_path(folder, path) for path in settings.libraries),
         core_library=None if core is None else shown_path(folder, core),
         rules=_rule_words(folder, settings.rules),
+        baseline=None if baseline is None else shown_path(folder, baseline),
         per_path=tuple(
             msgspec.structs.replace(
                 item,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -15,6 +15,9 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.selection import Selection, prefix_of, selection
 from muranopl.suppressions.comments import PackageSuppression
+
+if TYPE_CHECKING:
+    from muranopl.suppressions.baseline import Baseline, Gone
 
 
 class FileRules(msgspec.Struct, frozen=True):
@@ -41,10 +44,14 @@ class FileRules(msgspec.Struct, frozen=True):
 
 
 class RulesByFile:
-    """The rules of settings for all files. `suppressions` is whether comments count."""
+    """The rules of settings for all files. `suppressions` is whether comments count.
+
+    `baseline` is the file with known diagnostics, None without one.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.suppressions = settings.suppressions
+        self.baseline = settings.baseline
         # Patterns of a file are absolute already, others are relative to the current folder
         self._by_path = [
             ([below(os.curdir, path) for path in item.paths], item)
@@ -63,6 +70,32 @@ class RulesByFile:
         if file not in self._known:
             self._known[file] = self._of(file)
         return self._known[file]
+
+    def known_diagnostics(self) -> Baseline | None:
+        """Return the content of the baseline, None without one. Raise UsageError."""
+        if self.baseline is None:
+            return None
+        from muranopl.suppressions.baseline import read_baseline  # few have one
+
+        return read_baseline(self.baseline)
+
+    def decides_below(
+        self, paths: Iterable[str], *, is_whole: bool = True
+    ) -> Callable[[File, str], bool]:
+        """Return whether a check of some paths looks for a code in a file, and reports it.
+
+        It does in no file if not all phases ran.
+        """
+        tops = [os.path.abspath(path) for path in paths]
+
+        def is_decided(file: File, code: str) -> bool:
+            path = os.path.abspath(file.address)
+            is_below = any(
+                path == top or path.startswith(os.path.join(top, "")) for top in tops
+            )
+            return is_whole and is_below and self.rules(file).selection.keeps(code)
+
+        return is_decided
 
     def _of(self, file: File) -> FileRules:
         path = os.path.abspath(file.address).replace(os.sep, "/")
@@ -140,3 +173,33 @@ def _with_severity(diagnostic: Diagnostic, rules: FileRules) -> Diagnostic:
     if severity is diagnostic.severity or diagnostic.is_internal:
         return diagnostic
     return msgspec.structs.replace(diagnostic, severity=severity)
+
+
+class WithoutKnown(NamedTuple):
+    """The diagnostics that no baseline has, the number of the others, and what is gone of it."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    known: int = 0
+    gone: tuple[Gone, ...] = ()
+
+
+def without_known(
+    diagnostics: tuple[Diagnostic, ...],
+    rules: RulesByFile,
+    baseline: Baseline | None,
+    paths: Iterable[str],
+    *,
+    is_whole: bool,
+) -> WithoutKnown:
+    """Return the diagnostics of a check of some paths that the baseline of the rules does not have.
+
+    With `is_whole` all phases have run, so that diagnostics may be gone.
+    """
+    if baseline is None or rules.baseline is None:
+        return WithoutKnown(diagnostics)
+    from muranopl.suppressions.baseline import compare
+
+    is_whole = is_whole and not any(item.is_internal for item in diagnostics)
+    is_decided = rules.decides_below(paths, is_whole=is_whole)
+    result = compare(rules.baseline, baseline, diagnostics, is_decided)
+    return WithoutKnown(result.left, result.known, result.gone)

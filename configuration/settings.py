@@ -52,6 +52,9 @@ OwnRules = Annotated[
         description="Rules of one's own: folders of Python files, or names of installed rules. Their code is run."
     ),
 ]
+BaselinePath = Annotated[
+    str, Meta(description="A file with known diagnostics, which are left out.")
+]
 Jobs = Annotated[
     int, Meta(description="How many processes share the work of a check.", ge=1)
 ]
@@ -89,7 +92,7 @@ class Settings(
     `ignore` choose what is reported, `severity_of` changes severities, and `per_path` has more of
     these for some files. `severity` is the mildest severity that the command line shows,
     `fail_level` the one that makes it fail, `format` how it writes. Without `suppressions`, comments
-    that suppress diagnostics have no effect.
+    that suppress diagnostics have no effect. `baseline` is a file with known diagnostics.
     """
 
     libraries: Paths = ()
@@ -103,6 +106,7 @@ class Settings(
     fail_level: Severity = Severity.ERROR
     format: Format | None = None
     suppressions: Suppressions = True
+    baseline: BaselinePath | None = None
     jobs: Jobs | None = None
     rules: OwnRules = ()
 

@@ -39,7 +39,7 @@ class ReportContext(msgspec.Struct, frozen=True):
     and no source lines for further related places. For text only: `color` asks for ANSI colours,
     `width` is the number of columns; with `quiet` the line with the totals is left out. `hidden` is
     the number of milder diagnostics that are not shown, and `suppressed` that of diagnostics that
-    comments suppress.
+    comments suppress, and `known` that of diagnostics that the baseline has.
     """
 
     packages: Sequence[CheckedPackage] = ()
@@ -51,6 +51,7 @@ class ReportContext(msgspec.Struct, frozen=True):
     quiet: bool = False
     hidden: int = 0
     suppressed: int = 0
+    known: int = 0
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -136,6 +137,8 @@ def _left_out(context: ReportContext) -> Iterator[str]:
     """Yield what else is not shown, and why."""
     if context.suppressed:
         yield f"; comments suppress {context.suppressed} more"
+    if context.known:
+        yield f"; the baseline has {context.known} more"
 
 
 def mending(diagnostics: Iterable[Diagnostic]) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from muranopl import __version__
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.visible import visible
@@ -152,7 +152,9 @@ def check(
     """  # noqa: D301 - click wants the character
     _require_all_phases(models, stop_after, class_configs)
     _require_dump(dump_phases, (*classes, *packages))
-    reporting.require_alone(stdin_filename is not None or fixing.is_asked_for)
+    reporting.require_alone(
+        stdin_filename or fixing.is_asked_for or stop_after or outputs or dump_phases
+    )
     if stdin_filename is not None:
         folder = package_of(stdin_filename, common.paths)
         common = msgspec.structs.replace(common, paths=(folder,))
@@ -170,15 +172,15 @@ def check(
     # Only one text on standard output is kept, and its signature is that of packages alone;
     # a fix changes the files that it would be about
     others = files or dumps or models or stop_after or executor or stdin_filename or own
-    changes = fixing.is_asked_for or reporting.add_suppressions
-    question = None if others or changes else common.question()
+    changes = fixing.is_asked_for or reporting.writes
+    question = None if others or changes else common.question(settings.baseline)
     with common.logging():
         catalog = common.catalog(
             models,
             # Comments are added for all, those that one would stand for included
             everything=everything or reporting.add_suppressions,
             executor=executor,
-            settings=settings,
+            settings=reporting.of_check(settings),
             edited=stdin_filename,
         )
         if fixing.is_asked_for:
@@ -191,12 +193,10 @@ def check(
                 class_configs=class_configs,
             )
         require_packages(report.diagnostics)
-        reported: Sequence[Diagnostic] = report.diagnostics
-        if stdin_filename is not None:
-            reported = only_in(stdin_filename, reported)
+        reported = only_in(stdin_filename, report.diagnostics)
         diagnostics = at_least(settings.severity, reported)
-        if reporting.add_suppressions:
-            reporting.suppress(diagnostics, settings)
+        if reporting.writes:
+            reporting.write(report, diagnostics, settings, common.paths)
         hidden = len(reported) - len(diagnostics)
         plain = ReportContext(
             report.packages,
@@ -205,6 +205,7 @@ def check(
             sum_up=not everything,
             hidden=hidden,
             suppressed=report.suppressed,
+            known=report.known,
         )
         stream = sys.stderr if dumps else sys.stdout
         context = msgspec.structs.replace(
@@ -226,7 +227,9 @@ def check(
             text = render(shown_format, diagnostics, context)
             write(stream, text)
     failed = reporting.fails(reported, settings)
-    if question is not None and not any(item.is_internal for item in reported):
+    # What is gone is said on standard error, which is not kept
+    gone = reporting.say_gone(() if stdin_filename else report.gone)
+    if question and not (gone or any(item.is_internal for item in reported)):
         question.keep(status_of(reported, failed=failed), text, common.cache_dir)
     leave(reported, failed=failed)
 

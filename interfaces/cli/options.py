@@ -343,15 +343,14 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
 
         return logging_to(self.log_file, self.verbosity)
 
-    def question(self) -> Question | None:
+    def question(self, baseline: str | None = None) -> Question | None:
         """Return this check as a key of cached output, or None if its output cannot be reused.
 
         Output is not reused without a cache, with logging, or when reading standard input. Call
         this before reading any file.
         """
         paths = [*self.paths, *self.libraries, *self.configuration.looked_for]
-        if self.core_library is not None:
-            paths.append(self.core_library)
+        paths += [path for path in (self.core_library, baseline) if path is not None]
         if (
             self.no_cache
             or self.configuration.settings.rules

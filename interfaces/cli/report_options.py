@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 import msgspec
@@ -20,7 +21,11 @@ from muranopl.interfaces.cli.options import (
     gathering,
     was_given,
 )
-from muranopl.interfaces.cli.output import words
+from muranopl.interfaces.cli.output import words, write
+
+if TYPE_CHECKING:
+    from muranopl.report import Report
+    from muranopl.suppressions.baseline import Gone
 
 _LEVELS = [severity.value for severity in Severity]
 _STATISTICS = "statistics"
@@ -38,6 +43,14 @@ class ReportOptions(msgspec.Struct, frozen=True):
     statistics: bool
     no_suppressions: bool
     add_suppressions: bool
+    baseline: str | None
+    write_baseline: bool
+    prune_baseline: bool
+
+    @property
+    def writes(self) -> bool:
+        """Whether the command writes comments or a baseline in place of a report."""
+        return self.add_suppressions or self.write_baseline or self.prune_baseline
 
     def format(self, chosen: str) -> str:
         """Return the format of standard output, `chosen` without `--statistics`.
@@ -73,25 +86,59 @@ class ReportOptions(msgspec.Struct, frozen=True):
         ):
             if was_given(name):
                 given[name] = Severity(level)
+        baseline = self.baseline or settings.baseline
+        if baseline is None and (self.write_baseline or self.prune_baseline):
+            raise click.UsageError(
+                "Name the file of the baseline with --baseline, or in the configuration."
+            )
+        given["baseline"] = baseline
         if self.no_suppressions:
             given["suppressions"] = False
         return msgspec.structs.replace(settings, **given)
 
-    def require_alone(self, others: bool) -> None:
-        """Raise click.UsageError if comments are to be added, and `others` want files changed."""
-        if self.add_suppressions and others:
+    def of_check(self, settings: Settings) -> Settings:
+        """Return the settings of the check: what writes a baseline needs all that is reported."""
+        if self.write_baseline or self.prune_baseline:
+            return msgspec.structs.replace(settings, baseline=None)
+        return settings
+
+    def require_alone(self, others: object) -> None:
+        """Raise click.UsageError if something is to be written that does not go with `others`."""
+        if self.add_suppressions + self.write_baseline + self.prune_baseline > 1:
             raise click.UsageError(
-                "--add-suppressions writes into files: --stdin-filename and fixes do not go with it."
+                "--add-suppressions, --write-baseline and --prune-baseline exclude one another."
+            )
+        if self.writes and others:
+            raise click.UsageError(
+                "--stdin-filename, --stop-after, --dump-phase, -o and fixes go neither with "
+                "--add-suppressions, nor with --write-baseline and --prune-baseline."
             )
 
-    def suppress(
-        self, diagnostics: Sequence[Diagnostic], settings: Settings
+    def write(
+        self,
+        report: Report,
+        diagnostics: Sequence[Diagnostic],
+        settings: Settings,
+        paths: Sequence[str],
     ) -> NoReturn:
-        """Write comments that suppress diagnostics into their files, and exit."""
-        from muranopl.interfaces.cli.suppressing import add_suppressions
+        """Write comments for the diagnostics, or a baseline of the report, and exit."""
+        if self.add_suppressions:
+            from muranopl.interfaces.cli.suppressing import add_suppressions
 
-        left = add_suppressions(diagnostics)
-        leave(left, failed=self.fails(left, settings))
+            left = add_suppressions(diagnostics)
+            leave(left, failed=self.fails(left, settings))
+        from muranopl.interfaces.cli.baselines import update
+
+        left = update(report, settings, paths, prune=self.prune_baseline)
+        leave(left, failed=self.fails(left, settings) and self.prune_baseline)
+
+    def say_gone(self, gone: Sequence[Gone]) -> bool:
+        """Write what a baseline has and is reported no more; return whether there is any."""
+        if gone and not self.quiet:
+            from muranopl.interfaces.cli.baselines import gone_text
+
+            write(sys.stderr, gone_text(gone))
+        return bool(gone)
 
     def fails(self, diagnostics: Iterable[Diagnostic], settings: Settings) -> bool:
         """Return whether one of the diagnostics, shown or not, makes the check fail."""
@@ -168,6 +215,22 @@ _OPTIONS = (
         "--add-suppressions",
         is_flag=True,
         help="Write comments into the files that suppress what would be shown.",
+    ),
+    click.option(
+        "--baseline",
+        metavar="FILE",
+        type=click.Path(),
+        help="Leave out the diagnostics that this file has, by file and code.",
+    ),
+    click.option(
+        "--write-baseline",
+        is_flag=True,
+        help="Write all that is reported into the baseline.",
+    ),
+    click.option(
+        "--prune-baseline",
+        is_flag=True,
+        help="Remove from the baseline what is reported no more.",
     ),
     click.option(
         "-q",

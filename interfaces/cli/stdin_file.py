@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import click
 
@@ -29,8 +29,12 @@ def package_of(filename: str, paths: Sequence[str]) -> str:
     return package or os.curdir
 
 
-def only_in(filename: str, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics of a file, and those of muranopl itself."""
+def only_in(
+    filename: str | None, diagnostics: Sequence[Diagnostic]
+) -> Sequence[Diagnostic]:
+    """Return the diagnostics of a file, and those of muranopl itself; all without a file."""
+    if filename is None:
+        return diagnostics
     location = os.path.abspath(filename)
     return [
         item
