@@ -183,6 +183,7 @@ class Catalog:
     ) -> Catalog:
         """Return a catalog of packages in memory, by name, with all packages here as libraries.
 
+        They replace packages of the same name and version.
         `others` are further texts that can be read by name. The libraries are searched and read
         once, for the first such catalog: later ones do not see changes of their files.
         """
@@ -646,7 +647,7 @@ class Catalog:
 
     @functools.cached_property
     def _installed(self) -> Installed:
-        return self._given.install(self._cache)
+        return self._given.install(self._cache, self._once)
 
     @functools.cached_property
     def _resolver(self) -> Resolver:

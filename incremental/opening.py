@@ -25,6 +25,7 @@ from muranopl.incremental.check import run_all
 from muranopl.language import library
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
+from muranopl.read.index import LibrariesOnce, MakeEntry
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
@@ -162,18 +163,47 @@ class PackagePaths(msgspec.Struct, frozen=True):
         arguments.require_packages(unopened)
         return [source.file(path) for source in job.targets for path in source.paths()]
 
-    def install(self, cache: Cache | None) -> Installed:
-        """Return the results of the phases for all packages, including libraries."""
+    def install(self, cache: Cache | None, once: LibrariesOnce | None) -> Installed:
+        """Return the results of the phases for all packages, including libraries.
+
+        `once` has the entries of packages whose files do not change.
+        """
         job, unopened = self.open(installed=True)
         # An engine does not correct misspelt keys, so facts are read as written.
-        results = run_all(
-            msgspec.structs.replace(job, as_written=True), cache, Phase.INHERIT
+        job = msgspec.structs.replace(
+            job, as_written=True, targets=self._not_replaced(job.targets, once)
         )
+        results = run_all(job, cache, Phase.INHERIT)
         self.require_core(results.read.index)
         empty = tuple(item for item in unopened if arguments.is_empty_path(item))
         return Installed(
             results, empty, tuple(item for item in unopened if item not in empty)
         )
+
+    def _not_replaced(
+        self, sources: Sequence[Source], once: LibrariesOnce | None
+    ) -> Sequence[Source]:
+        """Return the sources without packages of the name and version of one in memory."""
+        if not self.searched:
+            return sources
+        # Other catalogs have no packages that replace one another
+        from muranopl.read.reader import PackageReader
+
+        entry: MakeEntry = PackageReader().entry
+        if once is not None:
+            entry = once.maker(entry)
+        summaries = {source: entry(source, False).summary for source in sources}
+        versions = {
+            source: (summary.name, summary.version)
+            for source, summary in summaries.items()
+        }
+        own = self.own()
+        taken = {id_ for source, id_ in versions.items() if source.location in own}
+        return [
+            source
+            for source, id_ in versions.items()
+            if source.location in own or id_ not in taken
+        ]
 
     def require_core(self, index: PackageIndex) -> None:
         """Raise UsageError if `core_library` was passed and has no core library."""

@@ -17,6 +17,7 @@ from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.http.authentication import Tokens
 from muranopl.interfaces.server.http.framing import PlainFraming
 from muranopl.interfaces.server.http.headers import REQUEST_ID, Headers
+from muranopl.interfaces.server.http.kept_uploads import UPLOAD, KeptUploads
 from muranopl.interfaces.server.http.metrics import Metrics
 from muranopl.interfaces.server.http.openapi import openapi_document
 from muranopl.interfaces.server.http.operation import Operation, Service
@@ -27,6 +28,7 @@ from muranopl.interfaces.server.operations import (
     actions,
     classes,
     explanations,
+    kept_uploads,
     models,
     packages,
     page,
@@ -50,6 +52,7 @@ _MODULES = (
     packages,
     classes,
     explanations,
+    kept_uploads,
     upload,
     service,
 )
@@ -75,7 +78,13 @@ def application(
         openapi_document(OPERATIONS, secured=settings.token_file is not None)
     )
     shared = Service(
-        settings, work, metrics, Tokens(settings.token_file), document, asyncio.Lock()
+        settings,
+        work,
+        metrics,
+        Tokens(settings.token_file),
+        KeptUploads(),
+        document,
+        asyncio.Lock(),
     )
 
     @contextlib.asynccontextmanager
@@ -111,7 +120,7 @@ def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]
         CORSMiddleware,
         allow_origins=settings.origins,
         allow_methods=("GET", "POST", "PATCH", "DELETE"),
-        allow_headers=("Authorization", "Content-Type", "X-Auth-Token"),
+        allow_headers=("Authorization", "Content-Type", "X-Auth-Token", UPLOAD),
         expose_headers=(REQUEST_ID, "ETag", "Retry-After", STATE),
     )
     # Headers is the outermost, so that refusals of the others have ids and are logged

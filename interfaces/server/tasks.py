@@ -19,6 +19,7 @@ from muranopl.diagnostics.reasons import Reason
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.media_types import JSON, YAML
+from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
@@ -72,6 +73,16 @@ def run(
     if isinstance(result, TaskAnswer):
         return result
     return TaskAnswer(200, json_bytes(result))
+
+
+def run_with_upload(
+    served: ServedCatalog,
+    upload: KeptUpload,
+    function: Callable[..., Any],
+    *arguments: Any,
+) -> TaskAnswer:
+    """Return the result of `run` with an uploaded package added to the catalog."""
+    return run(served.with_package(upload), function, *arguments)
 
 
 def decode(text: RequestText) -> Any:

@@ -33,6 +33,14 @@ class Upload(NamedTuple):
     model: bytes | None = None
 
 
+class KeptUpload(NamedTuple):
+    """An uploaded package that is kept in memory; `id` is a hash of its name and content."""
+
+    id: str
+    name: str
+    package: bytes
+
+
 class FormPart(NamedTuple):
     """A part of a form; `filename` is None if it is not a file."""
 

@@ -11,6 +11,7 @@ import msgspec
 
 import muranopl
 from muranopl.interfaces.server.bodies import ErrorBody
+from muranopl.interfaces.server.http.kept_uploads import UPLOAD
 from muranopl.interfaces.server.http.operation import Content, Operation
 from muranopl.interfaces.server.http.replies import STATE
 from muranopl.interfaces.server.media_types import JSON
@@ -31,12 +32,21 @@ _SCHEMES: Data = {
 _STATE = {STATE: "the state of the catalog that the answer is about"}
 _RETRY_AFTER = {"Retry-After": "after how many seconds it is worth asking again"}
 
+_UPLOAD: Data = {
+    "name": UPLOAD,
+    "in": "header",
+    "required": False,
+    "description": "the id of an uploaded package: the answer is as if it was served, too",
+    "schema": {"type": "string"},
+}
+
 _ERRORS = {
     400: "a parameter or the body is not as documented",
     401: "no token, or an unknown one",
     403: "the page that calls is not one of ours",
     406: "the client accepts none of the media types of the answer",
     408: "the body took too long to arrive",
+    409: "the uploaded package is not kept any more",
     413: "the body is too large",
     415: "the Content-Type is none that the operation takes",
     421: "the service is not called by this name",
@@ -124,7 +134,10 @@ def _operation(
         "tags": [operation.group],
         "summary": description.partition("\n")[0].rstrip("."),
         "description": description,
-        "parameters": list(_parameters(operation, schemas)),
+        "parameters": [
+            *_parameters(operation, schemas),
+            *([_UPLOAD] if operation.of_uploads else []),
+        ],
         "responses": _responses(operation, schemas, secured),
     }
     if operation.takes:
@@ -192,5 +205,7 @@ def _common_errors(operation: Operation, secured: bool) -> Iterable[int]:
         yield 400
     if operation.takes:
         yield from (408, 413, 415)
+    if operation.of_uploads:
+        yield 409
     if operation.needs_worker:
         yield from (429, 503)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # workers import operations, but not Starlette
     from starlette.requests import Request
 
     from muranopl.interfaces.server.http.authentication import Tokens
+    from muranopl.interfaces.server.http.kept_uploads import KeptUploads
     from muranopl.interfaces.server.http.metrics import Metrics
     from muranopl.interfaces.server.settings import ServiceSettings
     from muranopl.interfaces.server.work.work import CatalogWork
@@ -45,6 +46,7 @@ class Service(NamedTuple):
     work: CatalogWork
     metrics: Metrics
     tokens: Tokens
+    uploads: KeptUploads
     openapi: bytes
     """The content of /openapi.json."""
     storing: asyncio.Lock
@@ -71,7 +73,8 @@ class Operation(NamedTuple):
     path parameters, the others query parameters. `takes` are the forms of the request body. `body`
     is the type that it is decoded to, None if the function reads the body itself. `replies` are the
     forms of responses by status, `errors` the statuses beside those of all operations. `needs_token`
-    requires a token; `needs_worker` waits for a worker.
+    requires a token; `needs_worker` waits for a worker. `of_uploads` means that a request may be
+    about a package that was uploaded, in addition to those that are served.
     """
 
     function: Callable[..., Any]
@@ -88,6 +91,7 @@ class Operation(NamedTuple):
     also_v1: bool
     needs_token: bool
     needs_worker: bool
+    of_uploads: bool
 
     @property
     def offers(self) -> tuple[str, ...]:
@@ -114,10 +118,11 @@ class Operation(NamedTuple):
 
 
 class OperationGroup:
-    """The operations under one heading of the documentation."""
+    """The operations under one heading of the documentation; see `Operation` for `of_uploads`."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, of_uploads: bool = False) -> None:
         self.name = name
+        self.of_uploads = of_uploads
         self.operations: list[Operation] = []
 
     def operation(
@@ -164,6 +169,7 @@ class OperationGroup:
                     also_v1=also_v1,
                     needs_token=needs_token,
                     needs_worker=is_task or needs_worker,
+                    of_uploads=self.of_uploads and is_task,
                 )
             )
             return function

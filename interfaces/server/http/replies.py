@@ -15,6 +15,7 @@ from starlette.responses import Response
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
+from muranopl.interfaces.server.http.kept_uploads import UPLOAD
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.refusals import ClientBusyError, WorkError
@@ -40,7 +41,7 @@ def json_reply(
 def reply_of(answer: TaskAnswer, request: Request) -> Response:
     """Return the response for a worker's answer, with its state; 304 if the ETag matches."""
     # Some addresses answer with several media types.
-    headers = {STATE: answer.state, "Vary": "Accept"}
+    headers = {STATE: answer.state, "Vary": f"Accept, {UPLOAD}"}
     if request.method in {"GET", "HEAD"} and answer.status == 200:
         tag = f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
         # Weak, as a compressed body has the same

@@ -15,13 +15,14 @@ from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
 from muranopl.interfaces.server.http.decoding import decode_parameters
 from muranopl.interfaces.server.http.events import event_reply
 from muranopl.interfaces.server.http.headers import OPERATION
+from muranopl.interfaces.server.http.kept_uploads import UPLOAD
 from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, Operation, Service
 from muranopl.interfaces.server.http.replies import error_reply, reply_of
 from muranopl.interfaces.server.http.request_bodies import decode_json, read_text
 from muranopl.interfaces.server.http.uploads import read_upload
 from muranopl.interfaces.server.media_types import EVENTS, JSON
-from muranopl.interfaces.server.tasks import RequestText, run
+from muranopl.interfaces.server.tasks import RequestText, run, run_with_upload
 from muranopl.interfaces.server.uploaded import Upload
 
 
@@ -84,9 +85,16 @@ class PathEndpoint:
             call = ApiCall(request, self._service, client)
             response: Response = await operation.function(call, *arguments)
             return response
-        task = (run, operation.function, *arguments)
+        task: tuple[Any, ...] = (run, operation.function, *arguments)
         # What GET returns is the same for all clients while the state of the catalog lasts.
         is_kept = operation.method == "GET"
+        upload = request.headers.get(UPLOAD)
+        if upload is not None and operation.of_uploads:
+            kept = self._service.uploads.get(upload)
+            task, is_kept = (
+                (run_with_upload, kept, operation.function, *arguments),
+                False,
+            )
         if media == EVENTS:
             return await event_reply(
                 work.stream(*task, client=client, kept=is_kept), settings.grace

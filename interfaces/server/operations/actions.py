@@ -19,7 +19,7 @@ from muranopl.interfaces.server.tasks import MOST_DIAGNOSTICS, is_not_found
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = OperationGroup("actions")
+GROUP = OperationGroup("actions", of_uploads=True)
 
 _PYTHON = re.compile(r"(murano|yaql)\.[\w.]+\Z", re.ASCII)
 """Full names of the engine's own exceptions."""

@@ -24,7 +24,7 @@ from muranopl.language.grammar.versions import LATEST
 if TYPE_CHECKING:
     from muranopl.graph.resolved import AttachedMeta, ResolvedMember
 
-GROUP = OperationGroup("classes")
+GROUP = OperationGroup("classes", of_uploads=True)
 Type = Annotated[str, doc('"full.Name/version"')]
 Usage = Literal["Class", "Meta"]
 Names = Annotated[tuple[str, ...], doc("full names, or ends of them that only one has")]

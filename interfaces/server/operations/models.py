@@ -18,7 +18,7 @@ from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, YAML
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = OperationGroup("models")
+GROUP = OperationGroup("models", of_uploads=True)
 WithGraph = Annotated[bool, doc("whether the graph of the objects is a part")]
 GraphOfModel = Annotated[
     dict[str, Any], doc("as `muranopl graph --model MODEL --format json`")

@@ -25,7 +25,7 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 if TYPE_CHECKING:
     from muranopl.contents import InstalledPackage
 
-GROUP = OperationGroup("packages")
+GROUP = OperationGroup("packages", of_uploads=True)
 _ERRORS = {404: "no such package or version"}
 
 

@@ -11,7 +11,7 @@ from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.language.grammar.versions import LATEST
 
-GROUP = OperationGroup("schemas")
+GROUP = OperationGroup("schemas", of_uploads=True)
 Schemas = dict[str, dict[str, Any]]
 _ERRORS = {404: "no such class, package or method, or no version that fits"}
 

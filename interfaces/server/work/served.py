@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 
 import muranopl
@@ -11,11 +13,14 @@ from muranopl.ard.sources.discovery import discover
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.findings import Findings
 from muranopl.incremental.cache import Cache
+from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.report import Report
 
 Tell = Callable[[int, int], None]
+_UPLOADED = 2
+"""Maximum number of uploaded packages that are kept loaded, with the catalog around them."""
 
 
 class ServedCatalog:
@@ -31,6 +36,7 @@ class ServedCatalog:
         self.progress: Tell | None = None
         """Callback for the progress of a check, if the client requested it."""
         self._report: Report | None = None
+        self._uploaded: OrderedDict[str, ServedCatalog] = OrderedDict()
         self._cache = None if settings.cache is None else Cache(settings.cache)
         # `contents` would refuse a folder that waits for its first package
         self.catalog = self._catalog(
@@ -78,6 +84,26 @@ class ServedCatalog:
         result = self.catalog.with_uploads(packages, models)
         # More files than memory should hold are read when they are needed
         self.reads_files |= not result.package_paths.held
+        return result
+
+    def with_package(self, upload: KeptUpload) -> ServedCatalog:
+        """Return the catalog from the point of view of a task about an uploaded package.
+
+        The packages that are served are its libraries. The last ones are kept, loaded.
+        """
+        result = self._uploaded.get(upload.id)
+        if result is None:
+            result = copy.copy(self)
+            result.catalog = self.catalog.with_uploads(
+                {upload.name: upload.package}, {}
+            )
+            result._report = None
+            self._uploaded[upload.id] = result
+            if len(self._uploaded) > _UPLOADED:
+                self._uploaded.popitem(last=False)
+        self._uploaded.move_to_end(upload.id)
+        # Its operations are of this task, and its libraries and class configs are files
+        self.reads_files, result.progress = True, self.progress
         return result
 
     def alone(self, packages: Mapping[str, bytes]) -> muranopl.Catalog:

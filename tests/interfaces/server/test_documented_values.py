@@ -94,6 +94,9 @@ class Parameter(NamedTuple):
 def _parameters() -> Iterator[Any]:
     for operation in OPERATIONS:
         for parameter in documented_parameters(operation.path, operation.method):
+            # The id of an upload is any text
+            if parameter["in"] == "header":
+                continue
             yield pytest.param(
                 Parameter(operation, parameter),
                 id=f"{operation.method} {operation.path} {parameter['name']}",

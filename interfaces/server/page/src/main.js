@@ -3,13 +3,17 @@
 //     mount(element, services, route)
 //
 // It draws into `element`, an empty one, and returns nothing or an object with `update(route)` (the hash changed within
-// the view; without it the view is mounted anew), `again()` (the service, which did not answer, does) and `unmount()` (before another view takes its place). It may be async.
+// the view; without it the view is mounted anew), `again()` (the service, which did not answer, does), `take(upload)` (a package was
+// dropped, `services.handed` has it; without it the view "check" shows its report) and `unmount()` (before another view takes its
+// place). It may be async.
 //
 //     route      {view, parts, query} of the hash, `#/view/part/...?name=value`
 //     services   what views share, see `services` below
 import './style/page.css'
+import { ofUpload } from './check/origins.js'
 import { ANSWERS, Api } from './shell/api.js'
 import { fill, h } from './shell/dom.js'
+import { acceptDrops } from './shell/drops.js'
 import { againButton, errorDisplay, isUnanswered, understood } from './shell/errors.js'
 import { hashOf, routeOf } from './shell/routes.js'
 import { isDark, onTheme, themeSwitch } from './shell/theme.js'
@@ -50,12 +54,22 @@ const services = {
   onTheme,
   /** What one view hands to another that a hash cannot hold, such as a zip or a model: `handed.set(name, value)`. */
   handed: new Map(),
+  /** Try out a package that was dropped or chosen: the view shows what it has for it, see `take`. */
+  take: async (file) => {
+    const upload = ofUpload(file)
+    await arriving // the view may not be there yet
+    services.handed.set('upload', upload)
+    services.clearErrors()
+    if (current?.mounted?.take) current.mounted.take(upload)
+    else services.navigate('check')
+  },
   /** Names of what the user entered and did not save: the browser asks before the page is left. */
   unsaved: new Set()
 }
 
 let current = null // {view, mounted}
 let turn = 0
+let arriving = Promise.resolve()
 
 /** Ask the service whether it answers again; if so, show what could not be shown. */
 async function again () {
@@ -139,15 +153,8 @@ document.getElementById('skip').addEventListener('click', (event) => {
   event.preventDefault() // the hash belongs to the views
   main.focus()
 })
-window.addEventListener('hashchange', follow)
+window.addEventListener('hashchange', () => { arriving = follow() })
 window.addEventListener('beforeunload', (event) => { if (services.unsaved.size) event.preventDefault() })
-// A file that is dropped where no view takes it would be opened in place of the page.
-for (const type of ['dragover', 'drop']) {
-  window.addEventListener(type, (event) => {
-    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'none'
-  })
-}
+acceptDrops(main, services.take)
 window.addEventListener('unhandledrejection', (event) => services.showError(event.reason))
-follow()
+arriving = follow()

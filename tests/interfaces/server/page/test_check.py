@@ -34,7 +34,7 @@ def drop(page: Page, file: Path) -> None:
         [file.name, content],
     )
     for event in ("dragenter", "dragover", "drop"):
-        page.dispatch_event(".check-view", event, {"dataTransfer": transfer})
+        page.dispatch_event("body", event, {"dataTransfer": transfer})
 
 
 def finding(page: Page, code: str) -> Locator:
@@ -92,7 +92,7 @@ def test_a_file_can_be_chosen_and_stays_when_one_comes_back(
     expect(
         page.get_by_role("region", name="Source of Classes/Greeter.yaml")
     ).to_contain_text("getGreeting")
-    page.get_by_role("link", name="Form").click()
+    page.get_by_role("link", name="Form", exact=True).click()
     expect(page).to_have_title("Form · muranopl")
     page.go_back()
     expect(summary(page)).to_have_text("All checks passed: 1 package.")

@@ -7,7 +7,7 @@
 import { fill, freshId, h } from '../shell/dom.js'
 import { newest } from '../form/versions.js'
 import { packageTable } from './package-table.js'
-import { ofCatalog, ofPackage, ofUpload } from './origins.js'
+import { ofCatalog, ofPackage } from './origins.js'
 import { reportView } from './report.js'
 
 export async function mount (element, services, route) {
@@ -35,7 +35,6 @@ class CheckView {
     this.#progress = h('div', { class: 'check-progress', hidden: true })
     this.#result = h('div', { class: 'check-result' })
     fill(element, h('h1', {}, 'Check'), this.#inputs(), this.#progress, this.#result)
-    acceptDrops(element, (file) => this.#take(file))
     document.addEventListener('keydown', this.#keys)
   }
 
@@ -109,20 +108,19 @@ class CheckView {
       onchange: () => {
         const chosen = input.files[0]
         input.value = '' // the same file can be chosen again, changed meanwhile
-        if (chosen) this.#take(chosen)
+        if (chosen) this.#services.take(chosen)
       }
     })
     return h('div', { class: 'check-inputs panel' },
       h('div', { class: 'check-drop' },
         h('label', { htmlFor: file }, 'Package zip'), input,
-        h('p', { class: 'muted', id: help }, 'Or drop it anywhere on this page. It is checked, and not kept.')),
+        h('p', { class: 'muted', id: help }, 'Or drop it anywhere on this page, in any view: it is checked, its classes and their forms are shown, and nothing of it is stored.')),
       h('div', {},
         h('label', { htmlFor: this.#picker.id }, 'Package of the catalog'), this.#picker))
   }
 
-  /** Check a zip, also one that was checked before. */
-  #take (file) {
-    this.#services.handed.set('upload', ofUpload(file))
+  /** Check the zip that was dropped, also one that was checked before. */
+  take () {
     this.#services.navigate('check', [], {}, { replace: isUpload(this.#route) })
   }
 
@@ -185,24 +183,4 @@ class CheckView {
 /** Return whether an address is that of a zip, whichever of its diagnostics it shows. */
 function isUpload ({ parts, query }) {
   return !parts.length && query.catalog === undefined
-}
-
-/** Let files be dropped on all of the view, and say so while one is above it. */
-function acceptDrops (element, take) {
-  const hasFile = (event) => event.dataTransfer?.types.includes('Files')
-  let depth = 0
-  const over = (change) => {
-    depth = Math.max(0, depth + change)
-    element.classList.toggle('is-drop-target', depth > 0)
-  }
-  element.classList.add('check-view')
-  element.addEventListener('dragenter', (event) => hasFile(event) && over(1))
-  element.addEventListener('dragleave', (event) => hasFile(event) && over(-1))
-  element.addEventListener('dragover', (event) => hasFile(event) && event.preventDefault())
-  element.addEventListener('drop', (event) => {
-    if (!hasFile(event)) return
-    event.preventDefault()
-    over(-depth)
-    if (event.dataTransfer.files.length) take(event.dataTransfer.files[0])
-  })
 }

@@ -8,6 +8,8 @@
 //     sarif(api)                           a promise of the report as SARIF, a text
 //     file      of a zip: it, as it was dropped
 //     graph     the parameters of the view of classes
+//     forms     the parameters of the view of forms
+//     body      of a zip: a promise of it
 import { at } from '../shell/api.js'
 
 const SARIF = 'application/sarif+json'
@@ -22,9 +24,11 @@ export function ofUpload (file) {
     key: `upload ${uploads}`,
     title: file.name,
     file,
+    body,
     choice: '',
     isOnePackage: true,
     graph: { parts: [], query: { of: 'upload' } },
+    forms: { of: 'upload' },
     report: async (api, { signal, onProgress }) => {
       const query = { sources: 'all', graph: 'true', name: file.name }
       origin.found = await lastOf(api.events('validate', { ...await call(), query, signal }), onProgress)
@@ -43,6 +47,7 @@ export function ofPackage (name, version) {
     choice: JSON.stringify([name, version]),
     isOnePackage: true,
     graph: { parts: [name], query: { version } },
+    forms: { find: name },
     report: (api, { signal }) => api.get(path, { version, sources: 'all' }, { signal }),
     sarif: (api) => text(api.fetch(path, { query: { version }, accept: SARIF }))
   }
@@ -55,6 +60,7 @@ export function ofCatalog () {
     choice: 'all',
     isOnePackage: false,
     graph: { parts: [], query: {} },
+    forms: {},
     report: (api, { signal, onProgress }) => lastOf(api.events('report', { query: { sources: 'reported' }, signal }), onProgress),
     sarif: (api) => text(api.fetch('report', { accept: SARIF }))
   }

@@ -5,7 +5,7 @@ import { openButton } from './open-model.js'
 const MOST = 200 // so many names are offered while one is typed
 
 /** Return `{element, show(classes, text, find)}`; `onType(text)` is called while the user types, `find(text)` names the class that a text means. */
-export function classPicker ({ services, onType, query }) {
+export function classPicker ({ services, onType }) {
   const list = h('datalist', { id: 'class-names' })
   const input = h('input', { id: 'class-name', type: 'search', list: 'class-names', autocomplete: 'off', spellcheck: 'false', placeholder: 'a name, or a part of one' })
   const form = h('form', { class: 'class-picker', role: 'search', 'aria-label': 'Classes' },
@@ -19,8 +19,8 @@ export function classPicker ({ services, onType, query }) {
   const go = async () => {
     const text = input.value.trim()
     const name = await find(text)
-    if (name !== null) services.navigate('form', [name], query())
-    else services.navigate('form', [], { ...query(), find: text || undefined })
+    if (name !== null) services.navigate('form', [name])
+    else services.navigate('form', [], { find: text || undefined })
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -3,7 +3,10 @@
 //     #/form                                  the applications and the other classes
 //     #/form?find=word&only=applications      those that fit
 //     #/form/my.Class?version=1.0.0           the form of a class; the end of a name is enough
+//     ...of=upload                            as if the package that was dropped last was served
+import { ApiError } from '../shell/api.js'
 import { h } from '../shell/dom.js'
+import { aboutUpload } from '../shell/upload.js'
 import { Catalog } from './catalog.js'
 import { classList } from './class-list.js'
 import { classPicker } from './class-picker.js'
@@ -19,14 +22,16 @@ export async function mount (element, services, route) {
 class FormView {
   constructor (element, services) {
     this.services = services
-    this.catalog = new Catalog(services.api)
+    this.scope = null // {key, services, catalog}, of the catalog or of a package that was dropped
+    this.route = null
     this.bench = null
     this.list = null
     this.turn = 0
     this.waiting = null // the route that could not be shown yet
-    this.picker = classPicker({ services, onType: (text) => this.list?.filter(text), query: () => ({}) })
+    this.head = h('div', { class: 'form-head' })
+    this.uploaded = h('div')
     this.content = h('div')
-    element.append(h('div', { class: 'form-head' }, h('h1', {}, 'Form'), this.picker.element), this.content)
+    element.append(this.head, this.uploaded, this.content)
   }
 
   /** Show what could not be shown; a form that is filled in stays as it is. */
@@ -45,32 +50,73 @@ class FormView {
     this.list = null
   }
 
+  /** Show the form of the same class in the package that was dropped, or its classes. */
+  take () {
+    const { parts, query } = this.route
+    const isSame = query.of === 'upload'
+    this.services.navigate('form', parts, { of: 'upload', dropped: isSame ? Number(query.dropped ?? 1) + 1 : undefined }, { replace: isSame })
+  }
+
   async update (route) {
     this.waiting = route
     await this.display(route)
     this.waiting = null
   }
 
-  async display ({ parts: [name], query }) {
+  async display (route) {
     this.drop()
+    this.route = route
     this.turn += 1
-    const { turn, catalog, services } = this
+    const { turn } = this
+    const upload = route.query.of === 'upload' ? this.services.handed.get('upload') ?? null : null
+    this.enter(upload)
+    if (route.query.of === 'upload' && upload === null) {
+      this.content.replaceChildren(h('p', { class: 'message info' }, 'The package that was dropped is gone: drop it again. ',
+        h('a', { href: this.services.href('form') }, 'Forms of the catalog')))
+      return
+    }
     this.content.replaceChildren(h('p', { class: 'muted' }, 'Loading …'))
+    try {
+      await this.show(route, upload, () => turn === this.turn)
+    } catch (error) {
+      if (upload === null || !(error instanceof ApiError) || error.status !== 400 || turn !== this.turn) throw error
+      this.content.replaceChildren(h('div', { class: 'message error' }, h('h2', {}, `${upload.title} has no forms`), h('p', { class: 'as-written' }, error.message)))
+    }
+  }
+
+  /** Let calls and links be about an upload, or about the catalog alone. */
+  enter (upload) {
+    const key = upload?.key ?? null
+    if (this.scope?.key === key) return
+    const services = upload === null ? this.services : aboutUpload(this.services, upload)
+    this.scope = { key, services, catalog: new Catalog(services.api) }
+    this.picker = classPicker({ services, onType: (text) => this.list?.filter(text) })
+    this.head.replaceChildren(h('h1', {}, 'Form'), this.picker.element)
+    this.uploaded.replaceChildren(...(upload === null ? [] : [h('p', { class: 'message info' },
+      h('strong', {}, upload.title), ' was dropped: it is tried with the packages of the catalog, and nothing of it is stored. Edit it, drop it again, and see the form at once. ',
+      h('a', { href: this.services.href('check') }, 'Its report'), ' · ',
+      h('a', { href: services.href('form') }, 'Its classes'), ' · ',
+      h('a', { href: this.services.href('form') }, 'Forms of the catalog'))]))
+  }
+
+  async show ({ parts: [name], query }, upload, isCurrent) {
+    const { services, catalog } = this.scope
     const opened = services.handed.get('form.model')
     services.handed.delete('form.model')
     const [classes, packages, applications] = await Promise.all([catalog.classes(), catalog.packages(), catalog.applications()])
-    if (turn !== this.turn) return
+    if (!isCurrent()) return
     const byKey = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
+    const packageOf = (each) => byKey.get(`${each.package} ${each.version}`)
     const isApplication = (each) => applications.has(each.name)
-    const titleOf = (each) => isApplication(each) ? byKey.get(`${each.package} ${each.version}`)?.title : null
+    const titleOf = (each) => isApplication(each) ? packageOf(each)?.title : null
     // What fits nowhere is looked for by the service, which says what is near.
     const find = (text) => meant(classes, text, isApplication, titleOf) ?? (fitting(classes, text, titleOf).length ? null : text)
     this.picker.show(classes, name ?? query.find, find)
-    if (name === undefined) this.choose({ classes, packages: byKey, applications, query })
+    if (name === undefined) this.choose({ classes: upload === null ? classes : classes.filter((each) => packageOf(each)?.served), packages: byKey, applications, query })
     else if (!classes.some((each) => each.name === name) && ![null, name].includes(find(name))) services.navigate('form', [find(name)], query, { replace: true })
     else {
       const class_ = await catalog.resolve({ name, version: query.version ?? null, package: query.package ?? null })
-      if (turn !== this.turn) return
+      if (!isCurrent()) return
       this.bench = new Workbench({ services, catalog, class_, element: this.content })
       await this.bench.draw(opened, query.builder)
     }
@@ -78,7 +124,7 @@ class FormView {
 
   /** Show the classes to choose among. */
   choose ({ classes, packages, applications, query }) {
-    const { services } = this
+    const { services } = this.scope
     this.list = classList({
       classes,
       packages,
@@ -90,7 +136,8 @@ class FormView {
     })
     if (query.find) this.list.filter(query.find)
     this.content.replaceChildren(
-      h('p', { class: 'lead muted' }, 'Every class has a form, drawn from its contracts; what is filled in becomes an object model.'),
+      h('p', { class: 'lead muted' }, 'Every class has a form, drawn from its contracts; what is filled in becomes an object model. ',
+        query.of !== 'upload' && 'Drop the zip of a package anywhere on this page to see the forms of its classes: nothing of it is stored.'),
       this.list.element)
   }
 }

@@ -10,7 +10,8 @@ export class KeptModel {
 
   constructor (services, class_) {
     this.#services = services
-    this.#name = `muranopl.form ${writeType(class_)}`
+    // What was entered for one version fills the form of another, as of a package that was edited and dropped again.
+    this.#name = `muranopl.form ${writeType({ ...class_, version: null })}`
   }
 
   /** What the user left here, if anything. */

@@ -37,7 +37,8 @@ export class Workbench {
     const opened = object ?? replaced
     this.schemas = schemas
     this.header = { id: freshObjectId(), ...opened?.header }
-    this.writtenClass = opened?.class ?? this.class
+    const isOfVersion = [null, this.class.version].includes(opened?.class?.version ?? null)
+    this.writtenClass = isOfVersion ? opened?.class ?? this.class : this.class
     const { heading, formPlace } = this.layOut(isApplication)
     const context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => this.changed() })
     this.form = drawForm(formPlace, schemas[''], context)

@@ -6,6 +6,7 @@
 //     ...class=full.Name/1.0.0                 with this class chosen
 //     ...find=web&inherited=1&all=1            searched; with inherited classes; all drawn, however many
 import { fill, freshId, h } from '../shell/dom.js'
+import { aboutUpload } from '../shell/upload.js'
 import { classPanel } from './class-panel.js'
 import { around, drawn, readGraph, shortName } from './class-graph.js'
 import { drawing } from './drawing.js'
@@ -83,6 +84,11 @@ class GraphView {
     return this.update(this.#route)
   }
 
+  /** Show the classes of the zip that was dropped. */
+  take () {
+    this.#services.navigate('graph', [], { of: 'upload' }, { replace: this.#route.query.of === 'upload' })
+  }
+
   unmount () {
     this.#calls?.abort()
     this.#drawing.destroy()
@@ -91,8 +97,8 @@ class GraphView {
   /** Return where the graph comes from: `{key, choice, load()}`. */
   #sourceOf ({ parts, query }) {
     const upload = this.#services.handed.get('upload')
-    if (query.of === 'upload' && upload?.found?.graph) {
-      return { key: upload.key, choice: 'upload', load: () => upload.found.graph }
+    if (query.of === 'upload' && upload) {
+      return { key: upload.key, choice: 'upload', load: (options) => upload.found?.graph ?? aboutUpload(this.#services, upload).api.get('graph', {}, options) }
     }
     const call = (parameters) => (options) => this.#services.api.get('graph', parameters, options)
     if (parts.length) {
@@ -150,7 +156,7 @@ class GraphView {
       box.checked = inherited === '1'
       fill(picker,
         h('option', { value: '' }, 'All packages of the catalog'),
-        upload?.found?.graph && h('option', { value: 'upload' }, upload.title),
+        upload && h('option', { value: 'upload' }, upload.title),
         packages.map(({ name, version }) => h('option', { value: JSON.stringify([name, version]) }, `${name} ${version}`)))
       picker.value = source.choice
       if (picker.selectedIndex < 0) picker.value = [...picker.options].find(({ value }) => value.startsWith(`["${this.#route.parts[0]}"`))?.value ?? ''
@@ -248,7 +254,7 @@ class GraphView {
         if (ofUpload && !class_.library) return this.#services.href('check', [], query)
         return inCatalog(class_) ? this.#services.href('check', [class_.package], { version: class_.version, ...query }) : null
       },
-      form: (class_) => ofUpload && !class_.library ? null : this.#services.href('form', [class_.name])
+      form: (class_) => this.#services.href('form', [class_.name], ofUpload ? { of: 'upload' } : {})
     }
   }
 }

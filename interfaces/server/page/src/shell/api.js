@@ -20,12 +20,16 @@ export class ApiError extends Error {
 
 export class Api {
   /** `askToken(refused)` resolves to a token, or to null where the user has none. */
-  constructor (askToken) {
+  constructor (askToken, package_ = null) {
     this.askToken = askToken
     this.asking = null
+    this.package = package_
     /** The state of the catalog that the last answer is of. */
     this.state = null
   }
+
+  /** Return calls that are about a package besides those that are served: its name, and a promise of its zip. */
+  about (name, body) { return new Api(this.askToken, new SentPackage(this, name, body)) }
 
   /** Return the JSON of a GET. `query`: parameters, those that are null or undefined are left out. */
   get (path, query = {}, { signal } = {}) {
@@ -67,18 +71,24 @@ export class Api {
         if (one !== null && one !== undefined) url.searchParams.append(name, one)
       }
     }
-    for (let refused = false; ; refused = true) {
+    for (let refused = false, resent = false; ; refused = true) {
+      const about = this.package === null ? {} : { 'X-Upload': await this.package.id() }
       const token = storedToken()
       const authentication = token === null ? {} : { Authorization: `Bearer ${token}` }
       let response
       try {
-        response = await fetch(url, { method, body, signal, headers: { Accept: accept, ...headers, ...authentication } })
+        response = await fetch(url, { method, body, signal, headers: { Accept: accept, ...headers, ...about, ...authentication } })
       } catch (error) {
         if (error.name === 'AbortError') throw error
         throw unanswered()
       }
       this.state = response.headers.get('X-Catalog-State') ?? this.state
       if (response.ok) return response
+      if (response.status === 409 && this.package !== null && !resent) { // others needed the room
+        this.package.sendAgain()
+        resent = true
+        continue
+      }
       if (response.status === 401 && await this.#newToken(token, refused || token !== null)) continue
       throw await failure(response)
     }
@@ -98,6 +108,37 @@ export class Api {
 /** Return the error of a call that was not answered. */
 export function unanswered () {
   return new ApiError(NO_ANSWER, 'The service does not answer', 'It may have ended, or cannot be reached from here. Nothing that was entered here is lost.')
+}
+
+/** A package that the service keeps in its memory; it is sent with the first call about it. */
+class SentPackage {
+  #api
+  #name
+  #body
+  #id = null
+
+  constructor (api, name, body) {
+    this.#api = api
+    this.#name = name
+    this.#body = body
+  }
+
+  id () {
+    this.#id ??= this.#send()
+    return this.#id
+  }
+
+  sendAgain () { this.#id = null }
+
+  async #send () {
+    try {
+      const { id } = await this.#api.post('uploads', await this.#body, { type: 'application/zip', query: { name: this.#name } })
+      return id
+    } catch (error) {
+      this.#id = null
+      throw error
+    }
+  }
 }
 
 /** Return `path` with its parts escaped: `at("classes", name)`. */
