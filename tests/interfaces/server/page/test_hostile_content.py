@@ -17,7 +17,9 @@ def require_harmless(page: Page) -> None:
     assert page.evaluate("window.attacked") is None
     assert (
         page.locator(
-            "main img, main script, main iframe, [onerror], a[href^='javascript:']"
+            # Logos are images whose address has the data in it
+            "main img:not([src^='data:']), main script, main iframe, [onerror],"
+            " a[href^='javascript:']"
         ).count()
         == 0
     )
