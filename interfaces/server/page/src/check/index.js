@@ -160,7 +160,7 @@ class CheckView {
       const view = reportView(report, origin, this.#services, {
         again: () => this.#run(origin),
         go: (changed, options) => this.#go(changed, options),
-        take: (file) => this.#take(file),
+        take: this.#services.take,
         extras: origin.isOnePackage ? [] : [this.#table()]
       })
       this.#shown = { key: origin.key, view }

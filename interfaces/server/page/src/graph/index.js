@@ -68,7 +68,7 @@ class GraphView {
   }
 
   #complaintAbout ({ query }, id) {
-    if (query.of === 'upload' && !this.#services.handed.get('upload')?.found?.graph) return 'The zip of this address is not here: drop it again.'
+    if (query.of === 'upload' && !this.#services.handed.has('upload')) return 'The zip of this address is not here: drop it again.'
     if (this.#graph && query.class && !this.#graph.classes.has(id)) return `There is no class “${query.class}” here.`
     return null
   }
