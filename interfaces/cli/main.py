@@ -83,7 +83,8 @@ class Program(RichHelpGroup):
             status = super().main(words, **extra)
         except (click.ClickException, UsageError) as error:
             shown = _usage_failure(error) if isinstance(error, UsageError) else error
-            shown.show()
+            with contextlib.suppress(OSError):  # the status says it still
+                shown.show()
             status = shown.exit_code
         except (click.Abort, KeyboardInterrupt):
             click.echo("Interrupted.", err=True)

@@ -83,10 +83,10 @@ def _leave(ending: SystemExit) -> None:
     except (
         OSError
     ) as error:  # the texts of `--help` and `explain` are written by libraries
-        os.write(
-            _STDERR, f"Error: the output cannot be written: {error.strerror}\n".encode()
-        )
+        with contextlib.suppress(OSError):  # it may be full, too
+            problem = f"Error: the output cannot be written: {error.strerror}\n"
+            os.write(_STDERR, problem.encode())
         status = int(ExitStatus.USAGE)
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.flush()
-        os._exit(status)
+    os._exit(status)

@@ -608,6 +608,36 @@ def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
         )
 
 
+@pytest.mark.processes
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("words", "full", "status"),
+    [
+        ("check good", "1", 2),
+        ("--version", "1", 2),
+        ("check nowhere", "2", 2),
+        ("check error", "2", 1),
+        ("check error", "12", 2),
+        ("--help", "12", 2),
+    ],
+)
+def test_the_status_is_right_where_nothing_can_be_written(
+    invoke: Invoke, words: str, full: str, status: int, unbuffered: str
+) -> None:
+    with open("/dev/full", "w") as stream:
+        done = subprocess.run(
+            [*COMMAND, *words.split()],
+            stdout=stream if "1" in full else subprocess.PIPE,
+            stderr=stream if "2" in full else subprocess.PIPE,
+            # Without it output is kept until the end, where Python would say that it failed
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            text=True,
+            check=False,
+        )
+    assert done.returncode == status
+    assert "ignored" not in (done.stderr or "")
+
+
 def test_a_file_that_cannot_be_written_hides_no_report(invoke: Invoke) -> None:
     done = invoke("check", "error", "-o", "json=/dev/full", "-o", "sarif=written")
     assert (done.exit_code, done.stdout) == (2, invoke("check", "error").stdout)
