@@ -452,6 +452,45 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
 }
 
 
+FORM = """\
+=== UI/ui.yaml
+Version: 2.2
+Application: {{'?': {{type: example.app.{class_}}}, {property}: $.main.{field}}}
+Forms: [main: {{fields: [{{name: size, type: integer}}]}}]
+=== Classes/Sample.yaml
+Namespaces: {{=: example.app, std: io.murano}}
+Name: Sample
+Extends: std:Application
+Properties: {{port: {{Contract: $.int()}}}}
+"""
+FORMS = {
+    # The class, property and field that a form names: the only error of it
+    ("Colour", "port", "size"): (
+        "MPL700",
+        'class "example.app.Colour" is in no package',
+        "correct the name, or put its package beside this one",
+    ),
+    ("Sample", "colour", "size"): (
+        "MPL704",
+        'example.app.Sample has no property "colour": the value is dropped without a word',
+        "correct the name, or remove the value",
+    ),
+    ("Sample", "port", "colour"): (
+        "MPL720",
+        'form "main" has no field "colour": this is null',
+        "correct the name, or add the field",
+    ),
+}
+
+
+def test_names_of_forms(tmp_path: Path) -> None:
+    for number, (names, expected) in enumerate(FORMS.items()):
+        class_, property_, field = names
+        source = FORM.format(class_=class_, property=property_, field=field)
+        result = told(source, tmp_path / str(number))
+        assert expected in result, names
+
+
 def test_arguments_that_are_no_list(tmp_path: Path) -> None:
     source = f"{CLASS}Methods:\n  go:\n    Arguments:\n      port:\n        Contract: $.int().notNull()\n    Body: []\n"
     (result,) = (item for item in told(source, tmp_path) if item[0] == "MPL153")

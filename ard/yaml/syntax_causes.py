@@ -127,9 +127,11 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
         )
     if result["rest"] and not result["rest"].startswith(" "):
         return None
-    return Cause(
-        span, f"`{key}` has no colon", f"write `{key}:{' ' * bool(rest)}{rest}`"
-    )
+    if rest:
+        return Cause(span, f"`{key}` has no colon", f"write `{key}: {rest}`")
+    # A single character is hardly a key, but a slip of the keyboard
+    remedy = f"write `{key}:`" if len(key) > 1 else "remove it"
+    return Cause(span, f"`{key}` has no colon", remedy)
 
 
 def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:

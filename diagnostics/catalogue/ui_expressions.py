@@ -7,7 +7,9 @@ render = RulesOf(Phase.RENDER)
 
 # A warning, as the value is null; an error where null fails
 UNKNOWN_FIELD = render.warning(
-    "MPL720 ui-unknown-field", 'form "{form}" has no field "{name}": this is null'
+    "MPL720 ui-unknown-field",
+    'form "{form}" has no field "{name}": this is null',
+    "correct the name, or add the field",
 )
 UNKNOWN_FORM = render.error(
     "MPL721 ui-unknown-form", 'there is no form "{name}": reading a field of it fails'

@@ -10,7 +10,9 @@ render = RulesOf(Phase.RENDER)
 
 # A warning where the object stays data, or a package that is not here may have the class
 CLASS_UNKNOWN = render.error(
-    "MPL700 ui-class-unknown", 'class "{name}" is in no package'
+    "MPL700 ui-class-unknown",
+    'class "{name}" is in no package',
+    "correct the name, or put its package beside this one",
 )
 # A warning, as the default catalog of packages ignores specifications of versions
 CLASS_VERSION = render.warning(
@@ -32,6 +34,7 @@ NO_APPLICATION = render.error(
 PROPERTY_UNKNOWN = render.warning(
     "MPL704 ui-property-unknown",
     '{class_} has no property "{name}": the value is dropped without a word',
+    "correct the name, or remove the value",
 )
 # An info, as the dashboard shows `name` whether the class has such a property or not
 NAME_DISPLAY = render.info(

@@ -529,6 +529,7 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "write `size:`",
     ),
     "first key of all": ("size\n  =: b\n", 1, "`size` has no colon", "write `size:`"),
+    "single character": ("x\na: b\n", 1, "`x` has no colon", "remove it"),
     "key of a list": (
         "a:\n  b: 1\n  Body\n  - c\n",
         3,

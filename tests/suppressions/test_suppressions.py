@@ -197,11 +197,7 @@ def test_comments_can_be_left_out_of_account(folder: Path) -> None:
         f"{HEAD}Color: red  # muranopl: ignore[MPL120]\nSize: 1 # muranopl: ignore\n"
     )
     summary = run("check", "app").stdout.splitlines()[-1]
-    assert (
-        summary
-        == "Found 2 warnings in 1 package; --fix mends 0; comments suppress 1 more."
-        or ("; comments suppress 1 more." in summary)
-    )
+    assert summary.endswith("; comments suppress 1 more.")
     result = run("check", "app", "--no-suppressions", "--format", "concise")
     assert re.findall("MPL\\d+", result.stdout) == ["MPL120", "MPL120"]
     Path("muranopl.toml").write_text("suppressions = false\n")
