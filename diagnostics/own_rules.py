@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from muranopl.diagnostics.catalogue import own
+from muranopl.diagnostics import loaded_rules
 from muranopl.diagnostics.diagnostic import Phase, Related, Severity
 from muranopl.diagnostics.pages import Page
 from muranopl.diagnostics.places import Place
@@ -117,7 +117,7 @@ def gathered(given: Iterable[object]) -> tuple[OwnRule, ...]:
     result: dict[str, OwnRule] = {}
     for item in items:
         if isinstance(item, OwnRule):
-            own.register([(item.rule, item.page)])
+            loaded_rules.register([(item.rule, item.page)])
             found: tuple[OwnRule, ...] = (item,)
         elif isinstance(item, str):
             found = load([item])
@@ -147,7 +147,7 @@ def load(words: Iterable[str], argument: str = "rules") -> tuple[OwnRule, ...]:
                 f'"{visible(word)}" has no rules: mark functions with muranopl.rule',
                 argument,
             )
-    own.register((item.rule, item.page) for item in result.values())
+    loaded_rules.register((item.rule, item.page) for item in result.values())
     return tuple(result[code] for code in sorted(result))
 
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import pytest
 from hypothesis import HealthCheck, settings
 
-from muranopl.diagnostics.catalogue import own
+from muranopl.diagnostics import loaded_rules
 
 settings.register_profile(  # how fast a machine is decides no test
     "muranopl",
@@ -107,4 +107,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def _codes_of_muranopl() -> Iterator[None]:
     """No test sees codes of rules of one's own that another one loaded."""
     yield
-    own.LOADED.clear()
+    loaded_rules.LOADED.clear()

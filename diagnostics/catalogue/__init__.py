@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from muranopl.diagnostics.catalogue.own import LOADED
+from muranopl.diagnostics.loaded_rules import LOADED
 from muranopl.diagnostics.rules import Rule
 
 FAMILIES = (

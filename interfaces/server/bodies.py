@@ -21,7 +21,7 @@ _PART = (
     rf"((==?|!=)? *{_WHOLE}{_BUILD}|([=<>~^]|[=<>!~]=)? *({_WHOLE}|{_SHORT})"
     r"|(==?|>=)? *\*)"
 )
-VERSIONS = rf"^(newest| *{_PART}( *, *{_PART})* *)?$"
+VERSIONS = rf"^(latest| *{_PART}( *, *{_PART})* *)?$"
 
 
 def doc(
