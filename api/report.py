@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator
-from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl import arguments
@@ -304,6 +303,9 @@ class Report:
 
 
 def _row(diagnostic: Diagnostic) -> str:
+    # Only notebooks need it
+    from html import escape
+
     place = diagnostic.place
     where = f"{place.file.address}:{place.line}:{place.column}"
     message = ": ".join(filter(None, (diagnostic.message, diagnostic.suggestion)))

@@ -11,7 +11,6 @@ through a YAML alias is one node that is reached twice.
 from __future__ import annotations
 
 import datetime
-import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -216,21 +215,18 @@ def _walk(node: Node, *, scalars: bool) -> Iterator[Node]:
             continue
         visited.add(id(current))
         yield current
-        inside = list(children(current))
+        inside = children(current)
         if not scalars:
             inside = [child for child in inside if child.__class__ is not Scalar]
         # The stack returns the last one first.
-        inside.reverse()
-        stack += inside
+        stack += reversed(inside)
 
 
-def children(node: Node) -> Iterable[Node]:
+def children(node: Node) -> list[Node] | tuple[Node, ...]:
     """Return the nodes directly inside a node, in source order."""
-    if isinstance(node, Sequence):
-        return node.items
-    if isinstance(node, Mapping):
-        return itertools.chain.from_iterable(node.pairs)
-    return ()
+    if node.__class__ is Mapping:
+        return [part for pair in node.pairs for part in pair]
+    return node.items if isinstance(node, Sequence) else ()
 
 
 def expressions(node: Node) -> Iterator[Yaql]:

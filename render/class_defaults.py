@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Node, Scalar, expressions
+from muranopl.ard.nodes import Node, Scalar, expressions, is_false
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import render as default_rules
@@ -103,8 +103,7 @@ class ClassDefaults:
         self, complete: CompleteType, named: Declared, contract: Contract, default: Node
     ) -> list[Diagnostic]:
         """Return the reports of applying a contract to a default."""
-        is_plain = isinstance(contract, tree.Chain) and contract.is_plain
-        if is_plain and isinstance(default, Scalar):  # as most, which need no context
+        if _is_simple(default) and all(map(_is_plain, tree.walk(contract))):
             return self._reports_of_literal(named, contract, default)
         type_ = self._values.type(complete.id)
         # Of a class with an unknown ancestor only literals are judged.
@@ -120,10 +119,11 @@ class ClassDefaults:
         self, named: Declared, contract: Contract, default: Node
     ) -> list[Diagnostic]:
         """Return the reports of a default for which neither objects nor evaluation are needed."""
+        verdicts = judged(contract, default, self._values.quirks, _path(named, default))
+        if not verdicts:
+            return []  # as most
         reporter = ModelReporter(None)
-        for verdict in judged(
-            contract, default, self._values.quirks, _path(named, default)
-        ):
+        for verdict in verdicts:
             problem, notes = verdict.problem, verdict.notes
             if verdict.refused:
                 reporter.report_value(
@@ -276,6 +276,18 @@ def _declared(
         # Arguments of other usages have no default, which is reported.
         if named.default is not None and named.usage not in _WITHOUT_DEFAULT:
             yield what, named, contract, named.default
+
+
+def _is_simple(default: Node) -> bool:
+    """Return whether a default is a scalar or an empty collection, as most are."""
+    return default.__class__ is Scalar or is_false(default)
+
+
+def _is_plain(part: Contract) -> bool:
+    """Return whether a part of a contract needs neither objects nor an evaluator."""
+    if part.__class__ is tree.Chain:
+        return part.is_plain
+    return not (part.irregular or part.__class__ is tree.Free)
 
 
 def _is_unknown(default: Node, contract: Contract) -> bool:

@@ -24,7 +24,6 @@ from muranopl.expression.tree import (
     bare,
     children,
     operands,
-    walk,
 )
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
@@ -205,9 +204,17 @@ def _varying(predicate: Expression) -> set[int]:
     The others are constant.
     """
     result: set[int] = set()
-    for part in reversed(list(walk(predicate))):
-        if part.__class__ is Variable or not result.isdisjoint(map(id, children(part))):
+
+    def visit(part: Expression) -> bool:
+        varies = part.__class__ is Variable
+        if part.__class__ not in _LEAVES:
+            for child in children(part):
+                varies |= visit(child)
+        if varies:
             result.add(id(part))
+        return varies
+
+    visit(predicate)
     return result
 
 

@@ -67,7 +67,7 @@ V = TypeVar("V")
 class Parameters(msgspec.Struct, Generic[T], frozen=True):
     """The declared arguments of a method, prepared for binding.
 
-    `names` are those of `single` ones.
+    `names` are those of `single` ones; `taking` caches the results of `in_order`.
     """
 
     single: tuple[T, ...]
@@ -76,6 +76,26 @@ class Parameters(msgspec.Struct, Generic[T], frozen=True):
     required: Mapping[str, T]
     var_args: T | None
     kw_args: T | None
+    taking: dict[int, tuple[T, ...] | None] = {}
+
+    def in_order(self, count: int) -> tuple[T, ...] | None:
+        """Return the arguments that take `count` values passed by position.
+
+        Return None if the values are too many, or a required argument is left out.
+        """
+        if count not in self.taking:
+            self.taking[count] = self._in_order(count)
+        return self.taking[count]
+
+    def _in_order(self, count: int) -> tuple[T, ...] | None:
+        if not self.required.keys() <= set(self.names[:count]):
+            return None
+        surplus = count - len(self.single)
+        if surplus <= 0:
+            return self.single[:count]
+        return (
+            None if self.var_args is None else self.single + (self.var_args,) * surplus
+        )
 
 
 class Binding(msgspec.Struct, Generic[T, V], frozen=True):
@@ -94,9 +114,8 @@ class Binding(msgspec.Struct, Generic[T, V], frozen=True):
 
     def pairs(self) -> list[tuple[T, V]]:
         """Return each value that a declared argument takes, with the argument."""
-        takes, given = self.takes, self.given
-        single = map(takes.by_name.__getitem__, given)
-        pairs = list(zip(single, given.values(), strict=True))
+        takes = self.takes
+        pairs = [(takes.by_name[name], value) for name, value in self.given.items()]
         if self.rest and takes.var_args is not None:
             pairs += [(takes.var_args, value) for value in self.rest]
         if self.others and takes.kw_args is not None:
@@ -153,7 +172,8 @@ def bind(
             problems.append(BindingProblem(BindingDefect.UNKNOWN, (name,)))
         elif not VARIABLE.match(name):
             problems.append(BindingProblem(BindingDefect.NO_KEYWORD, (name,)))
-    if takes.required and not takes.required.keys() <= given.keys():
+    # Where every argument has a value, as in most calls, none is missing.
+    if len(given) < len(takes.names) and not takes.required.keys() <= given.keys():
         problems.append(_missing(takes.required, given))
     return Binding(takes, given, rest, others, problems)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
@@ -95,11 +94,13 @@ def _limits(
     for item in conditions:
         if item.operator not in operators:
             continue
-        with contextlib.suppress(UnknownConstantError):
+        try:
             value = constant(bare(item.operand))
-            # True and false are integers in Python, but no numbers in yaql
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
-                yield RangeLimit(value, operators[item.operator])
+        except UnknownConstantError:
+            continue
+        # True and false are integers in Python, but no numbers in yaql
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            yield RangeLimit(value, operators[item.operator])
 
 
 def choices(compared: Condition | None, constant: ConstantOf) -> list[object] | None:

@@ -86,13 +86,13 @@ def matching_forms(
     key = (form, name, *map(_kinds_of, given.positional))
     known = None if given.named else functions.matching.get(key)
     if known is None:
+        forms = functions.forms(form, name)
         match = tuple(
-            item
-            for item in functions.forms(form, name)
-            if mismatch(item, given, functions) is None
+            [item for item in forms if mismatch(item, given, functions) is None]
         )
         known = match, any(item.takes_pairs for item in match)
-        if match and not given.named and len(given.positional) <= _MAX_CACHED:
+        # Names that no function has are not kept: there may be any number of them.
+        if forms and not given.named and len(given.positional) <= _MAX_CACHED:
             functions.matching[key] = known
     match, takes_pairs = known
     # Depends on the expressions themselves, so it is not cached.

@@ -87,7 +87,9 @@ def report_arguments(call: Call, given: CallArguments, scope: ExpressionScope) -
     """
     if call.name not in _TAKE_WORDS:
         works_on = given.positional if call.name in _ALL_ALIKE else given.positional[:1]
-        report_words((item.expression for item in works_on), scope)
+        for item in works_on:
+            if item.expression.__class__ in WORD_FORMS:
+                report_words((item.expression,), scope)
 
 
 def report_compared(

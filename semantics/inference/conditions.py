@@ -24,12 +24,14 @@ def check_comparison(
     Only contracts are a reason: constants that code compares may be switches of its author, and
     null is compared to be on the safe side.
     """
-    if not (left.known and right.known) or scope.applied:
+    if left.alternatives is None or right.alternatives is None or scope.applied:
         return
     declared, other, part = left, right, tree.left
     if not left.origin:
         declared, other, part = right, left, tree.right
-    if other.is_null or not declared.origin:
+        if not declared.origin:
+            return
+    if other.is_null:
         return
     if never_true(tree.operator, left, right):
         text, subject = cut(scope.text(tree)), scope.text(part)

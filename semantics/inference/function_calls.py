@@ -23,6 +23,7 @@ from muranopl.semantics.abstract.functions.signatures import CORE, Signature
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.values import Value, shown, without_null
 from muranopl.semantics.inference.bare_words import (
+    WORD_FORMS,
     did_you_mean_variable,
     report_arguments,
     report_words,
@@ -96,7 +97,9 @@ def check_arguments(
     else:
         # The left operand of `in` may be meant as a text.
         skipped = 1 if application.name == "in" else 0
-        report_words([item.expression for item in given.positional[skipped:]], scope)
+        for operand in given.positional[skipped:]:
+            if operand.expression.__class__ in WORD_FORMS:
+                report_words((operand.expression,), scope)
         if isinstance(tree, Binary) and tree.operator in COMPARING:
             left, right = given.positional
             check_comparison(tree, left.value, right.value, scope)

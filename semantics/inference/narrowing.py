@@ -5,6 +5,7 @@ What a condition implies for the variables it tests, in the branches behind it.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -38,8 +39,11 @@ def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None
     """
     if not isinstance(condition, Yaql) or not _names_variable(condition.text):
         return
-    for tree in _tests(condition.tree):
-        _narrow(tree, method)
+    variables = method.variables
+    for name, of_kind in _tested_variables(condition.tree):
+        known = variables.value(name)
+        if known is not None and (of_kind or known.kinds == kinds.NULL):
+            variables.narrow(name, UNKNOWN)
     if true:
         # The first test of a variable counts
         for tree in reversed(operands(condition.tree, "and")):
@@ -59,16 +63,18 @@ def _tests(tree: Expression) -> Iterator[Expression]:
             yield part
 
 
-def _narrow(tree: Expression, method: MethodContext) -> None:
-    asked, of_kind = _tested_variables(tree)
-    for variable in asked:
-        name = variable.name[1:]
-        known = method.variables.value(name)
-        if known is not None and (of_kind or known.kinds == kinds.NULL):
-            method.variables.narrow(name, UNKNOWN)
+# All branches of an instruction ask about its condition.
+@functools.lru_cache(256)
+def _tested_variables(condition: Expression) -> tuple[tuple[str, bool], ...]:
+    """Return the names of the variables that a condition tests, and whether it tests their kind."""
+    return tuple(
+        (variable.name[1:], of_kind)
+        for variables, of_kind in map(_tested, _tests(condition))
+        for variable in variables
+    )
 
 
-def _tested_variables(tree: Expression) -> tuple[list[Variable], bool]:
+def _tested(tree: Expression) -> tuple[list[Variable], bool]:
     """Return the variables that a test is about, and whether it tests their kind."""
     parts: list[Expression] = []
     of_kind = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Node, Scalar
@@ -34,7 +34,7 @@ from muranopl.semantics.abstract.values import (
     null_notes,
     shown,
 )
-from muranopl.semantics.binding import Binding, BindingDefect
+from muranopl.semantics.binding import BindingDefect, BindingProblem
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import refuses, surely_fits
@@ -50,7 +50,11 @@ UNSET = "a variable that nothing sets"
 """Replaces the problem if the value is such a variable."""
 
 
-CallBinding = Binding[ArgumentDeclaration, CallArgument]
+class CallBinding(NamedTuple):
+    """The arguments of a call with the declared ones that take them, and the defects."""
+
+    pairs: Sequence[tuple[ArgumentDeclaration, CallArgument]]
+    problems: Sequence[BindingProblem] = ()
 
 
 def bind(
@@ -58,7 +62,14 @@ def bind(
 ) -> CallBinding:
     """Bind the arguments of a call."""
     parameters = classes.parameters(declaration)
-    return binding.bind(parameters, given.positional, given.named, OMITTED_ARGUMENT)
+    positional = given.positional
+    # As most calls: all arguments by position, and as many as are taken.
+    if not given.named and OMITTED_ARGUMENT not in positional:
+        taking = parameters.in_order(len(positional))
+        if taking is not None:
+            return CallBinding(list(zip(taking, positional, strict=True)))
+    bound = binding.bind(parameters, positional, given.named, OMITTED_ARGUMENT)
+    return CallBinding(bound.pairs(), bound.problems)
 
 
 def problem_of(
@@ -134,7 +145,7 @@ def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument
     """Return the arguments that their contracts certainly refuse, without reporting them."""
     passes_null = NULL_ARGUMENT in scope.method.classes.facts.quirks
     refused_arguments: list[RefusedArgument] = []
-    for declaration, argument in bound.pairs():
+    for declaration, argument in bound.pairs:
         contract = declaration.contract
         if contract is None or surely_fits(contract, argument.value):
             continue

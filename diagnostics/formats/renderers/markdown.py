@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 
@@ -45,5 +44,7 @@ def _where(diagnostic: Diagnostic) -> str:
 
 def _plain(text: str) -> str:
     """Return a text that Markdown shows as it is."""
-    shown = html.escape(visible(text), quote=False)
+    from html import escape
+
+    shown = escape(visible(text), quote=False)
     return _SIGNS.sub(lambda match: f"\\{match[0]}", shown)

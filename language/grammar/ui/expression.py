@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -84,9 +85,13 @@ def report_text(
 
 def is_text(node: Yaql) -> bool:
     """Return whether an expression fails because of its form, so that it was meant as text."""
-    return _OPERATORS.search(node.text) is not None and any(
-        _fails(part) for part in _evaluated(node.tree)
-    )
+    return _OPERATORS.search(node.text) is not None and _always_fails(node.tree)
+
+
+# Equal texts share a tree, and what is read is asked for again when it is checked.
+@functools.lru_cache(4096)
+def _always_fails(tree: Expression) -> bool:
+    return any(_fails(part) for part in _evaluated(tree))
 
 
 def reads_form(node: Yaql) -> bool:
