@@ -1,7 +1,7 @@
 """Measure how many defects the checker finds: seed them into real packages, one at a time.
 
     python tools/seed_defects.py PACKAGE... [-L LIBRARY ...] [--per-kind N] [--seed S] [--kind NAME ...] [--json FILE]
-                                 [--missed] [--several]
+                                 [--missed] [--several] [--fix]
 
 The package and those that depend on it are checked with each. Sites are chosen at random, the same
 ones for the same seed. A defect is found if its line has a new diagnostic; for some kinds the lines
@@ -9,6 +9,9 @@ after it, or all of the package, count too. "Once" is the share of defects with 
 diagnostic of any severity, there and elsewhere. Whether a change at a site is a defect is decided
 by names alone, without types, so no checker can find some of them. A missed one may be reported
 elsewhere: if an attribute is assigned under a wrong name, its uses are.
+
+With `--fix` the safe fixes of the new diagnostics are made: "back" are the defects after which every
+byte is as before, "other" those after which nothing new is reported.
 """
 
 from __future__ import annotations
@@ -17,10 +20,11 @@ import argparse
 import json
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from seeding.bodies import bodies
 from seeding.edits import Edit
@@ -29,7 +33,7 @@ from seeding.kinds import IN_BODIES, KINDS, UNREADABLE, PackageSites
 from seeding.name_index import NameIndex
 from seeding.packages import SourcePackage, find, required
 from seeding.ui_files import ui_file
-from seeding.workspace import Verdict, Workspace, is_sound
+from seeding.workspace import Mending, Verdict, Workspace, is_sound
 
 WORST = 10
 
@@ -55,7 +59,14 @@ class SeededDefect(NamedTuple):
             "found": self.verdict.severity,
             "here": self.verdict.here,
             "elsewhere": self.verdict.elsewhere,
+            "mending": self.mending,
         }
+
+    @property
+    def mending(self) -> str | None:
+        """What fixes do, in a word."""
+        mending = self.verdict.mending
+        return None if mending is None else mending.value
 
 
 class Corpus:
@@ -66,6 +77,8 @@ class Corpus:
         packages: list[SourcePackage],
         libraries: list[SourcePackage],
         folder: Path,
+        *,
+        fixing: bool,
     ) -> None:
         available = [*libraries, *packages]
         self.names = NameIndex(
@@ -92,7 +105,9 @@ class Corpus:
                 for other in others.values()
                 if other.path != package.path and other not in dependents
             ]
-            workspace = Workspace(package, given, dependents, folder / str(number))
+            workspace = Workspace(
+                package, given, dependents, folder / str(number), fixing=fixing
+            )
             self.workspaces[package.path] = workspace
             manifest = ManifestFile(package)
             classes = [
@@ -175,6 +190,7 @@ def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
         "once": _percent(
             sum(len(item.verdict.said) == 1 for item in seeded), len(seeded)
         ),
+        "mending": Counter(item.mending for item in seeded),
     }
 
 
@@ -199,11 +215,24 @@ def table(figures: Iterable[dict[str, object]]) -> str:
     return "\n".join(lines)
 
 
+def mended(figures: Iterable[dict[str, Any]]) -> str:
+    """Show what fixes do."""
+    words = [item.value for item in Mending]
+    lines = [f"{'fixed':24} planted " + "".join(f"{word:>7}" for word in words)]
+    for row in figures:
+        counts = "".join(f"{row['mending'][word]:7}" for word in words)
+        percent = _percent(row["mending"][Mending.BACK.value], row["planted"])
+        lines.append(f"{row['kind']:24} {row['planted']:7} {counts} {percent} % back")
+    return "\n".join(lines)
+
+
 def shown(seeded: Iterable[SeededDefect]) -> Iterator[str]:
     """Show defects, each with all that was said of it."""
     for defect in seeded:
         data = defect.data()
         yield f"{defect.kind}: {data['file']}:{data['line']}: {data['before'] or '(inserted)'} → {data['after']}"
+        if defect.mending is not None:
+            yield f"    fixed: {defect.mending}"
         yield from (f"    {item}" for item in defect.verdict.here)
         yield from (f"    elsewhere: {item}" for item in defect.verdict.elsewhere)
 
@@ -265,12 +294,25 @@ def main() -> None:
         metavar="NAME",
         help="only defects of this kind",
     )
+    parser.add_argument(
+        "--fix", action="store_true", help="make the fixes of each, and compare"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        corpus = Corpus(find(options.packages), find(options.libraries), Path(folder))
+        corpus = Corpus(
+            find(options.packages),
+            find(options.libraries),
+            Path(folder),
+            fixing=options.fix,
+        )
         seeded = seed_all(corpus, options.kind or KINDS, options.per_kind, options.seed)
     figures = rows(seeded)
     print(table(figures))
+    if options.fix:
+        print("", mended(figures), sep="\n")
+        print(
+            "", *shown(item for item in seeded if item.mending != "back"), sep="\n"
+        )
     if options.missed:
         print(
             "",

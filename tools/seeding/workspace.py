@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import os
 import shutil
 from collections import Counter
@@ -22,12 +23,29 @@ from seeding.packages import SourcePackage
 Key = tuple[str, int, str, str]
 
 
+class Mending(enum.Enum):
+    """What fixes make of a seeded defect."""
+
+    BACK = "back"
+    """The package is as it was before."""
+    OTHER = "other"
+    """It is another one, without new diagnostics."""
+    WRONG = "wrong"
+    """It has new diagnostics, but others than before."""
+    NOT = "not"
+    """Nothing changes, or some diagnostics of the defect stay."""
+
+
 class Verdict(NamedTuple):
-    """The new diagnostics of a defect, in its place and elsewhere, and the worst severity."""
+    """The new diagnostics of a defect, in its place and elsewhere, and the worst severity.
+
+    `mending` is what fixes do, None if that was not asked for.
+    """
 
     severity: str | None
     here: tuple[str, ...]
     elsewhere: tuple[str, ...]
+    mending: Mending | None = None
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -39,7 +57,8 @@ class Workspace:
     """A package copy to change, check and restore; `facts` are its classes by path and line.
 
     `complete` are all classes at hand without unknown ancestors, by full name. `dependents` are
-    checked with it: a defect may be reported in them too.
+    checked with it: a defect may be reported in them too. With `fixing` the fixes of defects are
+    made as well.
     """
 
     def __init__(
@@ -48,8 +67,10 @@ class Workspace:
         libraries: Iterable[SourcePackage],
         dependents: Iterable[SourcePackage],
         folder: Path,
+        *,
+        fixing: bool = False,
     ) -> None:
-        self._root = str(folder)
+        self._root, self._fixing = str(folder), fixing
         shutil.copytree(package.path, folder)
         self._libraries = [library.path for library in libraries]
         self._paths = [self._root, *(dependent.path for dependent in dependents)]
@@ -64,8 +85,11 @@ class Workspace:
             item["name"]: item for item in at_hand if not item["incomplete"]
         }
 
+    def _catalog(self) -> muranopl.Catalog:
+        return muranopl.Catalog(self._paths, libraries=self._libraries)
+
     def _check(self) -> muranopl.Report:
-        return muranopl.Catalog(self._paths, libraries=self._libraries).check()
+        return self._catalog().check()
 
     def try_out(self, file: SourceFile, edit: Edit) -> Verdict:
         """Seed a defect, check, and take it out again."""
@@ -77,20 +101,42 @@ class Workspace:
                 path.unlink()
             else:
                 path.write_bytes(text.encode())
-            result = self._check().diagnostics
+            verdict = self._verdict(changed, edit, self._check().diagnostics)
+            if self._fixing:
+                original = "\n".join(file.lines).encode()
+                mending = self._mended(changed, edit, original)
+                verdict = verdict._replace(mending=mending)
         finally:
             path.write_bytes(before)
-        return self._verdict(changed, edit, result)
+        return verdict
+
+    def _mended(self, changed: File, edit: Edit, original: bytes) -> Mending:
+        """Return what the safe fixes of new diagnostics do."""
+        known = self._left(changed, edit)
+        result = self._catalog().fix(
+            write=False, only=lambda item: not known[_key(item)]
+        )
+        if not result.files:
+            return Mending.NOT
+        contents = {item.path: item.after for item in result.files}
+        if contents == {changed.display: original}:
+            return Mending.BACK
+        streams = {item.location: item.after for item in result.files}
+        catalog = muranopl.Catalog(
+            self._paths, libraries=self._libraries, streams=streams
+        )
+        codes = Counter(item.code for item in catalog.check().diagnostics)
+        # Places and messages may differ, so that codes are counted
+        new = codes - Counter(key[2] for key in self._known.elements())
+        if not new:
+            return Mending.OTHER
+        before = Counter(item.code for item in self._check().diagnostics)
+        return Mending.NOT if codes <= before else Mending.WRONG
 
     def _verdict(
         self, changed: File, edit: Edit, found: Iterable[muranopl.Diagnostic]
     ) -> Verdict:
-        left = Counter(
-            {
-                _shifted(key, changed.display, edit): count
-                for key, count in self._known.items()
-            }
-        )
+        left = self._left(changed, edit)
         here, elsewhere = [], []
         for item in found:
             key = _key(item)
@@ -105,6 +151,15 @@ class Workspace:
             (item for item in ("error", "warning", "info") if item in severities), None
         )
         return Verdict(worst, tuple(map(_shown, here)), tuple(map(_shown, elsewhere)))
+
+    def _left(self, changed: File, edit: Edit) -> Counter[Key]:
+        """Return the diagnostics without the defect, where they are with it."""
+        return Counter(
+            {
+                _shifted(key, changed.display, edit): count
+                for key, count in self._known.items()
+            }
+        )
 
     def _is_right(
         self, diagnostic: muranopl.Diagnostic, changed: File, edit: Edit
