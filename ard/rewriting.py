@@ -6,10 +6,11 @@ Every function returns None where the notation at hand leaves no simple edit.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
 from muranopl.ard.positions import place_within, style_of
+from muranopl.diagnostics.correcting import source_at
 from muranopl.diagnostics.fixes import TextEdit
 from muranopl.diagnostics.places import Place, lines_of
 
@@ -89,6 +90,49 @@ def without_pair(pairs: Sequence[tuple[Node, Node]], key: Node) -> TextEdit | No
     before_line, end = lines[key.line - 2], lines[last - 1]
     place = Place(file, key.line - 1, len(before_line) + 1, last, len(end) + 1)
     return TextEdit(place, "")
+
+
+def with_pair(key: Node, value: Node, text: str) -> TextEdit | None:
+    """Return the edit that writes `text` for a pair of a mapping."""
+    between = source_at(
+        Place(key.file, key.end_line, key.end_column, value.line, value.column)
+    )
+    # Tags and anchors stand there, and belong to the value
+    if between is None or between.strip() != ":":
+        return None
+    place = Place(key.file, key.line, key.column, value.end_line, value.end_column)
+    return TextEdit(place, text)
+
+
+def without_item(node: Node) -> TextEdit | None:
+    """Return the edit that removes a list item in a line of its own; the only one leaves `[]`."""
+    lines = lines_of(node.file.text or "")
+    if node.line != node.end_line or node.line > len(lines):
+        return None
+    line = lines[node.line - 1]
+    before, rest = line[: node.column - 1], line[node.end_column - 1 :].strip()
+    if before.strip() != "-" or (rest and not rest.startswith("#")):
+        return None
+    margin = before.partition("-")[0]
+    above, below = reversed(lines[: node.line - 1]), lines[node.line :]
+    if _follows_item(above, margin) or _follows_item(below, margin):
+        if node.line == len(lines):
+            return None
+        return TextEdit(Place(node.file, node.line, 1, node.line + 1, 1), "")
+    place = Place(node.file, node.line, len(margin) + 1, node.end_line, node.end_column)
+    # The dash may stand below the first letter of the key, which nothing else may
+    return TextEdit(place, f"{_INDENT}[]")
+
+
+def _follows_item(lines: Iterable[str], margin: str) -> bool:
+    """Return whether the next lines are of another item of a list, with a margin."""
+    for line in lines:
+        text = line.lstrip()
+        if text and not text.startswith("#"):
+            indent = len(line) - len(text)
+            if indent <= len(margin):
+                return indent == len(margin) and text.startswith("-")
+    return False
 
 
 def with_entry(document: Mapping, section: str, entry: str) -> TextEdit | None:

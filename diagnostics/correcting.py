@@ -11,24 +11,26 @@ from muranopl.diagnostics.nearest import is_slip
 from muranopl.diagnostics.places import Place, lines_of
 
 # What means the same in all styles of scalars, so that it needs no quotes
-_UNQUOTED = re.compile(r"[\w$=][\w$.:/@=-]*(?<!:)")
+_UNQUOTED = re.compile(r"[.:]?[\w$=][\w$.:/@=-]*(?<!:)")
 
 
 def fix_of(
     correction: Correction, places: tuple[Place, ...], facts: Mapping[str, object]
 ) -> Fix | None:
-    """Return the fix that makes a correction at all of some places.
+    """Return the fix that makes a correction at places: that of the diagnostic, and others.
 
-    `facts` are those of the message. Return None if a place does not show what to replace.
+    `facts` are those of the message. Return None if the first place does not show what to replace.
     """
     if not correction.is_whole and not _UNQUOTED.fullmatch(correction.text):
         return None
     edits = []
     for place in places:
         edit = _edit(correction, place, facts)
-        if edit is None:
+        if edit is not None:
+            edits.append(edit)
+        elif place is places[0]:
             return None
-        edits.append(edit)
+        # Another place may write the name with another prefix, and is reported once this one is mended
     return Fix(
         f"write `{correction.text}`", _applicability(correction, edits), tuple(edits)
     )
@@ -55,7 +57,7 @@ def _edit(
             return None
         return TextEdit(place, correction.text)
     spans = {
-        span: is_slip(word, correction.text)
+        span: is_slip(word.lstrip("$"), correction.text.lstrip("$"))
         for word in _wrong_words(correction, facts)
         if (span := _only_span(source, word)) is not None
     }
@@ -63,6 +65,9 @@ def _edit(
         return None
     # A message may name a part of the word, or what is around it: a slip is what is meant, else the longest
     start, end = max(spans, key=lambda span: (spans[span], span[1] - span[0]))
+    # The sign of a variable stays where the suggestion is only its name
+    if source[start] == "$" and correction.text[:1] != "$":
+        start += 1
     if source[start:end] == correction.text:
         return None
     return TextEdit(part_of(place, source, start, end), correction.text)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
 from muranopl.diagnostics.corrections import Correction
+from muranopl.diagnostics.fixes import Applicability
 
 # The least ratio (see `difflib`) of a near name.
 _LEAST_RATIO = 0.7
@@ -331,12 +332,22 @@ def possible_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(
-    near: str | None, otherwise: str | None = None, *, instead_of: str | None = None
+    near: str | None,
+    otherwise: str | None = None,
+    *,
+    instead_of: str | None = None,
+    applicability: Applicability | None = None,
 ) -> str | None:
     """Return the suggestion of a near name, or `otherwise` if there is none.
 
-    It is to be written in place of `instead_of`, which the message names if it is not given.
+    It is to be written in place of `instead_of`, which the message names if it is not given. Without
+    `applicability` it is safe if it is certainly a slip.
     """
     if not near:
         return otherwise
-    return Correction.of(f'did you mean "{near}"?', near, instead_of=instead_of)
+    return Correction.of(
+        f'did you mean "{near}"?',
+        near,
+        instead_of=instead_of,
+        applicability=applicability,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,10 +12,12 @@ from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Refusal, Related
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.names import DOTTED
+from muranopl.namespace.misspelt_classes import respelling
 from muranopl.namespace.prefixes import (
     NO_PREFIXES,
     OWN_NAMESPACE,
@@ -88,7 +90,7 @@ def _file(
     missing = [entry for entry in unit.listed if entry.name not in there]
     # A class without a readable name may have any of those that are missing.
     if unit.complete and None not in names.values():
-        _report_missing(missing, declared, findings)
+        _report_missing(missing, declared, package, findings)
     return _File(unit, declared, missing)
 
 
@@ -226,8 +228,17 @@ def _full_name(
     return name if name is not None and DOTTED.match(name) else None
 
 
+def _namespaces(package: Package, entry: ListedClass) -> set[str]:
+    """Return the namespaces of a package, as its name and its other entries tell."""
+    names = (item.name for item in package.manifest.classes or () if item is not entry)
+    return {package.id.name, *(name.rpartition(".")[0] for name in names)}
+
+
 def _report_missing(
-    missing: Iterable[ListedClass], declared: list[DeclaredClass], findings: Findings
+    missing: Sequence[ListedClass],
+    declared: list[DeclaredClass],
+    package: Package,
+    findings: Findings,
 ) -> None:
     """Report the listed names that no document of the file has, with the classes it has."""
     others = [item for item in declared if item.listed is None]
@@ -235,6 +246,9 @@ def _report_missing(
         Related(f"this is {other.id.name}", other.declaration.place)
         for other in others[: RELATED_PLACES.most]
     )
+    fixes: tuple[Fix, ...] = ()
+    if len(missing) == len(others) == 1:
+        fixes = respelling(missing[0], others[0], _namespaces(package, missing[0]))
     for entry in missing:
         if DOTTED.match(entry.name):
             findings.report(
@@ -243,4 +257,5 @@ def _report_missing(
                 path=f"Classes/{entry.path}",
                 name=entry.name,
                 related=related,
+                fixes=fixes,
             )

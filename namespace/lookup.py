@@ -12,7 +12,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix, fixed_by
+from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import (
     did_you_mean,
     is_slip,
@@ -337,10 +337,17 @@ class Lookup:
                 TEXT_AS_EXPRESSION, place, what="this value", text=written.text
             )
             return None
+        rest = written.text.removeprefix(prefix)
+        full = None if meant is None else full_name(meant + rest, namespaces)
+        is_there = full is not None and self._scope.find(full) is not None
         facts: dict[str, Any] = {
             "prefix": prefix,
             "name": written.text,
-            "suggestion": did_you_mean(meant, instead_of=prefix),
+            "suggestion": did_you_mean(
+                meant,
+                instead_of=prefix,
+                applicability=Applicability.SAFE if is_there else None,
+            ),
         }
         if meant is None and declaration is not None:
             facts["fixes"] = functools.partial(
@@ -355,8 +362,7 @@ class Lookup:
         )
         if meant is None or self._as_written:
             return None
-        name = full_name(meant + written.text.removeprefix(prefix), namespaces)
-        return None if name is None else self._scope.find(name)
+        return None if full is None else self._scope.find(full)
 
     def _declaring(
         self, prefix: str, written: str, declaration: ClassDeclaration
@@ -426,7 +432,8 @@ class Lookup:
         # A function, as the search is needed only if the diagnostic is kept
         def remedy() -> str | None:
             close = self._nearest(name)
-            return did_you_mean(close and written_like(written.text, close, namespaces))
+            meant = close and written_like(written.text, close, namespaces)
+            return did_you_mean(meant, instead_of=written.text)
 
         space = name.rpartition(".")[0]
         self._unknown.report(

@@ -202,7 +202,9 @@ def _report_gone(
     findings: Findings,
 ) -> None:
     for entry in entries:
-        close = did_you_mean(meant and meant.removeprefix(f"{FOLDER}/"))
+        close = did_you_mean(
+            meant and meant.removeprefix(f"{FOLDER}/"), instead_of=entry.path
+        )
         findings.report(
             rules.CLASS_FILE_MISSING,
             entry.node,

@@ -310,9 +310,7 @@ def main() -> None:
     print(table(figures))
     if options.fix:
         print("", mended(figures), sep="\n")
-        print(
-            "", *shown(item for item in seeded if item.mending != "back"), sep="\n"
-        )
+        print("", *shown(item for item in seeded if item.mending != "back"), sep="\n")
     if options.missed:
         print(
             "",

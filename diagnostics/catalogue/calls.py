@@ -1,7 +1,8 @@
 """What method bodies call, read and write."""
 
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.rules import RulesOf
+from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.rules import Rewriting, RulesOf
 
 render = RulesOf(Phase.RENDER)
 
@@ -61,6 +62,7 @@ WORD_FOR_VARIABLE = render.warning(
     "MPL664 word-for-variable",
     '`{name}` is the text "{name}" here',
     "did you mean `{meant}`? If text is meant write '{name}'",
+    rewriting=Rewriting("{name}", "{meant}", Applicability.UNSAFE),
 )
 NEVER_TRUE = render.warning(
     "MPL667 never-true",
@@ -71,4 +73,5 @@ METHOD_NOT_CALLED = render.warning(
     "MPL665 method-not-called",
     'this reads a property "{name}" for nothing, and calls no method',
     "to call the method write `{text}()`",
+    rewriting=Rewriting("{name}", "{name}()", Applicability.UNSAFE),
 )

@@ -1,7 +1,7 @@
 """Contracts: constants where a type was meant, functions and bounds."""
 
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.rules import RulesOf
+from muranopl.diagnostics.rules import Rewriting, RulesOf
 
 read = RulesOf(Phase.READ)
 
@@ -28,14 +28,18 @@ UNKNOWN_FUNCTION = read.error(
 )
 NOT_CALLED = read.error(
     "MPL145 contract-function-not-called",
-    "{what} names {name} without calling it: write {name}()",
+    "{what} names {name} without calling it",
+    "write {name}()",
+    rewriting=Rewriting("{name}", "{name}()"),
 )
 BAD_ARGUMENTS = read.error(
     "MPL164 contract-arguments", "{what}: {name}() takes {wants}, but gets {found}"
 )
 NO_RECEIVER = read.error(
     "MPL165 contract-without-receiver",
-    "{what} does not start from the value: write $.{name}()",
+    "{what} does not start from the value",
+    "write $.{name}()",
+    rewriting=Rewriting("{name}()", "$.{name}()"),
 )
 BAD_BOUNDS = read.error("MPL166 contract-bounds", "{what}: {problem}")
 TWO_PATTERNS = read.error(

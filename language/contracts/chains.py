@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import contracts as rules
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import (
     Binary,
@@ -267,7 +267,7 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
         )
         close = next(foreign, None) or nearest(link.name, FUNCTIONS)
         if close:
-            facts = {"name": link.name, "suggestion": f'did you mean "{close}"?'}
+            facts = {"name": link.name, "suggestion": did_you_mean(close)}
             yield Problem(
                 rules.UNKNOWN_FUNCTION, (link.start, link.start + len(link.name)), facts
             )

@@ -57,9 +57,10 @@ from muranopl.ard.nodes import (
 )
 from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix
+from muranopl.diagnostics.fixes import Applicability, Fix
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
@@ -185,7 +186,7 @@ class Reading(Reporter):
         def remedy() -> str | None:
             if word is None:
                 return None
-            return did_you_mean(nearest(word, words))
+            return did_you_mean(nearest(word, words), instead_of=word)
 
         self.report(
             shapes.BAD_CHOICE, node, suggestion=remedy, refuses=Refusal.CLASS, **facts
@@ -435,7 +436,13 @@ def _slip(
     if read_as and near not in written and not reading.as_written:
         meant = near
     if meant is not None and kind.TAGS[meant].required:
-        remedy = f'"{name}" is no key of it: write "{meant}"'
+        # The key is missing, so that the similar one is no name of its own
+        remedy = Correction.of(
+            f'"{name}" is no key of it: write "{meant}"',
+            meant,
+            instead_of=name,
+            applicability=Applicability.SAFE,
+        )
         reading.report(shapes.MISSING_KEY, key, key=meant, what=what, suggestion=remedy)
     else:
         known = functools.partial(_remedy, near, kind, what)

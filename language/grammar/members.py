@@ -9,6 +9,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Yaql, is_false, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Named, Reading, read_entity
 from muranopl.language.grammar.names import WORD
 
@@ -90,7 +91,12 @@ def member_name(
     if not _is_word(value) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING
         reading.report(
-            rules.NAME_NOT_WORD, key, noun=noun, name=value, severity=severity
+            rules.NAME_NOT_WORD,
+            key,
+            noun=noun,
+            name=value,
+            severity=severity,
+            suggestion=did_you_mean(nearest(value, allowed)),
         )
     return value
 

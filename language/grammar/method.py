@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Iterable
 
 from muranopl.ard.nodes import (
@@ -15,13 +16,13 @@ from muranopl.ard.nodes import (
     mapping_at,
     text_of,
 )
-from muranopl.ard.rewriting import as_list_item
+from muranopl.ard.rewriting import as_list_item, with_pair, without_pair
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
 from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.fixes import fixed_by
+from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, Reading, entity, read
@@ -280,7 +281,7 @@ class MethodDeclaration(Named):
         return self.usage is MethodUsage.STATIC or self.usage is MethodUsage.EXTENSION
 
 
-_entry = named_entry(MethodDeclaration, "method", tuple(LIFE_CYCLE.values()))
+_entry = named_entry(MethodDeclaration, "method", (*LIFE_CYCLE.values(), *LIFE_CYCLE))
 
 
 def method(
@@ -317,9 +318,25 @@ def method(
             reading.report(rules.ACTION_WITH_SESSION, at, name=result.name)
         elif (reading.format.major, reading.format.minor) > (1, 3):
             reading.report(
-                rules.ACTION_DEPRECATED, at, name=result.name, format=reading.format
+                rules.ACTION_DEPRECATED,
+                at,
+                name=result.name,
+                format=reading.format,
+                fixes=functools.partial(as_public, keys),
             )
     return result
+
+
+def as_public(method: Mapping) -> tuple[Fix, ...]:
+    """Return the fix that writes `Scope: Public` for `Usage: Action`."""
+    usage = method.find("Usage")
+    if usage is None:
+        return ()
+    if method.find("Scope") is None:
+        edit = with_pair(*usage, "Scope: Public")
+    else:
+        edit = without_pair(method.pairs, usage[0])
+    return fixed_by("write `Scope: Public`", edit)
 
 
 _table = mapping_of(method, false=True)

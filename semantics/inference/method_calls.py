@@ -6,6 +6,7 @@ itself, so a descendant may have one that the statically known class lacks.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -13,8 +14,10 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.rewriting import without_item
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, walk
@@ -467,18 +470,32 @@ def _life_cycle_facts(tree: Binary, scope: ExpressionScope) -> dict[str, Any]:
     """Return the facts of CONSTRUCTOR_CALLED about a call of `initialize` or `destroy`."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
-    suggestion = None
+    suggestion, fixes = None, None
     if any(
         _passes_on(call) and call.start <= tree.start and tree.end <= call.end
         for call in walk(scope.node.tree)
         if isinstance(call, Call)
     ):
         suggestion = f"remove it: the engine runs the {part.name} of all ancestors"
+        fixes = functools.partial(_without_call, part, scope)
     return {
         "name": part.name,
         "when": LIFE_CYCLE_WORDS[part.name],
         "suggestion": suggestion,
+        "fixes": fixes or (),
     }
+
+
+def _without_call(part: Call, scope: ExpressionScope) -> tuple[Fix, ...]:
+    """Return the fix that removes the instruction which only calls ancestors' constructors."""
+    tree = scope.node.tree
+    call = tree.right if isinstance(tree, Binary) else tree
+    if not (isinstance(call, Call) and _passes_on(call)):
+        return ()
+    # Ancestors take their arguments from the values that the object is made with
+    applicability = Applicability.UNSAFE if part.arguments else Applicability.SAFE
+    edit = without_item(scope.node)
+    return fixed_by("remove the call", edit, applicability=applicability)
 
 
 def _passes_on(call: Call) -> bool:

@@ -72,6 +72,7 @@ def package(
     return {"manifest.yaml": manifest, "Classes/One.yaml": f"{head}Name: One\n{body}"}
 
 
+LINE = "Methods:\n  run:\n    Body:\n      - {}\n"
 RUN = "Methods:\n  run:\n    Body:\n      - Return: {}\n"
 CASES: dict[str, tuple[dict[str, str], str]] = {
     "a prefix in a flow mapping": (
@@ -109,6 +110,86 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         package(RUN.format("!yaql '$.super($.run())'")),
         "-      - Return: !yaql '$.super($.run())'\n+      - Return: !yaql 'super($, $.run())'",
     ),
+    "a prefix that is misspelt": (
+        package(
+            LINE.format("new(st:Object)"),
+            head="Namespaces: {=: example.app, std: io.murano}\n",
+        ),
+        "-      - new(st:Object)\n+      - new(std:Object)",
+    ),
+    "a class and its prefix": (
+        package(
+            LINE.format("new(std:Resorces)"),
+            head="Namespaces: {=: example.app, std: io.murano.system}\n",
+        ),
+        "-      - new(std:Resorces)\n+      - new(std:Resources)",
+    ),
+    "a required key": (
+        package("Properties: {one: {Contact: $.int()}}\n"),
+        "-Properties: {one: {Contact: $.int()}}\n+Properties: {one: {Contract: $.int()}}",
+    ),
+    "a word of a closed list": (
+        package('Properties: {one: {Contract: $.int(), Usage: "Outt"}}\n'),
+        '-Properties: {one: {Contract: $.int(), Usage: "Outt"}}\n+Properties: {one: {Contract: $.int(), Usage: "Out"}}',
+    ),
+    "a contract function": (
+        package("Properties:\n  one:\n    Contract: !yaql '$.strin()'\n"),
+        "-    Contract: !yaql '$.strin()'\n+    Contract: !yaql '$.string()'",
+    ),
+    "a contract without a value": (
+        package("Properties:\n  one:\n    Contract: [int().notNull()]\n"),
+        "-    Contract: [int().notNull()]\n+    Contract: [$.int().notNull()]",
+    ),
+    "a contract that is not called": (
+        package("Properties:\n  one:\n    Contract: $.int.notNull()\n"),
+        "-    Contract: $.int.notNull()\n+    Contract: $.int().notNull()",
+    ),
+    "the engine's name of the constructor": (
+        package("Methods:\n  .Init:\n    Body: []\n"),
+        "-  .Init:\n+  .init:",
+    ),
+    "a call of the parents' constructors": (
+        package(
+            LINE.format("$.super($.initialize())  # Python\n      - $.go()").replace(
+                "run:", "initialize:"
+            )
+            + "  go: {}\n"
+        ),
+        "-      - $.super($.initialize())  # Python",
+    ),
+    "nothing but a call of the parents' constructors": (
+        package("Methods:\n  initialize:\n    Body:\n    - super($, $.initialize())\n"),
+        "-    - super($, $.initialize())\n+      []",
+    ),
+    "an action": (
+        package("Methods:\n  run: {Usage: 'Action', Body: []}\n"),
+        "-  run: {Usage: 'Action', Body: []}\n+  run: {Scope: Public, Body: []}",
+    ),
+    "an action that is public": (
+        package(
+            "Methods:\n  run:\n    Scope: Public\n    Usage: Action\n    Body: []\n"
+        ),
+        "-    Usage: Action",
+    ),
+    "a listed class, by the name of its file": (
+        package("")
+        | {"manifest.yaml": package("")["manifest.yaml"].replace(".One:", ".Onne:")},
+        "-Classes: {example.app.Onne: One.yaml}\n+Classes: {example.app.One: One.yaml}",
+    ),
+    "a declared class, by the name of its file": (
+        package("")
+        | {"Classes/One.yaml": "Namespaces: {=: example.app}\nName: 'Onne'\n"},
+        "-Name: 'Onne'\n+Name: One",
+    ),
+    "the namespace of a class, by the name of the package": (
+        package("", head="Namespaces: {=: exmple.app}\n"),
+        "-Namespaces: {=: exmple.app}\n+Namespaces: {=: example.app}",
+    ),
+    "a class file": (
+        package("")
+        | {"manifest.yaml": package("")["manifest.yaml"].replace("One.y", "Onee.y")},
+        "-Classes: {example.app.One: Onee.yaml}\n+Classes: {example.app.One: One.yaml}",
+    ),
     "the format of the package": (
         package("Methods:\n  run:\n    Scope: Public\n", format_="1.3"),
         "-Format: '1.3'\n+Format: MuranoPL/1.4",
@@ -128,6 +209,18 @@ def test_format_becomes_a_sum_and_a_constant_is_respelt(tmp_path: Path) -> None:
     assert fixed(tmp_path, contents, unsafe=True) == (
         '-      - Return: list($, False, "a {0}".format($.run()))\n'
         "+      - Return: list($, false, 'a ' + str($.run()))"
+    )
+
+
+def test_a_bare_word_becomes_the_variable_only_as_an_unsafe_fix(tmp_path: Path) -> None:
+    contents = package(RUN.format("len(word)")) | {}
+    contents["Classes/One.yaml"] = (
+        "Namespaces: {=: example.app}\nName: One\n"
+        "Properties: {word: {Contract: $.string()}}\n" + RUN.format("len(word)")
+    )
+    assert fixed(tmp_path, contents) == ""
+    assert fixed(tmp_path, contents, unsafe=True) == (
+        "-      - Return: len(word)\n+      - Return: len($.word)"
     )
 
 

@@ -119,7 +119,7 @@ FAULTS = {
         [
             (
                 "MPL145",
-                'Contract of property "p" names portNumber without calling it: write portNumber()',
+                'Contract of property "p" names portNumber without calling it',
             )
         ],
     ),
