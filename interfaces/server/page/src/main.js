@@ -1,6 +1,7 @@
 // The shell: tabs, routing by hash, theme, errors. What a tab shows is a view, a module that exports
 //
 //     mount(element, services, route)
+//     ADDRESS     {parts, query}: what its addresses may contain, see `unknownIn` of shell/routes.js
 //
 // It draws into `element`, an empty one, and returns nothing or an object with `update(route)` (the hash changed within
 // the view; without it the view is mounted anew), `again()` (the service, which did not answer, does), `take(upload)` (a package was
@@ -15,7 +16,7 @@ import { ANSWERS, Api } from './shell/api.js'
 import { fill, h } from './shell/dom.js'
 import { acceptDrops } from './shell/drops.js'
 import { againButton, errorDisplay, isUnanswered, understood } from './shell/errors.js'
-import { hashOf, routeOf } from './shell/routes.js'
+import { hashOf, routeOf, unknownIn } from './shell/routes.js'
 import { isDark, onTheme, themeSwitch } from './shell/theme.js'
 import { askToken } from './shell/token.js'
 
@@ -67,7 +68,7 @@ const services = {
   unsaved: new Set()
 }
 
-let current = null // {view, mounted}
+let current = null // {view, mounted, complain}
 let turn = 0
 let arriving = Promise.resolve()
 
@@ -119,6 +120,7 @@ async function follow () {
   let element = null
   try {
     if (current?.view === route.view && current.mounted?.update) {
+      current.complain(route)
       await current.mounted.update(route)
       return
     }
@@ -128,15 +130,19 @@ async function follow () {
     main.className = `view view-${route.view}`
     element = h('div', {}, h('p', { class: 'muted' }, 'Loading …'))
     fill(main, element)
-    const { mount } = await VIEWS[route.view].load()
+    const { mount, ADDRESS } = await VIEWS[route.view].load()
     if (mine !== turn) return
     element.replaceChildren()
+    const notes = h('div', { class: 'address-notes' })
+    const complain = (shown) => fill(notes, unknownIn(shown, ADDRESS).map((text) => h('p', { class: 'message warning', role: 'status' }, text)))
+    complain(route)
+    element.before(notes)
     const mounted = await mount(element, services, route)
     if (mine !== turn) {
       mounted?.unmount?.()
       return
     }
-    current = { view: route.view, mounted }
+    current = { view: route.view, mounted, complain }
     // The link that led here is gone, and with it the place of the keyboard.
     if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true })
   } catch (error) {

@@ -45,6 +45,39 @@ def test_the_packages_fit_on_a_narrow_screen(page: Page) -> None:
     table = page.get_by_role("region", name="Table of packages")
     expect(table).to_contain_text("11")
     assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
+    for cell in table.get_by_role("row").nth(1).get_by_role("cell").all():
+        expect(cell).to_be_in_viewport(ratio=1)
+
+
+def test_a_search_for_packages_is_a_part_of_the_address(page: Page) -> None:
+    page.goto("#/check?find=book")
+    rows = page.get_by_role("region", name="Table of packages").locator("tbody tr")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Book shelf")
+    page.get_by_label("Search packages").fill("example.f")
+    expect(page).to_have_url(re.compile("find=example.f"))
+    expect(rows).to_contain_text("example.forms")
+    expect(page.get_by_label("Search packages")).to_be_focused()
+
+
+def test_the_address_of_a_zip_says_that_the_zip_is_not_here(page: Page) -> None:
+    page.goto("#/check?file=Classes%2FAccount.yaml&line=12")
+    expect(page.get_by_text("The zip of this address is not here")).to_be_visible()
+    expect(page.get_by_role("region", name="Table of packages")).to_be_visible()
+
+
+def test_what_is_marked_is_in_view_on_a_narrow_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(REPORT)
+    expect(finding(page, "MPL163")).to_be_visible()
+    hidden = page.locator(".excerpt").evaluate_all(
+        """each => each.filter((one) => {
+            const mark = one.querySelector('.caret > span')
+            const [inner, outer] = [mark, one].map((node) => node?.getBoundingClientRect())
+            return mark && (inner.left < outer.left || inner.left >= outer.right)
+        }).map((one) => one.innerText)"""
+    )
+    assert hidden == []
 
 
 def test_errors_come_first_in_each_file(page: Page) -> None:
@@ -144,8 +177,13 @@ def test_an_explanation_is_a_part_of_the_address(page: Page) -> None:
         ("file=manifest.yaml&line=999", "there is no line 999."),
         ("file=manifest.yaml&line=x", "“x” is not the number of a line."),
         ("file=manifest.yaml&code=MPL163", "MPL163 is not reported there"),
-        ("group=colour", "Diagnostics cannot be grouped by “colour”."),
+        ("group=colour", "cannot be grouped by “colour”."),
+        ("file=manifest.yaml&column=x", "“x” is not the number of a column."),
+        ("line=7", "The address names a line, but no file."),
+        ("group=package", "Diagnostics of one package cannot be grouped by “package”."),
         ("severity=grave", "There is no severity “grave”."),
+        ("lime=4", "This view does not know “lime”, which its address has."),
+        ("catalog=some", "“catalog” cannot be “some”, only “all”."),
         ("explain=MPL9", 'there is no diagnostic "MPL9"'),
     ],
 )

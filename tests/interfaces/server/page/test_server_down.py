@@ -54,6 +54,17 @@ def test_a_package_that_cannot_be_checked(page: Page) -> None:
     expect(said(page)).to_have_count(0)
 
 
+def test_a_proxy_that_answers_for_the_service_is_no_service(
+    page: Page, watched: Watched
+) -> None:
+    watched.allowed.append("status of 502")
+    page.goto("#/check")
+    expect(page.get_by_text("with errors")).to_be_visible()
+    page.route("**/report?*", lambda route: route.fulfill(status=502, body="<html>"))
+    page.get_by_role("link", name="example.broken").click()
+    expect(said(page)).to_be_visible()
+
+
 def test_classes_that_fit_are_not_denied(page: Page) -> None:
     page.goto("#/form/example.forms.Shop?version=1.0.0")
     page.get_by_role("tab", name="Storage").click()

@@ -1,8 +1,12 @@
 // One diagnostic, as the terminal shows it: title, place, excerpt with caret, related places, remarks.
+import { breakable } from '../shell/breakable.js'
 import { h } from '../shell/dom.js'
 import { excerpt } from './excerpt.js'
 import { prose } from './prose.js'
 import { visible } from './visible.js'
+
+/** So much of a line is shown beside a mark, in pixels. */
+const LEAD = 32
 
 /**
  * Return the element of a diagnostic. `actions`: `explain(code)`, `open(place)`, `nameOf(path)`, and `linesOf(path)`, which
@@ -30,12 +34,25 @@ function placeElement (place, style, sign, label, actions) {
   const known = actions.linesOf(place.source).length > 0
   const name = place.source ? actions.nameOf(place.source) : place.file ?? ''
   const text = known ? `${name}:${place.line}:${place.column}` : name
-  return h('div', { class: `excerpt ${style}` },
+  return h('div', { class: `excerpt ${style}` }, h('div', {},
     known
-      ? h('button', { type: 'button', class: 'link path', onclick: () => actions.open(place) }, visible(text))
-      : h('span', { class: 'path' }, visible(text)),
+      ? h('button', { type: 'button', class: 'link path', onclick: () => actions.open(place) }, breakable(visible(text)))
+      : h('span', { class: 'path' }, breakable(visible(text))),
     !rows.length && label && h('span', {}, ' ', prose(visible(label))),
-    rows.length > 0 && h('pre', {}, rowsElement(rows, sign)))
+    rows.length > 0 && h('pre', {}, rowsElement(rows, sign))))
+}
+
+/** Scroll excerpts that are wider than their room to what they mark. */
+export function showMarks (element) {
+  const wide = [...element.querySelectorAll('.excerpt')].filter((each) => each.scrollWidth > each.clientWidth)
+  const moves = wide.map((each) => {
+    const mark = each.querySelector('.caret > span')
+    if (!mark) return 0
+    const start = mark.getBoundingClientRect().left - each.getBoundingClientRect().left + each.scrollLeft
+    return Math.min(start - LEAD - each.querySelector('.frame').offsetWidth, start + mark.offsetWidth + LEAD - each.clientWidth)
+  })
+  // All are measured before the first one moves, which makes the browser measure once.
+  for (const [index, each] of wide.entries()) each.scrollLeft = moves[index]
 }
 
 function rowsElement (rows, sign) {
@@ -61,7 +78,7 @@ function remarks ({ contract, notes, suggestion }) {
   const rows = [
     ...(contract ? [['contract', h('code', {}, written(contract))]] : []),
     ...notes.map((note) => ['note', prose(written(note))]),
-    ...(suggestion ? [['help', prose(written(suggestion))]] : [])
+    ...(suggestion ? [['help', remark(suggestion)]] : [])
   ]
   return rows.length > 0 && h('dl', { class: 'remarks' },
     rows.map(([kind, text]) => [h('dt', {}, kind), h('dd', { class: 'as-written' }, text)]))
@@ -73,7 +90,13 @@ function fixButtons ({ fixes = [] }, apply) {
       'Apply: ', prose(visible(fix.title)), fix.applicability === 'unsafe' && h('small', { class: 'muted' }, 'may change what it does'))))
 }
 
-/** A remark may have several lines. */
+/** Return a remark as nodes; of one in several lines, all but the first are code to be written. */
+function remark (text) {
+  const [first, ...rest] = text.split(/\r?\n/)
+  return [prose(visible(first)), rest.length > 0 && h('pre', {}, h('code', {}, written(rest.join('\n'))))]
+}
+
+/** Contracts and notes may have several lines. */
 function written (text) {
   return text.split(/\r?\n/).map(visible).join('\n')
 }

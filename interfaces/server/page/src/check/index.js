@@ -3,12 +3,18 @@
 //     #/check                              the zip that was dropped last; without one, the packages of the catalog
 //     #/check/my.package?version=1.0.0     a package of the catalog
 //     #/check?catalog=all                  all packages
+//     #/check?find=word                    the packages of the catalog whose names have this word
 //     ...file=PATH&line=4                  with this line of the source in view; state.js has more of these
 import { fill, freshId, h } from '../shell/dom.js'
 import { newest } from '../form/versions.js'
 import { packageTable } from './package-table.js'
 import { ofCatalog, ofPackage } from './origins.js'
 import { reportView } from './report.js'
+
+/** What a report shows, see state.js. */
+const OF_REPORT = { file: null, line: null, column: null, code: null, severity: null, text: null, in: null, group: null, explain: null }
+
+export const ADDRESS = { parts: 1, query: { version: null, catalog: ['all'], find: null, ...OF_REPORT } }
 
 export async function mount (element, services, route) {
   const view = new CheckView(element, services, route)
@@ -24,6 +30,7 @@ class CheckView {
   #progress
   #result
   #shown = null // {key, view}
+  #table = null // the packages of the catalog, where they are shown
   #route
   #keys = (event) => this.#key(event)
   #running = null
@@ -53,13 +60,14 @@ class CheckView {
     const origin = this.#originOf(route)
     this.#picker.value = origin?.choice ?? ''
     if (this.#picker.value === '' && route.parts.length) this.#picker.value = this.#newestOf(route.parts[0])
-    if (!origin) {
+    if (origin) {
+      if (this.#shown?.key === origin.key) this.#shown.view.apply(route.query)
+      else await this.#run(origin)
+    } else if (this.#shown || this.#running || !this.#table) {
       this.#forget()
-      fill(this.#result, this.#table())
-      return
+      fill(this.#result, this.#missing(route), this.#tableElement())
     }
-    if (this.#shown?.key === origin.key) this.#shown.view.apply(route.query)
-    else await this.#run(origin)
+    this.#table?.show(this.#route.query.find ?? '')
   }
 
   /** Go to the next diagnostic, or the one before. Single letters are keys only where nothing is typed. */
@@ -72,8 +80,15 @@ class CheckView {
     this.#shown.view.step(way)
   }
 
-  #table () {
-    return packageTable(this.#packages, this.#services).element
+  #tableElement () {
+    this.#table = packageTable(this.#packages, this.#services, (text) => this.#go({ find: text || undefined }, { replace: true }))
+    return this.#table.element
+  }
+
+  /** Say that an address is that of a zip which is not here, as after a reload. */
+  #missing ({ query }) {
+    return Object.keys(OF_REPORT).some((name) => query[name] !== undefined) &&
+      h('p', { class: 'message warning', role: 'status' }, 'The zip of this address is not here: drop it again.')
   }
 
   /** The entry of a package that an address names without a version. */
@@ -82,8 +97,9 @@ class CheckView {
     return found === null ? '' : ofPackage(found.name, found.version).choice
   }
 
-  again () {
-    return this.update(this.#route)
+  async again () {
+    await this.#table?.again()
+    await this.update(this.#route)
   }
 
   unmount () {
@@ -141,6 +157,8 @@ class CheckView {
     this.#running?.abort()
     this.#shown?.view.close()
     this.#shown = null
+    this.#running = null
+    this.#table = null
     this.#result.replaceChildren()
   }
 
@@ -161,7 +179,7 @@ class CheckView {
         again: () => this.#run(origin),
         go: (changed, options) => this.#go(changed, options),
         take: this.#services.take,
-        extras: origin.isOnePackage ? [] : [this.#table()]
+        extras: origin.isOnePackage ? [] : [this.#tableElement()]
       })
       this.#shown = { key: origin.key, view }
       fill(this.#result, view.element)

@@ -1,4 +1,5 @@
 // The packages of the catalog, those with the most errors first.
+import { breakable } from '../shell/breakable.js'
 import { fill, freshId, h } from '../shell/dom.js'
 import { logoOf } from '../shell/logo.js'
 import { SEVERITIES } from './findings.js'
@@ -20,17 +21,29 @@ export function inOrder (packages) {
     order.compare(one.name, other.name) || order.compare(one.version, other.version))
 }
 
-/** Return `{element}`, the table. The names are there at once; what was found in packages comes when they are checked. */
-export function packageTable (listed, services) {
+/**
+ * Return `{element, show(text), again()}`, the table, of which `show` leaves the packages whose names have all words of a text;
+ * `search(text)` is called when the user looks for some. The names are there at once; what was found in packages comes when they
+ * are checked, which `again` repeats if it failed.
+ */
+export function packageTable (listed, services, search) {
   const rows = h('tbody')
   const more = h('p', {})
   const count = h('p', { class: 'muted', role: 'status' })
-  const search = freshId('search')
+  const id = freshId('search')
+  const words = h('input', {
+    id,
+    type: 'search',
+    placeholder: 'Name of a package',
+    oninput: () => search(words.value)
+  })
+  const searching = h('div', { hidden: listed.length <= FEW }, h('label', { htmlFor: id, class: 'for-screen-readers' }, 'Search packages'), words)
   const logos = new Map()
-  let [packages, words, room, checked] = [listed, [], PAGE, false]
+  let [packages, text, room, checked] = [listed, '', PAGE, false]
 
   function draw () {
-    const found = inOrder(packages).filter((each) => words.every((word) => `${each.name} ${each.title ?? ''}`.toLowerCase().includes(word)))
+    const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+    const found = inOrder(packages).filter((each) => wanted.every((word) => `${each.name} ${each.title ?? ''}`.toLowerCase().includes(word)))
     fill(rows, found.slice(0, room).map(row))
     fill(more, found.length > room && h('button', {
       type: 'button',
@@ -52,12 +65,12 @@ export function packageTable (listed, services) {
       h('th', { scope: 'row' }, h('span', { class: 'package-name' },
         logoFor(each),
         h('span', {},
-          h('a', { href: services.href('check', [name], { version }) }, visible(name)),
+          h('a', { href: services.href('check', [name], { version }) }, breakable(visible(name))),
           title && title !== name && h('small', { class: 'muted' }, ` ${visible(title)}`)))),
       h('td', {}, visible(version)),
       SEVERITIES.map((severity) => {
         const number = each[COUNTS[severity]] ?? null
-        return h('td', { class: number ? `number severity ${severity}` : 'number muted' }, number === null ? '…' : String(number))
+        return h('td', { class: number ? `number severity ${severity}` : 'number muted', dataset: { of: number === 1 ? severity : COUNTS[severity] } }, number === null ? '…' : String(number))
       }))
   }
 
@@ -69,6 +82,7 @@ export function packageTable (listed, services) {
   }
 
   async function check () {
+    if (checked) return
     try {
       const answer = await services.api.get('packages')
       packages = answer.packages.filter(({ served }) => served)
@@ -80,27 +94,25 @@ export function packageTable (listed, services) {
     }
   }
 
+  function show (wanted) {
+    if (words.value !== wanted) words.value = wanted
+    if (text === wanted) return
+    [text, room] = [wanted, PAGE]
+    if (text) searching.hidden = false
+    draw()
+  }
+
   draw()
   check()
   const element = h('section', { class: 'package-table panel', 'aria-label': 'Packages of the catalog', hidden: !listed.length },
     h('div', { class: 'package-table-head' },
       h('h2', {}, 'Packages of the catalog'), count,
-      listed.length > FEW && h('div', {}, h('label', { htmlFor: search, class: 'for-screen-readers' }, 'Search packages'),
-        h('input', {
-          id: search,
-          type: 'search',
-          placeholder: 'Name of a package',
-          oninput: (event) => {
-            words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean)
-            room = PAGE
-            draw()
-          }
-        }))),
+      searching),
     h('div', { class: 'package-rows', tabindex: '0', role: 'region', 'aria-label': 'Table of packages' },
       h('table', {},
         h('thead', {}, h('tr', {}, ['Package', 'Version', 'Errors', 'Warnings', 'Infos'].map((title, index) =>
           h('th', { scope: 'col', class: index > 1 && 'number' }, title)))),
         rows)),
     more)
-  return { element }
+  return { element, show, again: check }
 }

@@ -1,15 +1,16 @@
 // A report: what it sums up to, its diagnostics in groups, filtered, and the source beside them. What is shown is said by the
 // address (state.js): controls change the address, and the address what is shown.
+import { breakable } from '../shell/breakable.js'
 import { download, fill, freshId, h } from '../shell/dom.js'
 import { writeJson } from '../shell/json.js'
 import { whileBusy } from '../shell/busy.js'
 import { explanation } from './explanation.js'
-import { findingElement } from './finding.js'
+import { findingElement, showMarks } from './finding.js'
 import { fileNames, packageFolder } from './file-names.js'
 import { closing, counted, filtered, grouped, inWords, SEVERITIES, tally } from './findings.js'
 import { isMended, mend } from './mending.js'
 import { sourcePanel } from './source-panel.js'
-import { GROUPINGS, placeOf, severityParameter, stateOf } from './state.js'
+import { groupings, placeOf, severityParameter, stateOf } from './state.js'
 import { visible } from './visible.js'
 
 /** How many diagnostics are drawn at once. */
@@ -54,7 +55,7 @@ export function reportView (report, origin, services, { again, go, take, extras 
 
   /** Show what the parameters of an address say. */
   function apply (query) {
-    state = stateOf(query)
+    state = stateOf(query, !origin.isOnePackage)
     const said = [...state.complaints]
     const within = state.within && pathOf(state.within)
     if (within === null) said.push(`This report has no file “${visible(state.within)}”.`)
@@ -120,6 +121,7 @@ export function reportView (report, origin, services, { again, go, take, extras 
     const rest = ordered.length - room
     fill(list, groups.filter((group) => group.diagnostics.length).map(groupElement),
       rest > 0 && h('button', { type: 'button', onclick: () => more() }, `Show ${Math.min(rest, PAGE)} more`))
+    showMarks(list)
     count.textContent = ordered.length === diagnostics.length
       ? `${counted(diagnostics.length, 'diagnostic')}, all shown`
       : `${ordered.length} of ${counted(diagnostics.length, 'diagnostic')}`
@@ -137,9 +139,9 @@ export function reportView (report, origin, services, { again, go, take, extras 
     // Who asked for infos only gets to see them.
     const open = state.severities.size === 1 || state.text !== ''
     return h('section', { class: 'finding-group' },
-      h('h3', {}, h('span', { class: 'path' }, titleOf(key, members[0])), ' ', h('small', { class: 'muted' }, inWords(here))),
+      h('h3', {}, h('span', { class: 'path' }, breakable(titleOf(key, members[0]))), ' ', h('small', { class: 'muted' }, inWords(here))),
       grave.length > 0 && items(grave),
-      infos.length > 0 && h('details', { class: 'infos', open }, h('summary', {}, counted(infos.length, 'info')), items(infos)))
+      infos.length > 0 && h('details', { class: 'infos', open, ontoggle: (event) => showMarks(event.target) }, h('summary', {}, counted(infos.length, 'info')), items(infos)))
   }
 
   function titleOf (key, { name }) {
@@ -184,7 +186,7 @@ export function reportView (report, origin, services, { again, go, take, extras 
   }
 
   const controls = diagnostics.length ? filters({ diagnostics, found, nameOf, go, step, several: !origin.isOnePackage }) : null
-  const heading = h('h2', { tabindex: '-1' }, origin.title)
+  const heading = h('h2', { tabindex: '-1' }, breakable(origin.title))
   const element = h('section', { class: 'check-report', 'aria-label': `Report of ${origin.title}` },
     h('div', { class: 'check-summary' },
       heading,
@@ -254,9 +256,8 @@ function filters ({ diagnostics, found, nameOf, go, step, several }) {
   const files = h('select', { id: file, onchange: () => go({ in: files.value ? nameOf(files.value) : undefined }) },
     h('option', { value: '' }, 'All files'),
     paths.map((path) => h('option', { value: path }, visible(nameOf(path)))))
-  const groups = Object.entries(GROUPINGS).filter(([by]) => several || by !== 'package')
   const group = h('select', { id: grouping, onchange: () => go({ group: group.value === 'file' ? undefined : group.value }) },
-    groups.map(([by, title]) => h('option', { value: by }, title)))
+    Object.entries(groupings(several)).map(([by, title]) => h('option', { value: by }, title)))
   const element = h('div', { class: 'check-filters', role: 'search', 'aria-label': 'Diagnostics' },
     h('fieldset', { class: 'severities' },
       h('legend', { class: 'for-screen-readers' }, 'Severity'),

@@ -50,6 +50,9 @@ export function sourcePanel (sources, diagnostics, nameOf, { select, open }) {
     row?.classList.add('current')
     // Only the file is scrolled, not the page: the diagnostics stay where they are.
     body.scrollTop = row ? row.offsetTop - body.clientHeight / 3 : 0
+    const mark = row?.querySelector('mark')
+    const end = mark ? mark.offsetLeft + mark.offsetWidth : 0
+    body.scrollLeft = end > body.clientWidth ? Math.min(mark.offsetLeft - body.clientWidth / 3, end + 16 - body.clientWidth) : 0
     if (focus) {
       body.focus({ preventScroll: true })
       element.scrollIntoView({ block: 'nearest' })

@@ -8,26 +8,38 @@
 import { SEVERITIES } from './findings.js'
 
 /** How diagnostics are grouped: by the name in addresses, what it is called. */
-export const GROUPINGS = { file: 'File', code: 'Code', package: 'Package' }
+const GROUPINGS = { file: 'File', code: 'Code', package: 'Package' }
 
-/** Return `{severities, text, within, group, file, line, column, code, explain}` of the parameters of an address, and `complaints` about them. */
-export function stateOf (query) {
+/** Return the groupings of a report: by package where there are several. */
+export function groupings (several) {
+  const { package: byPackage, ...others } = GROUPINGS
+  return several ? { ...others, package: byPackage } : others
+}
+
+/**
+ * Return `{severities, text, within, group, file, line, column, code, explain}` of the parameters of an address, and `complaints` about
+ * them; `several` says whether the report is about several packages.
+ */
+export function stateOf (query, several) {
   const complaints = []
   const severities = (query.severity ?? SEVERITIES.join()).split(',').filter((each) => each !== '' && each !== 'none')
   const unknown = severities.filter((each) => !SEVERITIES.includes(each))
   if (unknown.length) complaints.push(`There is no severity “${unknown.join(', ')}”.`)
   const group = query.group ?? 'file'
-  if (!Object.hasOwn(GROUPINGS, group)) complaints.push(`Diagnostics cannot be grouped by “${group}”.`)
-  const line = numberOf(query.line)
+  const isGrouping = Object.hasOwn(groupings(several), group)
+  if (!isGrouping) complaints.push(`Diagnostics ${several ? '' : 'of one package '}cannot be grouped by “${group}”.`)
+  const [line, column] = [numberOf(query.line), numberOf(query.column)]
   if (query.line !== undefined && line === null) complaints.push(`“${query.line}” is not the number of a line.`)
+  if (query.column !== undefined && column === null) complaints.push(`“${query.column}” is not the number of a column.`)
+  if (line !== null && !query.file && !query.code) complaints.push('The address names a line, but no file.')
   return {
     severities: unknown.length ? new Set(SEVERITIES) : new Set(severities),
     text: query.text ?? '',
     within: query.in ?? '',
-    group: Object.hasOwn(GROUPINGS, group) ? group : 'file',
+    group: isGrouping ? group : 'file',
     file: query.file ?? null,
     line,
-    column: numberOf(query.column),
+    column,
     code: query.code ?? null,
     explain: query.explain ?? null,
     complaints

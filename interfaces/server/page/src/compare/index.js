@@ -12,6 +12,8 @@ import { answersOf } from './answers.js'
 import { withPlacesAsIds } from './comparable.js'
 import { diffLines } from './diff.js'
 
+export const ADDRESS = { parts: 1, query: { version: null } }
+
 export async function mount (element, services, route) {
   const { packages } = await services.api.get('packages', { findings: false })
   const view = new Comparison(services, packages.filter(({ has_ui: hasUi }) => hasUi))

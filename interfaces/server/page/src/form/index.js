@@ -13,6 +13,8 @@ import { classPicker } from './class-picker.js'
 import { fitting, meant } from './find.js'
 import { Workbench } from './workbench.js'
 
+export const ADDRESS = { parts: 1, query: { version: null, package: null, builder: null, opened: null, find: null, only: ['applications'], of: ['upload'], dropped: null } }
+
 export async function mount (element, services, route) {
   const view = new FormView(element, services)
   await view.update(route)
@@ -115,7 +117,7 @@ class FormView {
     if (name === undefined) this.choose({ classes: upload === null ? classes : classes.filter((each) => packageOf(each)?.served), packages: byKey, applications, query })
     else if (!classes.some((each) => each.name === name) && ![null, name].includes(find(name))) services.navigate('form', [find(name)], query, { replace: true })
     else {
-      const class_ = await catalog.resolve({ name, version: query.version ?? null, package: query.package ?? null })
+      const class_ = await catalog.resolve({ name, version: query.version, package: query.package })
       if (!isCurrent()) return
       this.bench = new Workbench({ services, catalog, class_, element: this.content })
       await this.bench.draw(opened, query.builder)

@@ -6,6 +6,8 @@ const TOKEN_KEY = 'muranopl.token'
 
 /** The status of a call that was not answered. */
 export const NO_ANSWER = 0
+/** What a proxy answers for a service that does not. */
+const GATEWAY = new Set([502, 503, 504])
 /** The event of the window when the service answers again. */
 export const ANSWERS = 'muranopl-answers'
 
@@ -50,16 +52,20 @@ export class Api {
   /** Yield the events of an answer, `{event, data}` with the data parsed; one named "error" is thrown as an ApiError. */
   async * events (path, options = {}) {
     const response = await this.fetch(path, { ...options, accept: 'text/event-stream' })
-    for await (const { event, data } of eventReader(response.body)) {
-      const parsed = readJson(data)
-      if (event === 'error') throw errorOf(parsed, parsed?.error?.code ?? 500, 'Error')
-      yield { event, data: parsed }
+    try {
+      for await (const { event, data } of eventReader(response.body)) {
+        const parsed = readJson(data)
+        if (event === 'error') throw errorOf(parsed, parsed?.error?.code ?? 500, 'Error')
+        yield { event, data: parsed }
+      }
+    } catch (error) {
+      throw error instanceof TypeError ? endedEarly(error) : error
     }
   }
 
   async #json (path, options) {
     const response = await this.#send(path, { ...options, accept: 'application/json' })
-    const text = await response.text()
+    const text = await response.text().catch((error) => { throw endedEarly(error) })
     return text === '' ? null : readJson(text)
   }
 
@@ -79,8 +85,7 @@ export class Api {
       try {
         response = await fetch(url, { method, body, signal, headers: { Accept: accept, ...headers, ...about, ...authentication } })
       } catch (error) {
-        if (error.name === 'AbortError') throw error
-        throw unanswered()
+        throw endedEarly(error)
       }
       this.state = response.headers.get('X-Catalog-State') ?? this.state
       if (response.ok) return response
@@ -141,6 +146,11 @@ class SentPackage {
   }
 }
 
+/** Return the error of a call that ended before its answer did, unless the page itself ended it. */
+function endedEarly (error) {
+  return error.name === 'AbortError' ? error : unanswered()
+}
+
 /** Return `path` with its parts escaped: `at("classes", name)`. */
 export function at (...parts) {
   return parts.map(encodeURIComponent).join('/')
@@ -161,6 +171,7 @@ async function failure (response) {
   try {
     body = readJson(await response.text())
   } catch { /* something between us and the service may answer in words of its own */ }
+  if (!body?.error && GATEWAY.has(response.status)) return unanswered()
   return errorOf(body, response.status, response.statusText, response.headers.get('Retry-After'))
 }
 

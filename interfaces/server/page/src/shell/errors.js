@@ -13,8 +13,8 @@ function wordsOf (error) {
   return { title: 'Error in this page', message: String(error?.message ?? error), diagnostics: [] }
 }
 
-// What browsers say of a part of the page that could not be loaded: it comes from the service as all else does.
-const NOT_LOADED = /dynamically imported module|importing a module script/i
+// What browsers say of a part of the page that could not be loaded, and of an answer that ended early.
+const NOT_LOADED = /dynamically imported module|importing a module script|network error|error in input stream/i
 
 /** Return what was thrown, or the error of a call that was not answered where it comes from one. */
 export function understood (error) {

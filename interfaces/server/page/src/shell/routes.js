@@ -14,6 +14,19 @@ export function hashOf (view, parts = [], query = {}) {
   return `#/${[view, ...parts].map(encodeURIComponent).join('/')}${search && `?${search}`}`
 }
 
+/**
+ * Return what a view does not know of its address, as sentences. `known` is `{parts, query}`: how many parts it takes, and its
+ * parameters with the values that they may have, null for any.
+ */
+export function unknownIn ({ parts, query }, known) {
+  const unknown = parts.slice(known.parts).map((part) => `This view has no address with “${part}” in it.`)
+  for (const [name, value] of Object.entries(query)) {
+    if (!Object.hasOwn(known.query, name)) unknown.push(`This view does not know “${name}”, which its address has.`)
+    else if (known.query[name]?.includes(value) === false) unknown.push(`In the address, “${name}” cannot be “${value}”, only ${known.query[name].map((each) => `“${each}”`).join(', ')}.`)
+  }
+  return unknown
+}
+
 function splitOnce (text, separator) {
   const at = text.indexOf(separator)
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
