@@ -192,6 +192,20 @@ def test_a_picture_opens_with_all_of_it_in_view(page: Page, width: int) -> None:
     assert shown
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_chosen_class_is_in_view(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    serve_many(page, 120)
+    page.goto("#/graph/big?class=big.Class119/1.0.0")
+    canvas = drawn(page, 120)
+    expect(canvas).to_be_visible()
+    shown = canvas.evaluate(
+        "each => { const box = each._cyreg.cy.getElementById('big.Class119/1.0.0').renderedBoundingBox();"
+        " return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= each.clientWidth && box.y2 <= each.clientHeight }"
+    )
+    assert shown
+
+
 def test_what_a_class_extends_in_other_packages_is_drawn_beside_it(page: Page) -> None:
     page.goto("#/graph/example.forms?find=shop")
     expect(drawn(page, 2)).to_be_visible()
@@ -217,6 +231,15 @@ def test_search_and_inherited_classes_are_parts_of_the_address(page: Page) -> No
         ("graph/example.forms?class=no.Class", "There is no class “no.Class” here."),
         ("graph?of=upload", "The zip of this address is not here: drop it again."),
         ("graph/no.package", 'there is no package "no.package"'),
+        (
+            "graph/example.forms?version=7",
+            "There is no version 7 of example.forms, only 1.0.0.",
+        ),
+        ("graph?inherited=2", "“inherited” cannot be “2”, only “1”."),
+        ("graph/example.forms/x", "This view has no address with “x” in it."),
+        ("form?only=these", "“only” cannot be “these”, only “applications”."),
+        ("form/no.Class", 'class "no.Class" is not found'),
+        ("compare?of=upload", "This view does not know “of”"),
         ("colours", "This page has no view “colours”."),
     ],
 )

@@ -11,10 +11,11 @@ const ORDER = new Intl.Collator('en', { numeric: true })
 
 /**
  * Read a graph: return `{classes, packages}`; classes by id, which is how parents are named (`full.Name/version`).
- * `library` says that a class was not asked for, but is inherited from.
+ * `library` says that a class was not asked for, but is inherited from. Of packages in several versions, one may be asked for.
  */
-export function readGraph (graph) {
-  const own = new Set(graph.packages.map(({ name, version }) => `${name}/${version}`))
+export function readGraph (graph, version = null) {
+  const asked = graph.packages.filter((each) => version === null || each.version === version)
+  const own = new Set(asked.map(({ name, version }) => `${name}/${version}`))
   const classes = new Map()
   for (const each of graph.classes) {
     const id = `${each.name}/${each.version}`
@@ -22,7 +23,7 @@ export function readGraph (graph) {
     // Two packages may have a class of one name and version: it is their order that decides, as for the parents.
     if (!classes.has(id)) classes.set(id, { id, library, ...each })
   }
-  return { classes, packages: [...new Set(graph.packages.map(({ name }) => name))].sort(ORDER.compare) }
+  return { classes, packages: [...new Set(asked.map(({ name }) => name))].sort(ORDER.compare) }
 }
 
 /**

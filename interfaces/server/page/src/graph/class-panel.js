@@ -1,4 +1,5 @@
 // What one class has: what it extends, its properties with contracts, its methods, and where each comes from.
+import { breakable } from '../shell/breakable.js'
 import { h } from '../shell/dom.js'
 import { children, members, written } from './class-graph.js'
 
@@ -8,8 +9,8 @@ export function classPanel (class_, graph, links) {
   const form = class_.usage === 'Class' ? links.form(class_) : null
   const [properties, methods] = [members(class_, 'properties'), members(class_, 'methods')]
   return [
-    h('h2', {}, class_.name),
-    h('p', { class: 'muted' }, `${class_.usage === 'Meta' ? 'Meta class' : 'Class'} of ${class_.package} ${class_.version}`),
+    h('h2', {}, breakable(class_.name)),
+    h('p', { class: 'muted' }, breakable(`${class_.usage === 'Meta' ? 'Meta class' : 'Class'} of ${class_.package} ${class_.version}`)),
     class_.incomplete && h('p', { class: 'message warning' }, 'An ancestor is not known: the class may have more.'),
     h('p', { class: 'actions' },
       source && h('a', { class: 'button', href: source }, 'Source'),
@@ -29,8 +30,8 @@ function classList (title, ids, graph, links) {
 
 function classLink (id, graph, links) {
   const name = id.split('/')[0]
-  if (!graph.classes.has(id)) return h('code', { title: id }, name)
-  return h('button', { type: 'button', class: 'link', title: id, onclick: () => links.choose(id) }, name)
+  if (!graph.classes.has(id)) return h('code', { title: id }, breakable(name))
+  return h('button', { type: 'button', class: 'link', title: id, onclick: () => links.choose(id) }, breakable(name))
 }
 
 function memberList (title, rows, graph, links) {
@@ -45,11 +46,11 @@ function memberElement (row, graph, links) {
   return h('li', { class: row.own ? 'own' : 'inherited' },
     h('h4', {}, row.name, ' ', h('small', { class: 'muted' }, row.usage)),
     h('dl', { class: 'remarks' },
-      row.contract !== null && [h('dt', {}, 'Contract'), h('dd', {}, h('code', {}, row.contract))],
-      row.inherited.map((contract) => [h('dt', {}, 'and above'), h('dd', {}, h('code', {}, contract))]),
+      row.contract !== null && [h('dt', {}, 'Contract'), h('dd', {}, h('code', {}, breakable(row.contract)))],
+      row.inherited.map((contract) => [h('dt', {}, 'and above'), h('dd', {}, h('code', {}, breakable(contract)))]),
       row.parameters.map(({ name, usage, contract }, index) => [
         h('dt', {}, index === 0 ? 'Arguments' : ''),
-        h('dd', {}, h('code', {}, contract === null ? name : `${name}: ${contract}`), usage !== 'Standard' && h('small', { class: 'muted' }, ` ${usage}`))]),
+        h('dd', {}, h('code', {}, breakable(contract === null ? name : `${name}: ${contract}`)), usage !== 'Standard' && h('small', { class: 'muted' }, ` ${usage}`))]),
       row.hasDefault && [h('dt', {}, 'Default'), h('dd', {}, h('code', {}, written(row.value)))],
       h('dt', {}, row.own ? 'Declared' : 'Inherited'),
       h('dd', {}, row.own ? 'here' : ['from ', classLink(row.declaring, graph, links)],

@@ -6,6 +6,8 @@ import { place } from './layout.js'
 const MOST_NODES = 1500
 /** No smaller than this once a class is chosen: names can be read. */
 const READABLE = 0.8
+/** The room around a picture, in pixels. */
+const MARGIN = 20
 /** Cytoscape adds a style element unless there is an element of this id; our policy forbids it, and graph.css has its rule. */
 const STYLE_ID = '__________cytoscape_stylesheet'
 
@@ -31,9 +33,10 @@ export function drawing (services, choose, texts = OF_CLASSES) {
     canvas, notice)
   let cy = null
   let selected = null
+  let fitted = null // the view of all of it, as long as nobody has moved it
   let turn = 0
   const forget = services.onTheme(() => cy?.style(styles(canvas)))
-  const resized = new window.ResizeObserver(() => cy?.resize())
+  const resized = new window.ResizeObserver(() => resize())
   resized.observe(canvas)
 
   async function draw (drawn) {
@@ -71,11 +74,20 @@ export function drawing (services, choose, texts = OF_CLASSES) {
 
   /** Show all of it, but not larger than texts beside it. */
   function fit () {
-    cy.fit(undefined, 20)
+    cy.fit(undefined, MARGIN)
     if (cy.zoom() > 1.2) {
       cy.zoom(1.2)
       cy.center()
     }
+    fitted = viewOf(cy)
+  }
+
+  /** Follow the room that there is: all of it is still shown where all of it was. */
+  function resize () {
+    if (!cy) return
+    const wasFitted = viewOf(cy) === fitted
+    cy.resize()
+    if (wasFitted) fit()
   }
 
   function select (id) {
@@ -87,11 +99,12 @@ export function drawing (services, choose, texts = OF_CLASSES) {
     node.addClass('chosen')
     const edges = node.connectedEdges().union(node.parent().connectedEdges())
     edges.addClass('beside')
-    cy.resize() // the panel of the class may have just taken some of the room
-    if (cy.zoom() < READABLE) cy.zoom(READABLE)
-    const { x1, y1, x2, y2 } = cy.extent()
-    const { x, y } = node.position()
-    if (x < x1 || x > x2 || y < y1 || y > y2) cy.center(node)
+    resize() // the panel of the class may have just taken some of the room
+    const [inner, outer] = [node.boundingBox(), cy.extent()]
+    const isShown = inner.x1 >= outer.x1 && inner.x2 <= outer.x2 && inner.y1 >= outer.y1 && inner.y2 <= outer.y2
+    if (isShown && cy.zoom() >= READABLE) return
+    cy.zoom(Math.max(cy.zoom(), READABLE))
+    cy.pan({ x: shift(cy, node, 'x', cy.width()), y: shift(cy, node, 'y', cy.height()) })
   }
 
   function destroy () {
@@ -103,6 +116,18 @@ export function drawing (services, choose, texts = OF_CLASSES) {
   }
 
   return { element, draw, select, destroy }
+}
+
+function viewOf (cy) {
+  return JSON.stringify([cy.zoom(), cy.pan()])
+}
+
+/** Return where the picture is moved to, so that a node is in the middle of the room, and no more of that is left empty than has to be. */
+function shift (cy, node, axis, room) {
+  const box = cy.elements().boundingBox()
+  const [start, end] = [box[`${axis}1`] * cy.zoom(), box[`${axis}2`] * cy.zoom()]
+  if (end - start + 2 * MARGIN <= room) return (room - start - end) / 2
+  return Math.max(room - MARGIN - end, Math.min(MARGIN - start, room / 2 - node.position(axis) * cy.zoom()))
 }
 
 function elementsOf (drawn, shape) {

@@ -5,11 +5,14 @@
 //     #/graph?of=upload                        the zip that was dropped last
 //     ...class=full.Name/1.0.0                 with this class chosen
 //     ...find=web&inherited=1&all=1            searched; with inherited classes; all drawn, however many
+import { breakable } from '../shell/breakable.js'
 import { fill, freshId, h } from '../shell/dom.js'
 import { aboutUpload } from '../shell/upload.js'
 import { classPanel } from './class-panel.js'
 import { around, drawn, readGraph, shortName } from './class-graph.js'
 import { drawing } from './drawing.js'
+
+export const ADDRESS = { parts: 1, query: { version: null, of: ['upload'], class: null, find: null, inherited: ['1'], all: ['1'] } }
 
 /** Catalogs of more classes than this are shown package by package. */
 const MOST_CLASSES = 2000
@@ -67,10 +70,16 @@ class GraphView {
     this.#complaint.textContent = complaint
   }
 
-  #complaintAbout ({ query }, id) {
+  #complaintAbout ({ parts, query }, id) {
     if (query.of === 'upload' && !this.#services.handed.has('upload')) return 'The zip of this address is not here: drop it again.'
+    const versions = this.#versionsOf(parts[0])
+    if (versions.length && query.version && !versions.includes(query.version)) return `There is no version ${query.version} of ${parts[0]}, only ${versions.join(', ')}.`
     if (this.#graph && query.class && !this.#graph.classes.has(id)) return `There is no class “${query.class}” here.`
     return null
+  }
+
+  #versionsOf (name) {
+    return this.#packages.filter((each) => each.name === name).map(({ version }) => version)
   }
 
   /** Return the id of a class that is named with or without its version, null where there is none. */
@@ -94,7 +103,7 @@ class GraphView {
     this.#drawing.destroy()
   }
 
-  /** Return where the graph comes from: `{key, choice, load()}`. */
+  /** Return where the graph comes from: `{key, choice, version, load()}`; `version` is null for all of them. */
   #sourceOf ({ parts, query }) {
     const upload = this.#services.handed.get('upload')
     if (query.of === 'upload' && upload) {
@@ -102,8 +111,9 @@ class GraphView {
     }
     const call = (parameters) => (options) => this.#services.api.get('graph', parameters, options)
     if (parts.length) {
-      const choice = JSON.stringify([parts[0], query.version])
-      return { key: choice, choice, load: call({ package: parts[0] }) }
+      const version = this.#versionsOf(parts[0]).includes(query.version) ? query.version : null
+      const choice = JSON.stringify([parts[0], version ?? undefined])
+      return { key: choice, choice, version, load: call({ package: parts[0] }) }
     }
     const number = this.#packages.reduce((sum, each) => sum + each.classes.length, 0)
     return { key: 'all', choice: '', load: number <= MOST_CLASSES ? call({}) : () => null }
@@ -119,7 +129,7 @@ class GraphView {
     fill(this.#list)
     this.#drawing.draw({ nodes: [], edges: [] })
     const data = await this.#answer(source)
-    if (data) this.#graph = readGraph(data)
+    if (data) this.#graph = readGraph(data, source.version)
     else this.#notice.textContent = `The catalog has more than ${MOST_CLASSES} classes: choose a package.`
   }
 
@@ -238,9 +248,9 @@ class GraphView {
     }
     const order = new Intl.Collator('en', { numeric: true })
     fill(this.#list, [...groups].sort(([one], [other]) => order.compare(one, other)).map(([name, nodes]) => h('section', {},
-      h('h2', {}, name),
-      h('ul', {}, nodes.map(({ id, label, found }) => h('li', {},
-        h('button', { type: 'button', class: found ? 'quiet' : 'quiet muted', title: id, dataset: { id }, onclick: () => this.#choose(id) }, label)))))))
+      h('h2', {}, breakable(name)),
+      h('ul', {}, nodes.sort((one, other) => order.compare(one.label, other.label)).map(({ id, label, found }) => h('li', {},
+        h('button', { type: 'button', class: found ? 'quiet' : 'quiet muted', title: id, dataset: { id }, onclick: () => this.#choose(id) }, h('span', {}, breakable(label)))))))))
   }
 
   /** Return what links the panel of a class has: `{choose(id), source(class, place), form(class)}`, null where there is none. */

@@ -10,15 +10,13 @@ const GAP = 24
 const BLOCK_GAP = 12
 const LETTER = 7.2
 const [NARROWEST, WIDEST] = [110, 300]
-/** How many classes a row of a block has at most. */
-const BLOCK_ROW = 4
 
 /**
  * Return `{positions, blocks, width, height}`: `positions` of nodes by id, `{x, y, width, height}` with the centre at
  * x and y; `blocks` as `[{id, members}]`, those of more than one member.
  */
 export function place ({ nodes, edges }, shape = 1.6) {
-  const blocks = blocksOf(nodes, edges)
+  const blocks = blocksOf(nodes, edges, shape)
   const pieces = components(blocks).map((piece) => layered(piece))
   return { ...packed(pieces, shape), blocks: blocks.filter(({ members }) => members.length > 1).map(shown) }
 }
@@ -34,7 +32,7 @@ function widthOf ({ label, detail }) {
 }
 
 /** Put together the nodes that extend the same, and that nothing extends; each other node is a block of its own. */
-function blocksOf (nodes, edges) {
+function blocksOf (nodes, edges, shape) {
   const parents = new Map(nodes.map(({ id }) => [id, []]))
   const extended = new Set(edges.map(({ parent }) => parent))
   for (const { child, parent } of edges) parents.get(child).push(parent)
@@ -46,13 +44,14 @@ function blocksOf (nodes, edges) {
     if (!found.has(key)) found.set(key, { id: key, members: [], parents: above })
     found.get(key).members.push(node)
   }
-  return [...found.values()].map((block) => ({ ...block, ...arranged(block.members) }))
+  return [...found.values()].map((block) => ({ ...block, ...arranged(block.members, shape) }))
 }
 
-/** Arrange the members of a block in rows; return its size and their offsets from its upper left corner. */
-function arranged (members) {
-  const columns = Math.min(BLOCK_ROW, Math.ceil(Math.sqrt(members.length)))
+/** Arrange the members of a block in rows, in about the shape of the screen; return its size and their offsets from its upper left corner. */
+function arranged (members, shape) {
   const cell = Math.max(...members.map(widthOf))
+  const square = Math.sqrt(members.length * (HEIGHT + BLOCK_GAP) / (cell + BLOCK_GAP))
+  const columns = Math.min(members.length, Math.max(1, Math.round(square * Math.sqrt(shape))))
   const offsets = members.map((node, index) => ({
     x: (index % columns) * (cell + BLOCK_GAP) + cell / 2,
     y: Math.floor(index / columns) * (HEIGHT + BLOCK_GAP) + HEIGHT / 2,
