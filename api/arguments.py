@@ -121,10 +121,10 @@ def text(value: object, what: str) -> str:
 
 def name(value: object, what: str) -> str:
     """Return the value, which must be a str that is not blank."""
-    given = text(value, what)
-    if not given.strip():
+    result = text(value, what)
+    if not result.strip():
         refuse(what, "a name", value)
-    return given
+    return result
 
 
 def optional_text(value: object, what: str) -> str | None:

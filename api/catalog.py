@@ -199,9 +199,9 @@ class Catalog:
 
     @functools.cached_property
     def _as_libraries(self) -> tuple[PackagePaths, LibrariesOnce]:
-        given = self._given.as_libraries()
-        sources = itertools.chain.from_iterable(given.searched.values())
-        return given, LibrariesOnce(sources)
+        libraries = self._given.as_libraries()
+        sources = itertools.chain.from_iterable(libraries.searched.values())
+        return libraries, LibrariesOnce(sources)
 
     @property
     def package_paths(self) -> PackagePaths:
@@ -248,11 +248,11 @@ class Catalog:
             )  # few have rules of their own
 
             # Cached results and workers do without the classes that rules are given
-            known = PhaseRun(job, Phase.INHERIT, self._cache, checked.results)
+            phase_run = PhaseRun(job, Phase.INHERIT, self._cache, checked.results)
             locations = {source.location for source in job.targets}
             own = apply_rules(
                 self._own_rules,
-                known.results,
+                phase_run.results,
                 locations,
                 self._given.quirks,
                 self._given.max_per_code,
@@ -430,8 +430,8 @@ class Catalog:
         from muranopl.running.inputs import Inputs  # checking packages needs none of it
         from muranopl.running.rendering import render
 
-        given, root = self._data(model), arguments.optional_text(class_, "class_")
-        return render(Inputs(*self._settings(class_configs)), given, root)
+        data, root = self._data(model), arguments.optional_text(class_, "class_")
+        return render(Inputs(*self._settings(class_configs)), data, root)
 
     def render_form(
         self,
@@ -618,9 +618,12 @@ class Catalog:
             wanted = []
         else:
             wanted = arguments.names(methods, "methods")
-        known = arguments.one_of(draft, DRAFTS, "draft")
+        chosen_draft = arguments.one_of(draft, DRAFTS, "draft")
         asked = SchemaQuery(
-            _class(name, version, package), wanted or None, known, bool(untranslated)
+            _class(name, version, package),
+            wanted or None,
+            chosen_draft,
+            bool(untranslated),
         )
         return schemas(self._installed.results, self._given.quirks, asked)
 
@@ -719,13 +722,13 @@ def _executor(given: object) -> Executor:
 
 def _own_rules(rules: object, settings: Settings | None) -> tuple[OwnRule, ...]:
     """Return the rules of one's own of arguments and settings, by code. Raise UsageError."""
-    given = () if rules == () else _several(rules)
+    own_rules = () if rules == () else _several(rules)
     words = settings.rules if isinstance(settings, Settings) else ()
-    if not given and not words:
+    if not own_rules and not words:
         return ()
     from muranopl.diagnostics.own_rules import gathered  # few have rules of their own
 
-    return gathered((*given, *words))
+    return gathered((*own_rules, *words))
 
 
 def _several(rules: object) -> tuple[object, ...]:

@@ -52,17 +52,17 @@ def app(
         raise UsageError(
             "libraries, core_library and quirks are those of the catalog", "catalog"
         )
-    given = catalog.package_paths
-    if given.streams:
+    paths = catalog.package_paths
+    if paths.streams:
         raise UsageError(
             "a catalog of streams cannot be served, as several processes read it",
             "catalog",
         )
     served = CatalogSettings(
-        paths=tuple(given.paths),
-        libraries=tuple(given.libraries),
-        core_library=given.core,
-        quirks=tuple(quirk.name for quirk in given.quirks),
+        paths=tuple(paths.paths),
+        libraries=tuple(paths.libraries),
+        core_library=paths.core,
+        quirks=tuple(quirk.name for quirk in paths.quirks),
         class_configs=None
         if class_configs is None
         else arguments.path(class_configs, "class_configs"),

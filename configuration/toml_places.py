@@ -49,11 +49,11 @@ class TomlPlaces:
 
         With `word` it is the place of this word in the value, if it can be seen there.
         """
-        known = tuple(keys)
-        while known and known not in self._places:
-            known = known[:-1]
-        place = self._places.get(known, TomlPlace(1, 1))
-        return place if word is None else self._word(word, known, place)
+        path = tuple(keys)
+        while path and path not in self._places:
+            path = path[:-1]
+        place = self._places.get(path, TomlPlace(1, 1))
+        return place if word is None else self._word(word, path, place)
 
     def _word(self, word: str, of: Keys, after: TomlPlace) -> TomlPlace:
         later = [

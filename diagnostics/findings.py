@@ -76,7 +76,7 @@ class Findings(Reporter):
     def name_package(self, package: str) -> None:
         """Set the name of the package once it is known, also in earlier diagnostics."""
         # Diagnostics are frozen: those made before the name was known are added again.
-        known = self.diagnostics
+        reported = self.diagnostics
         self.package = package
         self._found = FirstOfEach(self.max_per_code)
-        self.take(known)
+        self.take(reported)

@@ -126,11 +126,11 @@ class _Group:
 
     def leave_out(self, left_out: LeftOut) -> None:
         """Count diagnostics that are left out; keep the first place and the worst severity."""
-        known = self._left_out
-        if known is None:
+        totals = self._left_out
+        if totals is None:
             self._left_out = left_out
         else:
-            _add(known, left_out)
+            _add(totals, left_out)
 
     def diagnostics(self, most: int | None) -> Iterable[Diagnostic]:
         if most is not None and len(self._kept) > most:

@@ -32,10 +32,10 @@ def fixed_by(
     applicability: Applicability = Applicability.SAFE,
 ) -> tuple[Fix, ...]:
     """Return the fix of some edits; none if one of these is not possible."""
-    known = tuple(edit for edit in edits if edit is not None)
-    if not edits or len(known) < len(edits):
+    present = tuple(edit for edit in edits if edit is not None)
+    if not edits or len(present) < len(edits):
         return ()
-    return (Fix(title, applicability, known),)
+    return (Fix(title, applicability, present),)
 
 
 class Fix(msgspec.Struct, frozen=True):

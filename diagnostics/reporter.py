@@ -106,9 +106,9 @@ class Reporter:
             suggestion = rule.suggestion.format(**facts)
             if rule.rewriting is not None:
                 suggestion = _written_by(rule.rewriting, suggestion, facts)
-        known = fixes() if callable(fixes) else fixes
+        result = fixes() if callable(fixes) else fixes
         if isinstance(suggestion, Correction):
-            known = (*known, *_correcting(suggestion, place, related, facts))
+            result = (*result, *_correcting(suggestion, place, related, facts))
             suggestion = str(suggestion)
         diagnostic = Diagnostic(
             code=rule.code,
@@ -123,7 +123,7 @@ class Reporter:
             in_model=in_model() if callable(in_model) else in_model,
             left_out=left_out,
             refuses=refused,
-            fixes=known,
+            fixes=result,
         )
         self.add(diagnostic)
 

@@ -62,18 +62,18 @@ def selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
 
 def prefix_of(word: str) -> str:
     """Return the beginning of codes that a word means. Raise UnknownRuleError."""
-    known = rules()
+    all_rules = rules()
     if word.casefold() == ALL:
         # The empty prefix matches every code, and any other one is more exact
         return ""
-    if word and any(code.startswith(word.upper()) for code in known):
+    if word and any(code.startswith(word.upper()) for code in all_rules):
         return word.upper()
     # Names are tried last: no name begins like a code.
-    by_name = {rule.name: code for code, rule in known.items()}
+    by_name = {rule.name: code for code, rule in all_rules.items()}
     if word.casefold() in by_name:
         return by_name[word.casefold()]
 
-    near = nearest(word, [*known, *by_name])
+    near = nearest(word, [*all_rules, *by_name])
     hint = "; `muranopl explain` lists all"
     if near:
         hint = f'; did you mean "{near}"?'

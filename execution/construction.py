@@ -114,7 +114,7 @@ class SessionLoader(ModelLoader):
         """
         if self._inside:
             return super().load(value, owner, path, default_type, **options)
-        is_template = options.get("template") is not None
+        is_template = options.get("excluded") is not None
         root = path if is_template else ModelPath(path.node, None, path.text)
         make = functools.partial(
             super().load, value, owner, root, default_type, **options
@@ -334,15 +334,15 @@ class SessionLoader(ModelLoader):
 
     def _construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
         object_, machine = loaded.object, self.machine
-        given = loaded.definition.properties
-        is_native = machine.construct(object_, type_, given)
+        values = loaded.definition.properties
+        is_native = machine.construct(object_, type_, values)
         member = type_.complete.methods.get(CONSTRUCTOR)
         # The constructor of a simulated class only declares the arguments of the simulation
         if member is None or member.declaring != type_.id or is_native:
             return
         taken = self.plan(object_.type).taken[type_.id]
         arguments = {
-            name: freeze(value) for name, value in given.items() if name in taken
+            name: freeze(value) for name, value in values.items() if name in taken
         }
         machine.call(object_, member, (), arguments, owner=object_, may_write=True)
 

@@ -104,15 +104,15 @@ class Contracts:
     def _by_name(
         self, type_: MuranoType
     ) -> dict[str, tuple[LineageLevel, PropertyPlan]]:
-        known = self._plans.get(id(type_))
-        if known is None:
+        cached = self._plans.get(id(type_))
+        if cached is None:
             result: dict[str, tuple[LineageLevel, PropertyPlan]] = {}
             for level in self._loader.plan(type_).levels:
                 for plan in level.properties:
                     result.setdefault(plan.name, (level, plan))
             # The type is kept, so that no other object gets its id
-            known = self._plans[id(type_)] = type_, result
-        return known[1]
+            cached = self._plans[id(type_)] = type_, result
+        return cached[1]
 
     def plain_object(self, class_name: str) -> MuranoObject:
         """Return a new object of a class of the core library, without values of properties."""

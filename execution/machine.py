@@ -141,13 +141,13 @@ class Machine:
         """Return the key of the lock that a call holds; None if the method is not locked."""
         synchronized = self.synchronized(type_, name)
         values = [(name, data.get(normal(name))) for name in synchronized.arguments]
-        given = tuple(item for item in values if item[1] is not None)
-        if not (synchronized.on_this or given):
+        written = tuple(item for item in values if item[1] is not None)
+        if not (synchronized.on_this or written):
             return None
         target = None
         if synchronized.on_this:
             target = this.id
-        return type_.id, name, target, given
+        return type_.id, name, target, written
 
     @contextlib.contextmanager
     def _entered(
@@ -177,14 +177,14 @@ class Machine:
         may_write: bool = False,
     ) -> Any:
         """Call a method with yaql values; `owner` owns the inline objects among them."""
-        known = self._methods.get(id(member))
-        if known is None:
+        cached = self._methods.get(id(member))
+        if cached is None:
             type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
-            known = self._methods[id(member)] = (
+            cached = self._methods[id(member)] = (
                 member,
                 Method(member, type_.ancestor(member.declaring)),
             )
-        method = known[1]
+        method = cached[1]
         if isinstance(receiver, MuranoObject) and receiver.destroyed:
             raise exceptions.engine_error(
                 "ObjectDestroyedError", f"Object {receiver} is already destroyed"
@@ -298,17 +298,17 @@ class Machine:
 
     def frame(self, type_: MuranoType, this: This) -> VariableFrame:
         """Return the variables for expressions in the file of a class, for `this`."""
-        known = self._tables.get(id(type_))
-        if known is None:
+        cached = self._tables.get(id(type_))
+        if cached is None:
             lenient = type_.runtime <= layers.LEGACY
             engine = layers.engine(self.budget.expressions.limits, lenient=lenient)
-            known = self._tables[id(type_)] = (
+            cached = self._tables[id(type_)] = (
                 type_,
                 self.evaluator.tables(type_),
                 engine,
                 lenient,
             )
-        _, tables, engine, lenient = known
+        _, tables, engine, lenient = cached
         evaluation = Evaluation(
             self.evaluator, type_, this, None, engine, self.budget.expressions, lenient
         )
@@ -355,10 +355,10 @@ class Machine:
 
         An exception may be at the end of a long chain.
         """
-        known = error.as_cause
-        if known is None or known.destroyed:
-            known = error.as_cause = self.exception_object(error, error.names[0])
-        return known
+        cause = error.as_cause
+        if cause is None or cause.destroyed:
+            cause = error.as_cause = self.exception_object(error, error.names[0])
+        return cause
 
     def stack_trace(
         self, stack: Sequence[exceptions.StackFrame | NativeFrame]

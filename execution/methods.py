@@ -110,12 +110,12 @@ class Method:
         are refused (measured on the engine).
         """
         if len(args) + len(kwargs) == self.usual and OMITTED not in args:
-            given = {**dict(zip(self.takes.names, args, strict=False)), **kwargs}
-            if given.keys() == self.takes.by_name.keys():
+            values = {**dict(zip(self.takes.names, args, strict=False)), **kwargs}
+            if values.keys() == self.takes.by_name.keys():
                 # Each argument is given once, as usual: nothing is left to bind.
                 return {
                     argument.key: self.taken(
-                        machine, this, owner, argument, given[argument.name]
+                        machine, this, owner, argument, values[argument.name]
                     )
                     for argument in self.arguments
                 }

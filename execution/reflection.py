@@ -178,12 +178,12 @@ class Reflection:
     def _made(
         self, uses: Iterator[tuple[MetaUse, MuranoType]], key: Any, type_: MuranoType
     ) -> tuple[MuranoObject, ...]:
-        known = self._meta.get((id(key), type_))
-        if known is None:
+        cached = self._meta.get((id(key), type_))
+        if cached is None:
             result = tuple([self._object(use, owner) for use, owner in uses])
             # The key is kept, so that no other object gets its id
-            known = self._meta[id(key), type_] = key, result
-        return known[1]
+            cached = self._meta[id(key), type_] = key, result
+        return cached[1]
 
     def _object(self, use: MetaUse, owner: MuranoType) -> MuranoObject:
         loader = self._loader
@@ -209,9 +209,9 @@ def _of(members: Sequence[Any], name: str) -> tuple[MetaUse, ...]:
 
 def _member(method: ReflectedMethod) -> Member[MethodDeclaration]:
     """Return a method as a member of the class that declares it."""
-    known = method.type.complete.methods.get(method.name)
-    if known is not None and known.declaration is method.declaration:
-        return known
+    member = method.type.complete.methods.get(method.name)
+    if member is not None and member.declaration is method.declaration:
+        return member
     return Member[MethodDeclaration](
         method.name, ((method.type.id, method.declaration),)
     )

@@ -103,9 +103,9 @@ def _report_exception(
 def _more(error: MuranoError) -> Iterator[str]:
     if error.extra:
         yield f"extra: {error.extra}"
-    cause, known = error.cause, {id(error)}
-    while cause is not None and id(cause) not in known:
-        known.add(id(cause))
+    cause, visited = error.cause, {id(error)}
+    while cause is not None and id(cause) not in visited:
+        visited.add(id(cause))
         at = f", {_where(cause.stack[-1])}" if cause.stack else ""
         yield f"caused by {cause.shown_name}: {cause.message}{at}"
         cause = cause.cause

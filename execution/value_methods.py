@@ -70,12 +70,12 @@ class ValueMethods:
     ) -> Any:
         """See `StaticMethods`."""
         budget = self._machine.budget.expressions
-        given = [settled(value, budget) for value in args]
+        arguments = [settled(value, budget) for value in args]
         try:
             return self._machine.call(
                 type_,
                 member,
-                given,
+                arguments,
                 {name: settled(kwargs[name], budget) for name in kwargs},
             )
         except exceptions.MuranoError as error:

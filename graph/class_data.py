@@ -114,10 +114,10 @@ class ClassDescriber:
         `inherited_contracts` validate a value after its own contract has made it: those of the
         declarations above, nearest first.
         """
-        known = self._members.get(id(member))
-        if known is None:
-            known = self._members[id(member)] = self._member(member)
-        return known
+        cached = self._members.get(id(member))
+        if cached is None:
+            cached = self._members[id(member)] = self._member(member)
+        return cached
 
     def _member(self, member: Member[Any]) -> Data:
         declaration, owner = member.declaration, member.declaring
@@ -207,8 +207,8 @@ def _meta_object(
     """Return a meta object of a class with the values written, else the defaults."""
     values: Data = {}
     for name, member in type_.properties.items():
-        given = None if use.values is None else use.values.get(name)
-        shown = given if given is not None else member.declaration.default
+        value = None if use.values is None else use.values.get(name)
+        shown = value if value is not None else member.declaration.default
         values[name] = None if shown is None else plain(shown)
     return {
         "type": str(type_.id),

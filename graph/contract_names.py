@@ -43,8 +43,8 @@ class ContractNames:
 
     def types(self, contract: Contract, owner: TypeId) -> tuple[TypeId, ...]:
         """Return the classes that a contract of a class names, in order, without unknown ones."""
-        known = (self._meaning(name, owner) for name in references(contract))
-        return tuple(dict.fromkeys(type_ for type_ in known if type_ is not None))
+        meanings = (self._meaning(name, owner) for name in references(contract))
+        return tuple(dict.fromkeys(type_ for type_ in meanings if type_ is not None))
 
     def _full_name(self, name: TypeName, owner: TypeId) -> str:
         meaning = self._meaning(name, owner)
@@ -55,9 +55,9 @@ class ContractNames:
         return full_name(name.text, namespaces) or name.text
 
     def _meaning(self, name: TypeName, owner: TypeId) -> TypeId | None:
-        known = self._names.resolved.get(name)
+        resolved = self._names.resolved.get(name)
         # The names in a predicate are made anew whenever they are asked for.
-        return self._meanings_in(owner).get(name.text) if known is None else known
+        return self._meanings_in(owner).get(name.text) if resolved is None else resolved
 
     def _meanings_in(self, owner: TypeId) -> Mapping[str, TypeId]:
         """Return the classes that are named in a class, by what is written."""

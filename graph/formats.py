@@ -106,11 +106,11 @@ def _place(place: Place) -> Data:
 def _edges(
     results: PhaseResults, classes: Iterable[TypeId]
 ) -> list[tuple[TypeId, TypeId]]:
-    known = results.hierarchy.nodes
+    nodes = results.hierarchy.nodes
     return [
         (id_, parent)
         for id_ in classes
-        if id_ in known
+        if id_ in nodes
         for parent in results.hierarchy.parents[id_]
     ]
 

@@ -158,7 +158,7 @@ class ModelGraph(NamedTuple):
 
 def model_graph(root: MuranoObject, context: LoadingContext) -> ModelGraph:
     """Return the graph of the objects that belong to a model or are referred to in it."""
-    known = {id(root)}
+    visited = {id(root)}
     waiting = deque([root])
     objects: list[ModelObject] = []
     references: list[ModelReference] = []
@@ -166,8 +166,8 @@ def model_graph(root: MuranoObject, context: LoadingContext) -> ModelGraph:
     placed: set[int] = set()
 
     def add(object_: MuranoObject | None) -> None:
-        if object_ is not None and id(object_) not in known:
-            known.add(id(object_))
+        if object_ is not None and id(object_) not in visited:
+            visited.add(id(object_))
             waiting.append(object_)
 
     while waiting:

@@ -101,13 +101,13 @@ def build(
             return tuple(parent.id for parent in ready[id_].parents)
         declared = names.classes[id_]
         match = [names.resolved[written] for written in declared.declaration.extends]
-        known = tuple(parent for parent in match if parent is not None)
+        resolved = tuple(parent for parent in match if parent is not None)
         missing = gaps_of_parents(declared, names)
         if missing:
             gaps[id_] = missing
         _check_parents(declared, names, findings[id_])
         # A class that extends only unknown classes is incomplete, and no child of the root class
-        return known if match else _root(id_, names)
+        return resolved if match else _root(id_, names)
 
     parents = for_each(names.classes, _PACKAGE, parents_of)
     circular: set[TypeId] = set()
@@ -163,13 +163,13 @@ def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) ->
         return
     for written in declared.declaration.extends:
         parent = names.resolved[written]
-        known = None if parent is None else names.classes.get(parent)
-        if known is not None and known.declaration.usage is ClassUsage.META:
+        resolved = None if parent is None else names.classes.get(parent)
+        if resolved is not None and resolved.declaration.usage is ClassUsage.META:
             findings.report(
                 rules.META_PARENT,
                 written.place,
                 name=declared.id.name,
-                parent=known.id.name,
+                parent=resolved.id.name,
             )
 
 

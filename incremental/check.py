@@ -129,10 +129,13 @@ def _check_cached(
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
 
-    known = KnownPackages(job, cache, read_entry, once)
-    index = known.index
+    known_packages = KnownPackages(job, cache, read_entry, once)
+    index = known_packages.index
     return _DividedCheck(
-        job, index, lambda: _rounds(job, index, cache, reader(), workers), known
+        job,
+        index,
+        lambda: _rounds(job, index, cache, reader(), workers),
+        known_packages,
     ).run()
 
 
@@ -198,17 +201,17 @@ class _DividedCheck:
                 self._add(self._rounds.read(self._new))
             # Before the keys are computed, for which located packages count as required
             index = locate(self._index, self._foreign_names)
-            known: Results = {} if self._known is None else self._known.results(index)
-            unknown = {entry.name for entry in index if entry not in known}
+            cached: Results = {} if self._known is None else self._known.results(index)
+            unknown = {entry.name for entry in index if entry not in cached}
             if not unknown:
-                return _of_targets(index, known, None, self._job.max_per_code)
+                return _of_targets(index, cached, None, self._job.max_per_code)
             shard = self._rounds.diagnose(index, unknown, self._exports)
             self._job.progress.begin(Stage.KEEP, 1)
             if self._known is not None:
                 self._known.keep(shard.packages, shard.asked, self._rounds.given_up)
-        results = {**known, **shard.packages}
+        results = {**cached, **shard.packages}
         return _of_targets(
-            index, results, None if known else shard.results, self._job.max_per_code
+            index, results, None if cached else shard.results, self._job.max_per_code
         )
 
     def _known_export(self, entry: PackageEntry) -> Export | None:

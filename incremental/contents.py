@@ -154,8 +154,8 @@ class Contents:
                         parts.append(hashed(b"missing", _bytes(other), at_hand))
                     elif other not in component:
                         parts.append(keys[other])
-            given = [part for part in parts if part is not None]
-            whole = hashed(b"group", *given) if len(given) == len(parts) else None
+            present = [part for part in parts if part is not None]
+            whole = hashed(b"group", *present) if len(present) == len(parts) else None
             keys.update(
                 (name, whole and hashed(b"member", whole, _bytes(name)))
                 for name in component

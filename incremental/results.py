@@ -93,8 +93,8 @@ class ResultRecords:
         """Return the key of a result with further dependencies; None if they have no hash."""
         parts = [self._contents.everything] if more.everything else []
         parts += [self._contents.of(*package) for package in more.packages]
-        known = [part for part in parts if part is not None]
-        return hashed(b"further", key, *known) if len(known) == len(parts) else None
+        present = [part for part in parts if part is not None]
+        return hashed(b"further", key, *present) if len(present) == len(parts) else None
 
     def _pointed_at(self, result: PackageResult) -> Iterable[tuple[str, int]]:
         """Yield the packages that diagnostics of a result point into, by name and position."""

@@ -161,14 +161,14 @@ def diagnose_shard(
     # Entries are compared by identity: the shard has read those of its own copy of the plan
     plan = state.plan
     wanted = msgspec.msgpack.decode(order, type=DiagnoseOrder)
-    known = FileIndex(plan.index.at_hand).decoder(CommonOrder).decode(common)
-    index = _located(plan, known)
+    decoded = FileIndex(plan.index.at_hand).decoder(CommonOrder).decode(common)
+    index = _located(plan, decoded)
     names = {plan.entries[number].name for number in wanted.packages}
     state.give_up(
-        {plan.entries[number]: errors for number, errors in known.given_up.items()},
+        {plan.entries[number]: errors for number, errors in decoded.given_up.items()},
         names,
     )
-    facts = functools.cache(lambda: decoded_facts(plan, index, known.facts))
+    facts = functools.cache(lambda: decoded_facts(plan, index, decoded.facts))
     exported = {
         plan.entries[number]: record for number, record in wanted.exported.items()
     }

@@ -221,9 +221,9 @@ def _joined(
     met: dict[str, dict[tuple[tuple[TypeId, M], ...], Member[M]]] = {}
     for table in others:
         for name, member in table.items() if table is not first else ():
-            known = first.get(name)
-            if known is not member:
-                start = {} if known is None else {known.candidates: known}
+            earlier = first.get(name)
+            if earlier is not member:
+                start = {} if earlier is None else {earlier.candidates: earlier}
                 met.setdefault(name, start)[member.candidates] = member
     # Few names need the ancestors, and these are the same for all of them
     above = functools.cache(lambda type_: frozenset(ancestors(type_)))

@@ -30,8 +30,8 @@ def report_unknown_sections(
             section = text_of(written)
             if section is None:
                 continue
-            known = _declared(type_, select, names)
-            if known is None or section in known:
+            declared = _declared(type_, select, names)
+            if declared is None or section in declared:
                 continue
             findings.report(
                 rules.UNKNOWN_SECTION,
@@ -39,8 +39,8 @@ def report_unknown_sections(
                 section=section,
                 what=what,
                 # A name alone makes a section, too: it has no title, and its place is left open.
-                severity=None if known else Severity.INFO,
-                suggestion=did_you_mean(nearest(section, known)),
+                severity=None if declared else Severity.INFO,
+                suggestion=did_you_mean(nearest(section, declared)),
             )
 
 

@@ -37,12 +37,12 @@ def as_used(method: MethodDeclaration) -> MethodDeclaration:
         - {argument.name for argument in method.arguments}
         - set(_words(method.body.node))
     )
-    known = KnownNames(sorted(unset))
+    names = KnownNames(sorted(unset))
     unused = itertools.islice(
         (argument for argument in method.arguments if argument.name not in read),
         SUGGESTIONS.most,
     )
-    meant = {item: _meant(item, known) for item in unused} if unset else {}
+    meant = {item: _meant(item, names) for item in unused} if unset else {}
     arguments = tuple(meant.get(argument, argument) for argument in method.arguments)
     if arguments == method.arguments:
         return method

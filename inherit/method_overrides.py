@@ -95,22 +95,24 @@ def _arguments(
     theirs = _standard(above)
     ours = _standard(_as_promised(own, {argument.name for argument in theirs}))
     yield from _missing(own, ours, theirs)
-    known = {argument.name: argument for argument in theirs}
+    by_name = {argument.name: argument for argument in theirs}
     for mine in ours:
-        if mine.name in known and (_is_unknown(mine) or _is_unknown(known[mine.name])):
+        if mine.name in by_name and (
+            _is_unknown(mine) or _is_unknown(by_name[mine.name])
+        ):
             continue
         if (
-            mine.name in known
+            mine.name in by_name
             and facts.is_required(mine)
-            and _is_optional(known[mine.name], facts)
+            and _is_optional(by_name[mine.name], facts)
         ):
             yield OverrideProblem(
                 rules.METHOD_ARGUMENTS,
                 f'argument "{mine.name}" is required, there it is optional',
                 mine,
             )
-        elif mine.name in known:
-            yield from _contract(mine, known[mine.name], relation, facts)
+        elif mine.name in by_name:
+            yield from _contract(mine, by_name[mine.name], relation, facts)
     for mine in _added(ours, theirs):
         if facts.is_required(mine):
             yield OverrideProblem(

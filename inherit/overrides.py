@@ -149,9 +149,9 @@ def _joined(tables: list[_Table]) -> _Table:
     joined: dict[tuple[str, str], dict[Named, None]] = {}
     for table in tables[1:]:
         for name, members in table.items() if table is not first else ():
-            known = first.get(name, ())
-            if members is not known:
-                joined.setdefault(name, dict.fromkeys(known)).update(
+            earlier = first.get(name, ())
+            if members is not earlier:
+                joined.setdefault(name, dict.fromkeys(earlier)).update(
                     dict.fromkeys(members)
                 )
     return extended(first, {name: tuple(members) for name, members in joined.items()})

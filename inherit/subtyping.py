@@ -35,13 +35,13 @@ def class_relation(names: Names, types: Mapping[TypeId, CompleteType]) -> ClassR
         own, other = names.resolved.get(first), names.resolved.get(second)
         if own is None or other is None:
             return Subtyping.UNKNOWN
-        known, below = types.get(own), types.get(other)
-        if own == other or (known is not None and other in known.ancestors):
+        node, below = types.get(own), types.get(other)
+        if own == other or (node is not None and other in node.ancestors):
             return Subtyping.SUBTYPE
         if (
-            known is None
-            or known.incomplete
-            or other.name in {own.name, *(above.name for above in known.ancestors)}
+            node is None
+            or node.incomplete
+            or other.name in {own.name, *(above.name for above in node.ancestors)}
         ):
             return Subtyping.UNKNOWN
         related = (

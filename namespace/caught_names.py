@@ -71,9 +71,9 @@ def report_caught_names(
         if full in thrown:
             continue
         if written.text == DOCUMENTED_EXCEPTION and DOCUMENT_NAMES not in quirks:
-            known = f"`{_FULL_NAMES[DOCUMENTED_EXCEPTION]}`"
+            documented = f"`{_FULL_NAMES[DOCUMENTED_EXCEPTION]}`"
             findings.report(
-                rules.DOCUMENT_NAME, written.place, name=written.text, known=known
+                rules.DOCUMENT_NAME, written.place, name=written.text, known=documented
             )
         else:
             findings.report(
@@ -105,9 +105,9 @@ def _is_meant_here(written: str, full: str) -> bool:
 def _remedy(full: str) -> str | None:
     """Return what to write for a name that the engine has in another form; else None."""
     module, _, short = full.rpartition(".")
-    known = _FULL_NAMES.get(short)
-    if known is not None:
-        return None if known == full else f"write `{known}`"
+    full_name = _FULL_NAMES.get(short)
+    if full_name is not None:
+        return None if full_name == full else f"write `{full_name}`"
     if module in _BY_MODULE:
         near = nearest(short, _BY_MODULE[module].split())
         return None if near is None else did_you_mean(f"{module}.{near}")

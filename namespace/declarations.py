@@ -216,8 +216,8 @@ def _full_name(
         if DOCUMENT_NAMES in quirks:
             name = None
         elif name is not None:
-            known = text.removeprefix(OWN_NAMESPACE)
-            findings.report(rules.DOCUMENT_NAME, node, name=text, known=known)
+            relative = text.removeprefix(OWN_NAMESPACE)
+            findings.report(rules.DOCUMENT_NAME, node, name=text, known=relative)
     if name is None:
         prefix = unknown_prefix(text)
         rule = rules.BAD_TYPE_NAME if prefix is None else rules.UNKNOWN_PREFIX

@@ -231,9 +231,9 @@ def core_library(package: Package) -> PhaseResults:
     It sees no other package, so they are the same in every check; these phases report nothing about
     it.
     """
-    known = embedded_package(package.header.source)
-    if known.package is package and isinstance(known.results, PhaseResults):
-        return known.results
+    embedded = embedded_package(package.header.source)
+    if embedded.package is package and isinstance(embedded.results, PhaseResults):
+        return embedded.results
     read = ReadResult(
         (), (package,), None, PackageIndex((), (), None), {package.id.name}
     )

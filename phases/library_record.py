@@ -44,12 +44,12 @@ def record(source: Source) -> bytes:
     """Return the record of an embedded package."""
     written = io.BytesIO()
     recorder = _Recorder(written, source)
-    known = EmbeddedPackage(source)
-    if known.header.id.name == CORE_LIBRARY:
-        alone = core_library(known.package)
+    embedded = EmbeddedPackage(source)
+    if embedded.header.id.name == CORE_LIBRARY:
+        alone = core_library(embedded.package)
     else:
         alone = None
-    for part in (RECORDED_WITH, known.header, known.package, alone):
+    for part in (RECORDED_WITH, embedded.header, embedded.package, alone):
         recorder.dump(part)  # the pickler refers to objects of earlier parts
     return written.getvalue()
 

@@ -212,17 +212,17 @@ def index_packages(
     `replaced`.
     """
     checked = tuple(entry(source, False) for source in targets)
-    known = {_version(item) for item in checked}
+    versions = {_version(item) for item in checked}
     available = [
         each
         for source in libraries
-        if _version(each := entry(source, False)) not in known
+        if _version(each := entry(source, False)) not in versions
     ]
-    known.update(map(_version, available))
+    versions.update(map(_version, available))
     shadowed: PackageEntry | None = None
     for source in embedded:
         each = entry(source, True)
-        if not replaced and _version(each) not in known:
+        if not replaced and _version(each) not in versions:
             available.append(each)
         # Only the embedded one describes the classes that the engine writes in Python
         elif each.name == CORE_LIBRARY:

@@ -169,7 +169,7 @@ _REFUSED = {
 
 def _foreign(node: Mapping) -> Mapping:
     """Return only the identifying keys of a manifest for another kind of package."""
-    known = tuple(
+    readable = tuple(
         pair
         for pair in node.pairs
         if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"}
@@ -184,7 +184,7 @@ def _foreign(node: Mapping) -> Mapping:
         (),
     )
     name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")
-    return Mapping(*node.span, (*known, (name, classes)))
+    return Mapping(*node.span, (*readable, (name, classes)))
 
 
 def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:

@@ -201,18 +201,18 @@ class _PlanCheck:
 
     def _check_body(self, plan: Mapping, scripts: Collection[str]) -> None:
         """Report `args.name` without a parameter, and calls of misspelt scripts."""
-        node, given = plan.get("Body"), plan.get("Parameters")
+        node, parameters = plan.get("Body"), plan.get("Parameters")
         body = text_of(node)
         if node is None or body is None:
             return
-        if isinstance(given, Mapping):
-            known = [text for key, _ in given.pairs if (text := text_of(key))]
+        if isinstance(parameters, Mapping):
+            keys = [text for key, _ in parameters.pairs if (text := text_of(key))]
         else:
-            known = []
+            keys = []
         for name in dict.fromkeys(_ARGUMENT.findall(body)):
-            if name not in known:
+            if name not in keys:
                 suggestion = did_you_mean(
-                    nearest(name, known), f"add `{name}:` to Parameters"
+                    nearest(name, keys), f"add `{name}:` to Parameters"
                 )
                 self._findings.report(
                     plans.NO_PARAMETER, node, name=name, suggestion=suggestion

@@ -62,11 +62,11 @@ class ClassLookup:
         Reference: packages-and-versions.
         """
         # An answer is valid until the session chooses another version of a package
-        known = self._of_model.get((name, spec, package))
-        if known is None or known[0] != self._session.choices:
+        cached = self._of_model.get((name, spec, package))
+        if cached is None or cached[0] != self._session.choices:
             type_ = self._find_of_model(name, spec, package)
-            known = self._of_model[name, spec, package] = self._session.choices, type_
-        return known[1]
+            cached = self._of_model[name, spec, package] = self._session.choices, type_
+        return cached[1]
 
     def _find_of_model(
         self, name: str, spec: str | None, package: str | None
@@ -110,8 +110,8 @@ class ClassLookup:
             if spec is None and MODEL_VERSION in self.quirks:
                 spec = DEFAULT_SPEC
             providers = [
-                self._session.provider(name, spec, known)
-                for known in self.names.installed
+                self._session.provider(name, spec, installed_name)
+                for installed_name in self.names.installed
             ]
             self._others[asked] = [opened.package.id for opened in providers if opened]
         others = (id_ for id_ in self._others[asked] if id_.name != chosen)
@@ -128,11 +128,11 @@ class ClassLookup:
     def type_named(self, written: TypeName | str, scope: MuranoType) -> MuranoType:
         """Return the class that a name in the file of a class refers to; raise UnknownTypeError."""
         text = written if isinstance(written, str) else written.text
-        known = self._named.get((text, scope.id))
-        if known is None or known[0] != self._session.choices:
+        cached = self._named.get((text, scope.id))
+        if cached is None or cached[0] != self._session.choices:
             type_ = self._find(text, scope)
-            known = self._named[text, scope.id] = self._session.choices, type_
-        return known[1]
+            cached = self._named[text, scope.id] = self._session.choices, type_
+        return cached[1]
 
     def _find(self, text: str, scope: MuranoType) -> MuranoType:
         name = full_name(text, scope.declared.namespaces)

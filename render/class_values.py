@@ -128,8 +128,8 @@ def meta_object(
     report.
     """
     context.begin(path)
-    given = {} if values is None else context.value_of(values, scope, scope)
-    return context.load(given, None, path, type_)
+    data = {} if values is None else context.value_of(values, scope, scope)
+    return context.load(data, None, path, type_)
 
 
 def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:

@@ -144,13 +144,13 @@ class LoadingContext:
         *,
         scope: MuranoType | None = None,
         completed_by: DefaultProperties | None = None,
-        template: tuple[str, ...] | None = None,
+        excluded: tuple[str, ...] | None = None,
     ) -> MuranoObject:
         """Load one object; raise SilentError after a report.
 
         `default_type` is its class if it names none; `scope` the class whose namespaces apply to
-        it; `completed_by` the default of the property it is for. With a `template`, the object is
-        created only to be serialized, without these properties.
+        it; `completed_by` the default of the property it is for. Unless `excluded` is None, the
+        object is a template: created only to be serialized, without these properties.
         """
         raise NotImplementedError
 

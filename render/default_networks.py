@@ -29,9 +29,11 @@ def with_default_networks(model: Mapping) -> Mapping:
     """
     if not _is_environment(model):
         return model
-    given, name = model.get(_NETWORKS), model.get("name")
+    networks, name = model.get(_NETWORKS), model.get("name")
     # Without a name the environment is refused, whatever its networks.
-    if not isinstance(name, Scalar) or (given is not None and not is_false(given)):
+    if not isinstance(name, Scalar) or (
+        networks is not None and not is_false(networks)
+    ):
         return model
     network = {HEADER: {"type": _CLASS}, "name": str(name.value) + "-network"}
     added = entries_at(model.head, {_NETWORKS: {"environment": network, "flat": None}})

@@ -47,11 +47,11 @@ def report_failing(
             if part.__class__ is not tree.Chain or part.reported or part in known:
                 continue
             _report_early(what, named, part, findings)
-            for call, given in _predicates(part) if part.narrows else ():
+            for call, passed in _predicates(part) if part.narrows else ():
                 evaluated = functools.partial(
                     _evaluated, complete, values, ModelPath(named.name_node)
                 )
-                problem = NeverTrue(call.arguments, given, evaluated).problem()
+                problem = NeverTrue(call.arguments, passed, evaluated).problem()
                 if problem is not None:
                     findings.report(
                         rules.TAKES_NO_VALUE,
@@ -107,12 +107,12 @@ def _place(chain: tree.Chain, call: ContractCall) -> Place:
 def _predicates(chain: tree.Chain) -> list[tuple[ContractCall, kinds.Kinds]]:
     """Return the calls of check() in a chain, each with the kinds of values passed to it."""
     result: list[tuple[ContractCall, kinds.Kinds]] = []
-    given = kinds.ANY
+    passed = kinds.ANY
     for call in chain.calls:
         if isinstance(call.arguments, Predicate):
-            result.append((call, given))
+            result.append((call, passed))
         elif call.function.gives_type:
-            given = call.function.leaves
+            passed = call.function.leaves
     return result
 
 

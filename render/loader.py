@@ -98,17 +98,17 @@ class ModelLoader(LoadingContext):
         *,
         scope: MuranoType | None = None,
         completed_by: DefaultProperties | None = None,
-        template: tuple[str, ...] | None = None,
+        excluded: tuple[str, ...] | None = None,
     ) -> MuranoObject:
         """See `LoadingContext`."""
         definition, type_ = self._definition(value, path, default_type, scope)
-        if template:
-            definition.properties = with_excluded(definition.properties, template)
+        if excluded:
+            definition.properties = with_excluded(definition.properties, excluded)
         object_ = self._object(definition, type_, owner, path)
-        object_.transient = self._in_template or template is not None
+        object_.transient = self._in_template or excluded is not None
         loaded = LoadedObject(object_, definition, path)
-        if template is not None:
-            self._make_template(loaded, template, scope)
+        if excluded is not None:
+            self._make_template(loaded, excluded, scope)
         elif object_.type.extends(type_):
             self._initialize(
                 loaded,
@@ -148,17 +148,17 @@ class ModelLoader(LoadingContext):
         finally:
             self._depth -= 1
         # Only the second pass counts, as objects without an id are created anew in it
-        if not self.initializing and object_.template is None:
+        if not self.initializing and not object_.is_template:
             self.loaded.append(loaded)
 
     def _make_template(
-        self, loaded: LoadedObject, exclude: tuple[str, ...], scope: MuranoType | None
+        self, loaded: LoadedObject, excluded: tuple[str, ...], scope: MuranoType | None
     ) -> None:
         """Set the properties of an object of `template()`.
 
         Nothing inside it is constructed (measured).
         """
-        loaded.object.template = exclude
+        loaded.object.excluded = excluded
         outer, self._in_template = self._in_template, True
         try:
             self._initialize(loaded, scope=scope)

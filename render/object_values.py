@@ -169,9 +169,9 @@ class ObjectInitializer:
     def _source(self, property_: PropertyInitializer) -> ValueSource | None:
         """Return the source of a property, None if it gets no value."""
         plan, where = property_.plan, self._body.member(property_.name)
-        given = plan.name in self._given
+        is_set = plan.name in self._given
         if not plan.is_given:
-            if given and not plan.ambiguous and self._given[plan.name] is not EXCLUDED:
+            if is_set and not plan.ambiguous and self._given[plan.name] is not EXCLUDED:
                 property_.report_ignored(where)
             if plan.usage is PropertyUsage.RUNTIME:
                 # A Runtime property without a default has no value until a method assigns one
@@ -182,7 +182,7 @@ class ObjectInitializer:
                 property_.warn_unused_default(where)
             return None
         default = self._default(plan.name)
-        value = self._given[plan.name] if given else NOT_GIVEN
+        value = self._given[plan.name] if is_set else NOT_GIVEN
         if plan.declaration.usage in QUIRKS:
             value, saved = self._protected(property_, value, where)
         else:

@@ -32,14 +32,14 @@ class Prepared:
         self, predicate: Predicate, scope: MuranoType
     ) -> Callable[[object], object] | None:
         """Return a predicate in the file of a class as a Python function, None if it needs yaql."""
-        known = self._simple.get(id(predicate.expression))
-        if known is None:
+        cached = self._simple.get(id(predicate.expression))
+        if cached is None:
             # Imports may bring extension methods that change the meaning.
-            known = (
+            cached = (
                 predicate,
                 None
                 if scope.declared.declaration.imports
                 else compile_predicate(predicate.expression),
             )
-            self._simple[id(predicate.expression)] = known
-        return known[1]
+            self._simple[id(predicate.expression)] = cached
+        return cached[1]

@@ -92,7 +92,7 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
     missing: list[str] = []
 
     def written(value: Any) -> Any:
-        if not isinstance(value, MuranoObject) or value.template is None:
+        if not isinstance(value, MuranoObject) or value.excluded is None:
             return value
         # The properties of the objects have no values yet
         if context.initializing:
@@ -100,7 +100,7 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
         data = _TemplateWriter(context).write(
             value.original if isinstance(value, TemplateObject) else value
         )
-        missing.extend(remove_excluded(data, value.template))
+        missing.extend(remove_excluded(data, value.excluded))
         return data
 
     return rebuilt(value, written), missing
@@ -134,10 +134,10 @@ class _ModelWriter:
     def write(self, root: MuranoObject) -> dict[str, Any]:
         tree: dict[str, Any] = self._object(root)
         while True:
-            known = len(self._written)
+            before = len(self._written)
             tree = self.placed(tree)
             # Placed objects may contain links to further ones, until nothing changes.
-            if len(self._written) == known:
+            if len(self._written) == before:
                 break
         closed: dict[str, Any] = self.closed(tree)
         return closed

@@ -153,7 +153,7 @@ class ValueSetting:
 
     def is_template(self, value: Any) -> bool:
         """See `ValueContext`."""
-        return isinstance(value, MuranoObject) and value.template is not None
+        return isinstance(value, MuranoObject) and value.is_template
 
     def is_reference(self, value: Any) -> bool:
         """See `ValueContext`."""
@@ -229,7 +229,7 @@ class ValueSetting:
             raise RefusedError(
                 f"{shown(value)} is no object of class {self._type(arguments.type).name}"
             )
-        return self._load(value, arguments, path, template=arguments.exclude)
+        return self._load(value, arguments, path, excluded=arguments.exclude)
 
     def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
         """See `ValueContext`; return null if no such object can be created, as the engine does."""

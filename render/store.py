@@ -85,7 +85,9 @@ class ObjectStore:
 
     def given_ids(self) -> Iterator[str]:
         """Return the ids that are written in the model."""
-        return (str(key) for key, known in self._objects.items() if not known.generated)
+        return (
+            str(key) for key, object_ in self._objects.items() if not object_.generated
+        )
 
     def take(
         self,
@@ -98,28 +100,28 @@ class ObjectStore:
         identity, is_root = definition.id or None, path.parent is None
         if identity is None:
             # Objects without an id are new in each pass, except the root.
-            known = self._unnamed_root if is_root else None
+            object_ = self._unnamed_root if is_root else None
         elif self._renamed is None:
-            known = self.get(identity)
+            object_ = self.get(identity)
         else:
-            known = self._renamed.get(identity)
-        if known is None:
+            object_ = self._renamed.get(identity)
+        if object_ is None:
             # Nested models get generated ids, see `nested`.
             given = identity if self._renamed is None else None
-            known = MuranoObject(
+            object_ = MuranoObject(
                 type_, owner, given or self._generated(path), generated=not given
             )
             if self._renamed is not None and identity is not None:
-                self._renamed[identity] = known
-            known.name, known.metadata = (
+                self._renamed[identity] = object_
+            object_.name, object_.metadata = (
                 definition.header.get("name"),
                 definition.header.get("metadata"),
             )
-            known.attributes = definition.attributes
-            self._objects[known.id] = known
+            object_.attributes = definition.attributes
+            self._objects[object_.id] = object_
             if is_root and identity is None:
-                self._unnamed_root = known
-        return known
+                self._unnamed_root = object_
+        return object_
 
     def _generated(self, path: ModelPath) -> str:
         """Return an id for an object without one, which depends only on the model and the path."""

@@ -70,9 +70,9 @@ class Executing(Inputs, frozen=True):
     def opened(self) -> Session:
         """Return a new execution. Raise ResolutionError if the cloud file is invalid."""
         # Problems of paths may have been reported before
-        known = self.findings.errors
+        errors = self.findings.errors
         definition = self.definition()
-        if self.findings.errors > known:
+        if self.findings.errors > errors:
             raise ResolutionError(
                 "the cloud file is wrong",
                 tuple(self.findings.diagnostics),
@@ -111,9 +111,9 @@ def load_model(session: Session, node: MappingNode) -> None:
 
     What rendering it would warn of is among the warnings of the session. Raise MuranoError.
     """
-    given = data_of(node)
+    data = data_of(node)
     objects = saved_objects(node)
     if objects is None:
-        session.load({OBJECTS: given}, ModelPath(node))
+        session.load({OBJECTS: data}, ModelPath(node))
     else:
-        session.load(given, ModelPath(objects))
+        session.load(data, ModelPath(objects))

@@ -203,24 +203,28 @@ class _Chain:
             raise SchemaProblemError(
                 f'{contract} calls "{link.name}", which is no function of contracts'
             )
-        given = arguments_of(link, function)
+        arguments = arguments_of(link, function)
         is_object = "muranoType" in self.schema
         is_replaced = DEFAULT_CLASS not in self._arguments.setting.types.quirks
-        if is_replaced and "defaultName" in given and not is_null(given["defaultName"]):
+        if (
+            is_replaced
+            and "defaultName" in arguments
+            and not is_null(arguments["defaultName"])
+        ):
             self._makes_objects = True
-        for fragment in function.schema(given, self._arguments):
+        for fragment in function.schema(arguments, self._arguments):
             if function.gives_type:
                 self._begin(fragment)
             elif self._can_say(fragment, is_object=is_object):
                 merged(self.schema, fragment, follow_engine=self._follow_engine)
             else:
-                self._arguments.of(given["predicate"]).leave_out()
+                self._arguments.of(arguments["predicate"]).leave_out()
         # A contract with a default class makes an object of null
         is_created = self._makes_objects and self._arguments.setting.says_all
         if not function.gives_type and not function.gives & NULL and not is_created:
             self._refuse_null()
         if self._arguments.setting.says_all:
-            self._say_exactly(function, given)
+            self._say_exactly(function, arguments)
 
     def _say_exactly(self, function: ContractFunction, given: Given) -> None:
         """Add the constraints that only validators need."""

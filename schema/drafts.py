@@ -90,9 +90,9 @@ class _CurrentDraft:
         if not isinstance(schema, dict):
             return schema
         # A contract that occurs several times has one schema object, which stays shared
-        known = self._known.get(id(schema))
-        if known is not None:
-            return known
+        cached = self._known.get(id(schema))
+        if cached is not None:
+            return cached
         annotations = {
             key: value for key, value in schema.items() if key in _ANNOTATIONS
         }

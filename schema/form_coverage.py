@@ -76,20 +76,22 @@ def coverage(
     objects = (_objects(root, node, class_, seen) for root, node in roots.items())
     for path, node in itertools.chain.from_iterable(objects):
         feeding = _Feeding(templates, parameters)
-        given = {
+        set_by_form = {
             name: value
             for key, value in node.pairs
             if (name := text_of(key)) not in {None, HEADER}
         }
         has_unknown = any(isinstance(key, Yaql) for key, _ in node.pairs)
         rows = [
-            _row(property_, given.get(property_.name), feeding, unknown=has_unknown)
+            _row(
+                property_, set_by_form.get(property_.name), feeding, unknown=has_unknown
+            )
             for property_ in properties
         ]
         listed = {property_.name for property_ in properties}
         others = [
             (name, value)
-            for name, value in given.items()
+            for name, value in set_by_form.items()
             if name is not None and name not in listed
         ]
         rows += [

@@ -15,7 +15,7 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
         schema.update(found)
         return
     for key, value in found.items():
-        known = schema.get(key)
+        present = schema.get(key)
         if key in {"minimum", "maximum"}:
             _tighten(schema, found, key)
         elif key in {"exclusiveMinimum", "exclusiveMaximum"}:
@@ -23,37 +23,42 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
         # A schema has one `pattern`; several are conjoined under `allOf`.
         elif key == "pattern" and "allOf" in schema:
             schema["allOf"].append({key: value})
-        elif known is None:
+        elif present is None:
             schema[key] = value
         elif key == "enum":
-            schema[key] = [item for item in known if item in value]
+            schema[key] = [item for item in present if item in value]
         elif key in {"minLength", "maxLength"}:
-            schema[key] = max(known, value) if key == "minLength" else min(known, value)
+            schema[key] = (
+                max(present, value) if key == "minLength" else min(present, value)
+            )
         elif key == "context":
-            _deepen(known, value)
+            _deepen(present, value)
         elif key != "pattern":
             schema[key] = value  # of anything else the last one counts
-        elif known != value:
+        elif present != value:
             schema.setdefault("allOf", [{key: schema.pop(key)}]).append({key: value})
 
 
 def _deepen(context: Json, found: Fragment) -> None:
     """Add constraints on the properties of an object."""
     for name, schema in found["properties"].items():
-        known = context["properties"].setdefault(name, {})
-        if "properties" in known and "properties" in schema:
-            _deepen(known, schema)
+        present = context["properties"].setdefault(name, {})
+        if "properties" in present and "properties" in schema:
+            _deepen(present, schema)
         else:
-            merged(known, schema, follow_engine=False)
+            merged(present, schema, follow_engine=False)
 
 
 def _tighten(schema: Json, found: Fragment, key: str) -> None:
     exclusive = "exclusiveMinimum" if key == "minimum" else "exclusiveMaximum"
-    known = schema.get(key)
+    present = schema.get(key)
     sign = 1 if key == "minimum" else -1
     try:
-        tighter = known is None or (sign * found[key], found.get(exclusive, False)) > (
-            sign * known,
+        tighter = present is None or (
+            sign * found[key],
+            found.get(exclusive, False),
+        ) > (
+            sign * present,
             schema.get(exclusive, False),
         )
     except TypeError:

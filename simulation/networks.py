@@ -72,9 +72,9 @@ class Networks:
 
     def networks(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all networks."""
-        given = self._answers.networks
-        if given is not None:
-            known = [dict(item) for item in given]
+        answers = self._answers.networks
+        if answers is not None:
+            known = [dict(item) for item in answers]
         else:
             known = list(self._usual())
         self._budget.spend(len(known))

@@ -38,9 +38,9 @@ def described(
     call: NativeCall, class_name: str, values: dict[str, Any]
 ) -> MuranoObject:
     """Return a new object of a class; values that are no properties are in its `extra`."""
-    known = call.session.type(class_name).complete.properties
-    given = {name: value for name, value in values.items() if name in known}
-    given["extra"] = {
-        name: value for name, value in values.items() if name not in known
+    declared = call.session.type(class_name).complete.properties
+    set_values = {name: value for name, value in values.items() if name in declared}
+    set_values["extra"] = {
+        name: value for name, value in values.items() if name not in declared
     } | values.get("extra", {})
-    return call.session.new(class_name, None, None, given)
+    return call.session.new(class_name, None, None, set_values)

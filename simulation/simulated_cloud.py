@@ -166,13 +166,13 @@ class SimulatedCloud:
         return result
 
     def _values(self, name: str) -> StackValues:
-        known = self.networks.known_cidr
+        cidrs = self.networks.known_cidr
         return StackValues(
             name,
             self._stacks[name],
             self.placeholders,
             self._addresses,
-            known,
+            cidrs,
             self.budget,
         )
 
@@ -205,18 +205,18 @@ class SimulatedCloud:
         answers = (
             item for item in self.definition.agents if item.fits((host, *names), plan)
         )
-        given = next(answers, None)
-        if given is None:
+        answer = next(answers, None)
+        if answer is None:
             # No answer in the cloud file: a default one.
             event.answer = stand_in(plan, self.placeholders.text_of)
-        elif given.silent:
+        elif answer.silent:
             event.failure = f"The murano-agent did not respond within {timeout} seconds"
             raise MuranoError(TIMEOUT, event.failure)
-        elif given.error is not None:
-            event.failure = str(_agent_error(plain(given.error)))
+        elif answer.error is not None:
+            event.failure = str(_agent_error(plain(answer.error)))
             raise MuranoError(AGENT_EXCEPTION, event.failure)
         else:
-            event.answer = given.answer and plain(given.answer)
+            event.answer = answer.answer and plain(answer.answer)
         return event.answer
 
     # Other services
@@ -234,27 +234,27 @@ class SimulatedCloud:
         # The caller does not wait, so the workflow has no result yet
         if timeout == 0:
             return f"execution-{self._executions}"
-        given = _first(self.definition.workflows, name)
-        if given is not None and given.fail is not None:
-            event.failure = f"Mistral execution completed with ERROR. {given.fail}"
+        answer = _first(self.definition.workflows, name)
+        if answer is not None and answer.fail is not None:
+            event.failure = f"Mistral execution completed with ERROR. {answer.fail}"
             raise MuranoError(MISTRAL_ERROR, event.failure)
-        event.output = {} if given is None else given.output
+        event.output = {} if answer is None else answer.output
         return event.output
 
     def metadata_tags(self, resource_type: str) -> tuple[str, ...]:
         """Return the metadata tags for a type of resources."""
-        given = _first(self.definition.metadata, resource_type)
-        return () if given is None else given.value
+        answer = _first(self.definition.metadata, resource_type)
+        return () if answer is None else answer.value
 
     def option(self, group: str | None, name: str) -> Any:
         """Return an option of the operator."""
-        given = (
+        answer = (
             self.definition.config
             if group is None
             else self.definition.config.get(group)
         )
-        if isinstance(given, dict) and name in given:
-            return given[name]
+        if isinstance(answer, dict) and name in answer:
+            return answer[name]
         return _OPTIONS.get(group, {}).get(name)
 
 

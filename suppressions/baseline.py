@@ -110,8 +110,8 @@ def compare(
         for file, codes in baseline.files.items()
         for code, number in codes.items()
     }
-    known = {key for key, number in numbers.items() if number <= allowed.get(key, 0)}
-    left_out = {id(item) for key in known for item in groups[key]}
+    kept = {key for key, number in numbers.items() if number <= allowed.get(key, 0)}
+    left_out = {id(item) for key in kept for item in groups[key]}
     gone = tuple(
         Gone(*key, number - numbers.get(key, 0))
         for key, number in allowed.items()
@@ -122,7 +122,7 @@ def compare(
     pruned = {key: number - lost.get(key, 0) for key, number in allowed.items()}
     return Comparison(
         tuple(item for item in diagnostics if id(item) not in left_out),
-        sum(numbers[key] for key in known),
+        sum(numbers[key] for key in kept),
         gone,
         _baseline({**pruned, **numbers}),
         _baseline(pruned),

@@ -32,10 +32,10 @@ class CoveredFile(NamedTuple):
     def missing_text(self) -> str:
         """These lines as ranges: `3-5, 9`; lines without an instruction do not end a range."""
         ranges: list[list[int]] = []
-        known = sorted(self.lines)
+        lines = sorted(self.lines)
         for line in self.missing:
-            before = known.index(line) - 1
-            if ranges and before >= 0 and known[before] == ranges[-1][-1]:
+            before = lines.index(line) - 1
+            if ranges and before >= 0 and lines[before] == ranges[-1][-1]:
                 ranges[-1].append(line)
             else:
                 ranges.append([line])

@@ -86,8 +86,8 @@ class Mocks:
             def original() -> Any:
                 return machine.call(receiver, member, args, kwargs, owner=owner)
 
-            given = self._given(receiver, method, args, kwargs, owner)
-            return mock(MockedCall(*given, caller, original))
+            arguments = self._given(receiver, method, args, kwargs, owner)
+            return mock(MockedCall(*arguments, caller, original))
 
         machine.replacements[id(standing)] = replaced
         return standing

@@ -147,7 +147,7 @@ def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
 def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
     """Return results with one for each class that cannot be prepared, instead of one per test."""
     kept: list[TestResult] = []
-    known: set[tuple[str, str, str, tuple[str, ...]]] = set()
+    reported: set[tuple[str, str, str, tuple[str, ...]]] = set()
     for result in results:
         if result.unready is None:
             kept.append(result)
@@ -159,8 +159,8 @@ def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
             result.unready,
             tuple(str(one.message) for one in result.diagnostics),
         )
-        if key not in known:
-            known.add(key)
+        if key not in reported:
+            reported.add(key)
             kept.append(msgspec.structs.replace(result, method=result.unready))
     return kept
 

@@ -69,9 +69,12 @@ class Anchors:
             node, level = pending.pop()
             # The size of an anchored value is known, so that shared structures are not walked
             # again.
-            known = self._complete.get(id(node))
-            if known is not None:
-                size, height = size + known.size, max(height, level + known.height)
+            completed = self._complete.get(id(node))
+            if completed is not None:
+                size, height = (
+                    size + completed.size,
+                    max(height, level + completed.height),
+                )
                 continue
             size += 1
             if isinstance(node, (Sequence, Mapping)):

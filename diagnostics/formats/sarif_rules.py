@@ -16,8 +16,8 @@ def descriptors(diagnostics: Sequence[Diagnostic]) -> list[dict[str, Any]]:
     """Return a `reportingDescriptor` for each code among the diagnostics, sorted by code."""
     met = {diagnostic.code: diagnostic for diagnostic in diagnostics}
     # The catalogue is slow to load, and a log without results needs none of it.
-    known = rules() if met else {}
-    return [_descriptor(met[code], known.get(code)) for code in sorted(met)]
+    declared = rules() if met else {}
+    return [_descriptor(met[code], declared.get(code)) for code in sorted(met)]
 
 
 def _descriptor(diagnostic: Diagnostic, rule: Rule | None) -> dict[str, Any]:

@@ -31,11 +31,11 @@ def update(
     """
     path = settings.baseline or ""
     require_writable([path])
-    known = Baseline(1, {})
+    baseline = Baseline(1, {})
     if prune or os.path.exists(path):
-        known = read_baseline(path)
+        baseline = read_baseline(path)
     decided = RulesByFile(settings).decides_below(paths)
-    result = compare(path, known, report.diagnostics, decided)
+    result = compare(path, baseline, report.diagnostics, decided)
     write_file(path, baseline_text(result.pruned if prune else result.updated))
     if prune:
         number = sum(item.number for item in result.gone)

@@ -72,12 +72,12 @@ class ReportOptions(msgspec.Struct, frozen=True):
 
         Raise click.UsageError for an unknown code.
         """
-        given: dict[str, Any] = {"rules": tuple(rules)} if rules else {}
+        options: dict[str, Any] = {"rules": tuple(rules)} if rules else {}
         for name, values in (("select", self.select), ("ignore", self.ignore)):
             if values:
-                given[name] = tuple(words(values))
+                options[name] = tuple(words(values))
         try:
-            selection(given.get("select", ()), given.get("ignore", ()))
+            selection(options.get("select", ()), options.get("ignore", ()))
         except UnknownRuleError as error:
             raise click.UsageError(f"{error}.") from None
         for name, level in (
@@ -85,16 +85,16 @@ class ReportOptions(msgspec.Struct, frozen=True):
             ("fail_level", self.fail_level),
         ):
             if was_given(name):
-                given[name] = Severity(level)
+                options[name] = Severity(level)
         baseline = self.baseline or settings.baseline
         if baseline is None and (self.write_baseline or self.prune_baseline):
             raise click.UsageError(
                 "Name the file of the baseline with --baseline, or in the configuration."
             )
-        given["baseline"] = baseline
+        options["baseline"] = baseline
         if self.no_suppressions:
-            given["suppressions"] = False
-        return msgspec.structs.replace(settings, **given)
+            options["suppressions"] = False
+        return msgspec.structs.replace(settings, **options)
 
     def of_check(self, settings: Settings) -> Settings:
         """Return the settings of the check: what writes a baseline needs all that is reported."""
@@ -162,10 +162,10 @@ def complete_codes(
 
     written, _, last = incomplete.rpartition(",")
     before = f"{written}," if written else ""
-    known = rules()
-    words = {code: rule.name for code, rule in known.items()}
+    all_rules = rules()
+    words = {code: rule.name for code, rule in all_rules.items()}
     if last:  # nothing written yet lists every code once, without the names
-        words |= {rule.name: code for code, rule in known.items()}
+        words |= {rule.name: code for code, rule in all_rules.items()}
     return [
         CompletionItem(f"{before}{word}", help=help_)
         for word, help_ in words.items()

@@ -218,25 +218,25 @@ class Application:
 
         Null is an empty mapping; without a pattern, unnamed keys are dropped.
         """
-        given = {} if value is None else value
+        mapping = {} if value is None else value
         if contract.irregular:
             raise RefusedError(
                 "the contract has more than one pattern for keys, which the engine does not take"
             )
-        if not isinstance(given, Mapping):
+        if not isinstance(mapping, Mapping):
             raise RefusedError(f"{self._context.shown(value)} is no mapping")
         if not contract.keys and contract.pattern is None:
-            return dict(given)
-        self._context.count(len(contract.keys) + len(given))
+            return dict(mapping)
+        self._context.count(len(contract.keys) + len(mapping))
         result: dict[Any, Any] = {}
         for node, inner in contract.keys:
             key = node.value if isinstance(node, Scalar) else None
-            result[key] = self._made(inner, given.get(key), path.key(key))
+            result[key] = self._made(inner, mapping.get(key), path.key(key))
         if contract.pattern is None:
-            self._report_lost(contract, given, result, path)
+            self._report_lost(contract, mapping, result, path)
         else:
             of_keys, of_values = contract.pattern
-            for key, item in given.items():
+            for key, item in mapping.items():
                 if key not in result:
                     # The key is converted at a path of its own, so that a refusal points at the
                     # key.
@@ -258,10 +258,10 @@ class Application:
         """Report the keys of a mapping that its contract drops. Validating drops none."""
         if self._validating or not given.keys() - kept.keys():
             return
-        known = [key for key in kept if isinstance(key, str)]
+        names = [key for key in kept if isinstance(key, str)]
         for key, value in given.items():
             if key not in kept and value is not EXCLUDED:
-                self._context.lose(path, contract, known, key)
+                self._context.lose(path, contract, names, key)
 
 
 _COLLECTIONS = frozenset({tree.ListOf, tree.DictOf})

@@ -112,22 +112,22 @@ def form_of(expression: Expression, text: str) -> Form:
         # Not a reason to call the contract invalid: it still takes null.
         problems.append(Problem(rules.NOTHING_TAKEN, (link.start, link.end), facts))
     links = [_link(item) for item in written]
-    known = tuple(link for link in links if link is not None)
+    calls = tuple(link for link in links if link is not None)
     typed = [
-        position for position, link in enumerate(known) if link.function.gives_type
+        position for position, link in enumerate(calls) if link.function.gives_type
     ]
-    if len(known) < len(links) or len(typed) > 1:
+    if len(calls) < len(links) or len(typed) > 1:
         return Form(tuple(problems), reported)
-    has_places = any(link.function.parameters or not link.is_regular for link in known)
+    has_places = any(link.function.parameters or not link.is_regular for link in calls)
     return Form(
         tuple(problems),
         reported,
-        known,
+        calls,
         typed[0] if typed else None,
-        any(link.function.narrows for link in known),
+        any(link.function.narrows for link in calls),
         None
         if has_places
-        else tuple(ContractCall(link.function, None, link.call) for link in known),
+        else tuple(ContractCall(link.function, None, link.call) for link in calls),
     )
 
 
@@ -277,15 +277,15 @@ def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
     """Yield the arguments of a contract function that are refused whatever the value is."""
     function = FUNCTIONS[call.name]
     by_name = arguments_of(call, function)
-    known = [parameter.name for parameter in function.parameters]
+    names = [parameter.name for parameter in function.parameters]
     for pair in call.arguments:
         name = word(pair.key) if isinstance(pair, Pair) else None
-        if name is not None and name not in known:
-            close = nearest(name, known)
+        if name is not None and name not in names:
+            close = nearest(name, names)
             facts = {
                 "name": call.name,
                 "wants": " and ".join(
-                    filter(None, (", ".join(known[:-1]), *known[-1:]))
+                    filter(None, (", ".join(names[:-1]), *names[-1:]))
                 ),
                 "found": f"one named {name}",
                 "suggestion": close and f"did you mean `{close} => ...`?",

@@ -27,13 +27,13 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
         if len(node.pairs) != 1:
             reading.report(rules.BAD_META, node, what=what)
             return None
-        name, given = node.pairs[0]
-        if isinstance(given, Mapping):
-            values = given
-        elif not (isinstance(given, Scalar) and not given.value):
+        name, value = node.pairs[0]
+        if isinstance(value, Mapping):
+            values = value
+        elif not (isinstance(value, Scalar) and not value.value):
             # Read only to be reported: the engine checks the values when they are asked for
             read_entity(
-                MetaValues, given, reading.refusing(None), f"the properties in {what}"
+                MetaValues, value, reading.refusing(None), f"the properties in {what}"
             )
     result = type_name(name, reading, what)
     if result is None:

@@ -94,7 +94,7 @@ def choice(
     reported.
     """
     words = {str(member.value): member for member in kind}
-    known = KnownNames(words)
+    names = KnownNames(words)
 
     def reader(node: Node, reading: Reading, what: str) -> Choice:
         word = text_of(node)
@@ -111,7 +111,7 @@ def choice(
         reading.bad_choice(node, what, words)
         near = None
         if not (word is None or reading.as_written):
-            near = nearest(word, known)
+            near = nearest(word, names)
         if near is not None:
             return words[near]
         return unknown or fallback

@@ -36,9 +36,10 @@ class Answers:
         known: dict[str, dict[str, UIField]] = {}
         for form, fields in forms:
             known.setdefault(form.name, {}).update(fields)
-        given = self._entries(root, None, known)
+        entries = self._entries(root, None, known)
         self._fields = {
-            name: self._entries(node, name, known[name]) for name, node in given.items()
+            name: self._entries(node, name, known[name])
+            for name, node in entries.items()
         }
 
     def find(self, form: str, field: str) -> Node | None:

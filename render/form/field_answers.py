@@ -69,13 +69,13 @@ class FieldAnswers:
     def put(self, asked: Asked, into: dict[str, Any]) -> None:
         """Add the value of a field, as a yaql value, to those of its page, unless it is refused."""
         try:
-            given = None if asked.answer is None else data_of(asked.answer)
+            initial = None if asked.answer is None else data_of(asked.answer)
         except EvaluationError as error:
             self._report_refused(asked, "such a value", str(error))
             self._expressions.refuse()
             return
         try:
-            into[asked.field.name] = freeze(self._value(asked, given))
+            into[asked.field.name] = freeze(self._value(asked, initial))
             return
         except MissingAnswerError:
             if not asked.in_vain:
@@ -83,8 +83,8 @@ class FieldAnswers:
         except RefusedAnswerError as error:
             if asked.answer is None:
                 # Without an answer, the initial value is what was refused
-                given = asked.values.get("initial")
-            self._report_refused(asked, shown(given), f"{error}{cut(error.listing)}")
+                initial = asked.values.get("initial")
+            self._report_refused(asked, shown(initial), f"{error}{cut(error.listing)}")
         self._expressions.refuse()
 
     def _value(self, asked: Asked, given: Any) -> Any:

@@ -132,8 +132,8 @@ class Fragments:
             return node.value
         if not isinstance(node, (nodes.Mapping, Sequence)):
             return node
-        known = self._raw.get(id(node))
-        return self._container(node) if known is None else known[1]
+        cached = self._raw.get(id(node))
+        return self._container(node) if cached is None else cached[1]
 
     def made(self, value: Any, frame: VariableFrame) -> Node:
         """Return a part of a fragment as nodes, evaluated in a frame for the current expression."""

@@ -31,9 +31,9 @@ class Identities:
         return with_headers(node, path, self._identified)
 
     def _identified(self, header: Mapping, path: str) -> Mapping:
-        known = header.get("id")
+        identity = header.get("id")
         # All uses of a `ref()` share one id.
-        if isinstance(known, Scalar) and isinstance(known.value, ReferredId):
+        if isinstance(identity, Scalar) and isinstance(identity.value, ReferredId):
             return header
         # The dashboard overwrites an id that is written in the definition
         return with_entry(header, "id", self.of(path))

@@ -35,10 +35,10 @@ def missing_item(list_: Value, index: Value) -> int | None:
     if not isinstance(at, int) or not list_.alternatives:
         return None
     lengths = [_length(alternative) for alternative in list_.alternatives]
-    known = [length for length in lengths if length is not None]
-    if len(known) < len(lengths) or any(-length <= at < length for length in known):
+    limits = [length for length in lengths if length is not None]
+    if len(limits) < len(lengths) or any(-length <= at < length for length in limits):
         return None
-    return max(known)
+    return max(limits)
 
 
 def _length(alternative: Alternative) -> int | None:

@@ -84,17 +84,17 @@ def matching_forms(
     """
     # Kinds alone decide about positional arguments; an omitted one fits as an unknown one does.
     key = (form, name, *map(_kinds_of, given.positional))
-    known = None if given.named else functions.matching.get(key)
-    if known is None:
+    cached = None if given.named else functions.matching.get(key)
+    if cached is None:
         forms = functions.forms(form, name)
         match = tuple(
             [item for item in forms if mismatch(item, given, functions) is None]
         )
-        known = match, any(item.takes_pairs for item in match)
+        cached = match, any(item.takes_pairs for item in match)
         # Names that no function has are not kept: there may be any number of them.
         if forms and not given.named and len(given.positional) <= _MAX_CACHED:
-            functions.matching[key] = known
-    match, takes_pairs = known
+            functions.matching[key] = cached
+    match, takes_pairs = cached
     # Depends on the expressions themselves, so it is not cached.
     if takes_pairs:
         match = tuple(

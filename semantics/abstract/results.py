@@ -51,9 +51,9 @@ def results(signatures: Sequence[Signature], given: CallArguments) -> Value:
     if not signatures:
         return UNKNOWN
     precise = _PRECISE.get(signatures[0].name)
-    known = None if precise is None else precise(given)
-    if known is not None:
-        return known
+    result = None if precise is None else precise(given)
+    if result is not None:
+        return result
     if len(signatures) == 1:
         return _result(signatures[0], given)
     return union([_result(signature, given) for signature in signatures])
@@ -140,11 +140,11 @@ def _sum(given: CallArguments) -> Value | None:
     if given.positional[-1].value.kinds != kinds.STRING:
         return None  # most sums are of numbers
     texts = [text_of(item.value) for item in given.positional]
-    known = [text for text in texts if text is not None]
+    constants = [text for text in texts if text is not None]
     # Texts that are joined in a loop of templates double each time.
-    if len(known) != 2 or sum(map(len, known)) >= JOINED_TEXT.most:
+    if len(constants) != 2 or sum(map(len, constants)) >= JOINED_TEXT.most:
         return None
-    return constant("".join(known))
+    return constant("".join(constants))
 
 
 def _negation(given: CallArguments) -> Value | None:

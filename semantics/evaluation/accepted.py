@@ -108,14 +108,15 @@ def _mapping_fits(
 
     Without a pattern, keys that the contract does not name may have any value.
     """
-    given = {} if value is None else value
-    if not isinstance(given, utils.MappingType):
+    mapping = {} if value is None else value
+    if not isinstance(mapping, utils.MappingType):
         return False
     named = {
         node.value: inner for node, inner in contract.keys if isinstance(node, Scalar)
     }
     if not all(
-        accepts(frame, declaring, inner, given.get(key)) for key, inner in named.items()
+        accepts(frame, declaring, inner, mapping.get(key))
+        for key, inner in named.items()
     ):
         return False
     if contract.pattern is None:
@@ -124,6 +125,6 @@ def _mapping_fits(
     return all(
         accepts(frame, declaring, of_keys, key)
         and accepts(frame, declaring, of_values, item)
-        for key, item in given.items()
+        for key, item in mapping.items()
         if key not in named
     )

@@ -124,16 +124,17 @@ class MuranoObject:
     """An object of a model.
 
     `owner` is the object it is nested in; `properties` are those that have a value. `attributes`
-    are the entries of its header that designers add (their names begin with `_`). `template` is set
-    for an object created only to be serialized, to the properties left out then; it and the objects
-    inside it are `transient`: they are neither constructed nor destroyed. `private` are values of
-    properties that no class declares, each visible to one class. A `destroyed` object has no
-    methods.
+    are the entries of its header that designers add (their names begin with `_`). `excluded` are the
+    properties left out of a template, which is created only to be serialized, and None for other
+    objects; a template and the objects inside it are `transient`: they are neither constructed nor
+    destroyed. `private` are values of properties that no class declares, each visible to one class.
+    A `destroyed` object has no methods.
     """
 
     __slots__ = (
         "attributes",
         "destroyed",
+        "excluded",
         "frozen",
         "generated",
         "id",
@@ -142,7 +143,6 @@ class MuranoObject:
         "owner",
         "private",
         "properties",
-        "template",
         "transient",
         "type",
     )
@@ -164,10 +164,15 @@ class MuranoObject:
         self.attributes: dict[str, Any] = {}
         self.properties: dict[str, Any] = {}
         self.frozen: dict[str, Any] = {}
-        self.template: tuple[str, ...] | None = None
+        self.excluded: tuple[str, ...] | None = None
         self.transient = False
         self.private: dict[tuple[TypeId, str], Any] = {}
         self.destroyed = False
+
+    @property
+    def is_template(self) -> bool:
+        """Whether it is created only to be serialized."""
+        return self.excluded is not None
 
     def get(self, name: str) -> Any:
         """Return the value of a property that its class declares.
@@ -222,12 +227,12 @@ class TemplateObject(MuranoObject):
 
     __slots__ = ("original",)
 
-    def __init__(self, original: MuranoObject, template: tuple[str, ...]) -> None:
+    def __init__(self, original: MuranoObject, excluded: tuple[str, ...]) -> None:
         super().__init__(
             original.type, original.owner, original.id, generated=original.generated
         )
         self.properties = original.properties
-        self.template = template
+        self.excluded = excluded
         self.original = original
 
 

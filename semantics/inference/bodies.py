@@ -131,13 +131,13 @@ class BodyChecker:
             return failing
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
-        known = functions((format_.major, format_.minor), _places(type_))
+        signatures = functions((format_.major, format_.minor), _places(type_))
         similar_names = self._similar_names.setdefault(
             type_.id.package, SimilarNames(PACKAGE_SUGGESTIONS.most)
         )
         missing = self._missing.setdefault(type_.id.package, Repeated())
         analysis = _Analysis(
-            known,
+            signatures,
             UndeclaredProperties({}),
             findings,
             missing,
@@ -356,16 +356,16 @@ def _report_unread(
     ]
     if not undeclared:
         return
-    known: KnownNames | None = None
+    names: KnownNames | None = None
     for number, name in enumerate(unread(undeclared, type_.declared.declaration.node)):
         target = attributes.targets[name]
         near = None
         # The search for similar names is slow.
         if number < SUGGESTIONS.most:
-            known = known or KnownNames(
+            names = names or KnownNames(
                 sorted({*type_.properties, *attributes.names(), *read})
             )
-            near = nearest(name, known, but=name)
+            near = nearest(name, names, but=name)
         if type_.incomplete and not (near and is_slip(name, near)):
             continue  # an unknown ancestor may declare it
         severity = Severity.WARNING if near else None
@@ -398,11 +398,11 @@ def _report_meant(
     # Only now, as reading the whole class for uses is slow.
     if not slips:
         return
-    known = KnownNames(declared)
+    names = KnownNames(declared)
     near = {
         name: result
         for name in slips
-        if (result := nearest(name, known)) is not None and is_slip(name, result)
+        if (result := nearest(name, names)) is not None and is_slip(name, result)
     }
     written_or_read = {*attributes.names(), *undeclared}
     unused = unread(

@@ -515,8 +515,8 @@ class ClassIndex:
         if package not in self._requires_all:
             names = self.names
             # The core library is required by every package without being named.
-            known = {package, names.core.get(package), names.shadowed}
-            known.update(item.chosen for item in names.requirements.get(package, ()))
+            packages = {package, names.core.get(package), names.shadowed}
+            packages.update(item.chosen for item in names.requirements.get(package, ()))
             opened = names.packages.get(package)
             owners = () if opened is None else opened.classes.values()
             result = (
@@ -525,7 +525,7 @@ class ClassIndex:
                 for item in names.references.get(owner.id, ())
             )
             self._requires_all[package] = all(
-                item is not None and item.package in known for item in result
+                item is not None and item.package in packages for item in result
             )
         return self._requires_all[package]
 

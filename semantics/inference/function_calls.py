@@ -132,15 +132,21 @@ def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
 def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     name, method = tree.name, scope.method
     # Overloads of other versions of MuranoPL, or of other places.
-    known = [form for form in signatures.named(name) if form.is_function]
-    if known and any(form.where is None for form in known):
-        scope.report(rules.OTHER_VERSION, tree, **elsewhere_facts(tree, known, scope))
+    overloads = [form for form in signatures.named(name) if form.is_function]
+    if overloads and any(form.where is None for form in overloads):
+        scope.report(
+            rules.OTHER_VERSION, tree, **elsewhere_facts(tree, overloads, scope)
+        )
         return
     own = name in method.own.methods or name in LIFE_CYCLE
     suggestion = other_ways(tree, scope)
     if own:
         suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"
-    if suggestion is None and known and all(form.where == CORE for form in known):
+    if (
+        suggestion is None
+        and overloads
+        and all(form.where == CORE for form in overloads)
+    ):
         suggestion = "only classes of the core library have it"
     if suggestion is None:
         functions = (

@@ -119,9 +119,9 @@ class Interpreter:
         variables = method.variables
         # If evaluating reports anything, the unused value is not reported as well.
         uses = len(variables.uses)
-        known = len(method.reported) + len(variables.fatal)
+        reported = len(method.reported) + len(variables.fatal)
         evaluate(expression, method)
-        if len(method.reported) + len(variables.fatal) > known:
+        if len(method.reported) + len(variables.fatal) > reported:
             return False
         if calls_any(expression.tree):
             if not self._is_only_value(instruction):

@@ -257,8 +257,8 @@ def _on(
 def _near_function(name: str, scope: ExpressionScope) -> str | None:
     """Return the function that can be called on values whose name is most similar."""
     functions = scope.functions
-    known = (item for item in signatures.names() if functions.methods(item))
-    return scope.method.nearest(name, known, "functions of values")
+    names = (item for item in signatures.names() if functions.methods(item))
+    return scope.method.nearest(name, names, "functions of values")
 
 
 def _perhaps_above(

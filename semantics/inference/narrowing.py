@@ -41,8 +41,8 @@ def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None
         return
     variables = method.variables
     for name, of_kind in _tested_variables(condition.tree):
-        known = variables.value(name)
-        if known is not None and (of_kind or known.kinds == kinds.NULL):
+        current = variables.value(name)
+        if current is not None and (of_kind or current.kinds == kinds.NULL):
             variables.narrow(name, UNKNOWN)
     if true:
         # The first test of a variable counts

@@ -50,13 +50,13 @@ def report_foreign_links(contract: Contract, what: str, method: MethodContext) -
     foreign = [link for link in links if function_of(link) is None]
     for link in foreign:
         if isinstance(link, Call) and not _may_be_method(link.name, method):
-            known = f"contract functions are {', '.join(FUNCTIONS)}"
+            remedy = f"contract functions are {', '.join(FUNCTIONS)}"
             method.report(
                 UNKNOWN_FUNCTION,
                 place_within(contract.node, link.start, link.start + len(link.name)),
                 what=what,
                 name=link.name,
-                suggestion=_INSTEAD.get(link.name, known),
+                suggestion=_INSTEAD.get(link.name, remedy),
             )
             return
     if foreign:

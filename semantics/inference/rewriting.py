@@ -154,8 +154,10 @@ def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
                 continue
             name = re.split(r"[.\[]", field, maxsplit=1)[0] or str(next(automatic))
             if name.isdecimal() and int(name) >= count:
-                given = {0: "no value", 1: "one value"}.get(count, f"{count} values")
-                return f"is given {given}, so there is none for {{{field}}}"
+                counted_values = {0: "no value", 1: "one value"}.get(
+                    count, f"{count} values"
+                )
+                return f"is given {counted_values}, so there is none for {{{field}}}"
             if not name.isdecimal() and name not in named:
                 return f"is given no value for {{{field}}}"
     except ValueError:

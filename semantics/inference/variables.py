@@ -125,14 +125,14 @@ class Variables:
 
     def set(self, name: str, type_: Value, *, definitely: bool = True) -> None:
         """Assign a value to a variable."""
-        known = self._now.get(name)
+        current = self._now.get(name)
         if (
-            known is not None
-            and known.value is type_
-            and known.definitely_assigned is definitely
+            current is not None
+            and current.value is type_
+            and current.definitely_assigned is definitely
         ):
             return  # most of what loops inside loops set: logging it again would cost the square of their depth
-        self._changes.append((name, known))
+        self._changes.append((name, current))
         self._now[name] = VariableState(type_, definitely)
 
     def forget(self, names: Iterable[str]) -> None:
@@ -186,13 +186,15 @@ class Variables:
             if len(ends) < len(branches):
                 # The state in branches that do not change it
                 ends.append(self._now.get(name))
-            known = [end for end in ends if end is not None]
+            assigned = [end for end in ends if end is not None]
             # No branch sets it where all ends are None.
-            if known:
-                definitely = len(known) == len(ends) and all(
-                    end.definitely_assigned for end in known
+            if assigned:
+                definitely = len(assigned) == len(ends) and all(
+                    end.definitely_assigned for end in assigned
                 )
-                self.set(name, union(end.value for end in known), definitely=definitely)
+                self.set(
+                    name, union(end.value for end in assigned), definitely=definitely
+                )
 
     def mark_assigned(self, branches: list[dict[str, VariableState | None]]) -> None:
         """Mark variables that all branches set as definitely assigned.

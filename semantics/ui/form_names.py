@@ -130,11 +130,11 @@ class FormNames:
             )
             return
         if len(self.positions) < _MOST_LISTED:
-            known = f"forms are {', '.join(self.positions)}"
+            remedy = f"forms are {', '.join(self.positions)}"
         else:
-            known = None
+            remedy = None
         meant = self._similar_names.suggestion(
-            missing.form, self._form_names, "forms", known
+            missing.form, self._form_names, "forms", remedy
         )
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 

@@ -86,9 +86,9 @@ class Inference:
         """
         if isinstance(node, Scalar):
             return constant(node.value)
-        known = self._values.get(id(node))
-        if known is not None:
-            return known
+        cached = self._values.get(id(node))
+        if cached is not None:
+            return cached
         # The circle is reported on its own.
         if id(node) in self._pending:
             return UNKNOWN

@@ -45,18 +45,18 @@ class Reports:
         """Report a defect; return its key for `blame`."""
         key: Hashable = (rule.code, place.key())
         severity = severity or rule.severity
-        known = self._reports.get(key)
-        if known is None:
+        earlier = self._reports.get(key)
+        if earlier is None:
             self._reports[key] = _HeldReport(rule, place, severity, facts)
-        elif _WORSE[severity] > _WORSE[known.severity]:
-            known.severity = severity
+        elif _WORSE[severity] > _WORSE[earlier.severity]:
+            earlier.severity = severity
         return key
 
     def blame(self, key: Hashable, severity: Severity) -> None:
         """Raise the severity of the report with a key, if a failure results from it."""
-        known = self._reports.get(key)
-        if known is not None and _WORSE[severity] > _WORSE[known.severity]:
-            known.severity = severity
+        earlier = self._reports.get(key)
+        if earlier is not None and _WORSE[severity] > _WORSE[earlier.severity]:
+            earlier.severity = severity
 
     def flush(self, findings: Findings) -> None:
         """Add all reports to the findings."""

@@ -195,12 +195,12 @@ class Usage:
 
         Those passed to repeat(), and those inside them.
         """
-        given = {
+        repeated = {
             name
             for template in (self.application, *self.templates.values())
             for name in template.repeated
         }
-        return self.inside(given)
+        return self.inside(repeated)
 
     def inside(self, names: Iterable[str]) -> frozenset[str]:
         """Return the templates among some names, and those inside them."""

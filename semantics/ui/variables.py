@@ -122,14 +122,14 @@ class DefinedVariables:
         if name in self.templates:
             return f"a template, which is there {_MODEL_ONLY} only", None
         self.undefined.add(name)
-        known = self._similar_names.suggestion(
+        suggestion = self._similar_names.suggestion(
             name, self._visible(scope), (scope.stage, scope.parameter)
         )
         return (
             "neither a template nor a parameter"
             if scope.stage is EvaluationStage.MODEL
             else "nothing here",
-            known,
+            suggestion,
         )
 
     def _visible(self, scope: Scope) -> Iterator[str]:

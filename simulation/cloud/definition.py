@@ -147,9 +147,9 @@ def _agent(node: Node, reading: Reading, _what: str) -> AgentAnswer:
         "error": result.error is not None,
         "silent": result.silent,
     }
-    given = [name for name, is_given in answers.items() if is_given]
-    if len(given) != 1 and isinstance(node, Mapping):
-        how = f"{' and '.join(given)} are given" if given else "none is given"
+    answered = [name for name, is_given in answers.items() if is_given]
+    if len(answered) != 1 and isinstance(node, Mapping):
+        how = f"{' and '.join(answered)} are given" if answered else "none is given"
         reading.report(rules.AGENT_ANSWERS, node.head.place, found=how)
     return result
 

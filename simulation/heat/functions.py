@@ -80,9 +80,9 @@ def _get_param(stack: Stack, arguments: Any) -> Any:
 
 
 def _str_replace(stack: Stack, arguments: Any) -> Any:
-    given = arguments if isinstance(arguments, dict) else {}
-    text = str(given.get("template", ""))
-    for name, value in section(given, "params").items():
+    parameters = arguments if isinstance(arguments, dict) else {}
+    text = str(parameters.get("template", ""))
+    for name, value in section(parameters, "params").items():
         old, new = str(name), _as_text(value)
         _spend(stack, text)
         # For an empty text, Python would insert the value between all characters

@@ -170,9 +170,9 @@ class StackValues:
             case ["deploy_stdout" | "deploy_stderr"]:
                 return ""
             case [name]:
-                given = self._properties(resource).get(name)
-                if given is not None and not isinstance(given, (dict, list)):
-                    return given
+                value = self._properties(resource).get(name)
+                if value is not None and not isinstance(value, (dict, list)):
+                    return value
         return self._unknown(resource, path)
 
     def _attachments(self) -> Rows:

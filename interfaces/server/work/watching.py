@@ -65,10 +65,10 @@ def _look(paths: Sequence[str]) -> tuple[str, float]:
 async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
     """Set `hints` on a change notification, and whenever one may have been missed."""
     while True:
-        known = _identities(paths)
+        identities = _identities(paths)
         there = [
             path
-            for path, identity in zip(paths, known, strict=True)
+            for path, identity in zip(paths, identities, strict=True)
             if identity is not None
         ]
         if not there:
@@ -87,7 +87,7 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
                 yield_on_timeout=True,
                 recursive=True,
             ):
-                moved = _identities(paths) != known
+                moved = _identities(paths) != identities
                 # No notification tells of changes between the signature and the start of the watch
                 if changes or moved or is_first:
                     hints.set()

@@ -154,13 +154,13 @@ def corrected(
     otherwise = hint or f"write one of {', '.join(kind.TAGS)}"
 
     def meaning(key: Node, _value: Node) -> str | None:
-        known = meant.pop(text_of(key) or "", None)
-        _report_unknown(key, known, reading, name, otherwise)
-        return known
+        key_meant = meant.pop(text_of(key) or "", None)
+        _report_unknown(key, key_meant, reading, name, otherwise)
+        return key_meant
 
     result = corrected_keys(node, kind.TAGS, meaning)
-    known = (pair for pair in result.node.pairs if text_of(pair[0]) in kind.TAGS)
-    return CorrectedMapping(mapping_at(node, known), result.unknown)
+    own_pairs = (pair for pair in result.node.pairs if text_of(pair[0]) in kind.TAGS)
+    return CorrectedMapping(mapping_at(node, own_pairs), result.unknown)
 
 
 def _meant(kind: type[Entity], words: list[str]) -> dict[str, str]:

@@ -86,12 +86,12 @@ def leading(words: list[str]) -> list[str]:
 def construct_of(node: Mapping) -> str | None:
     """Return the construct with exactly the keys of a mapping, at least two; or None."""
     words = [text_of(key) for key, _ in node.pairs]
-    known = [word for word in words if word is not None]
-    leads = leading(known)
-    if len(known) != len(words) or len(words) < 2 or len(leads) != 1:
+    named = [word for word in words if word is not None]
+    leads = leading(named)
+    if len(named) != len(words) or len(words) < 2 or len(leads) != 1:
         return None
     tags = CONSTRUCTS[leads[0]].TAGS
     required = {tag.key for tag in tags.values() if tag.required}
-    if required <= set(known) <= tags.keys():
+    if required <= set(named) <= tags.keys():
         return leads[0]
     return None

@@ -62,11 +62,11 @@ def parse_body(node: Node, reading: Reading) -> Body:
     A node that YAML shares through an alias becomes one instruction.
     """
     body = Body(node)
-    known: dict[int, Instruction] = {}
+    read: dict[int, Instruction] = {}
     within: dict[int, Block] = {}
 
     def fill(block: Block, reading: Reading) -> None:
-        block.instructions = _instructions(block.node, known, reading)
+        block.instructions = _instructions(block.node, read, reading)
         holding = [item for item in block.instructions if item.__class__ in HOLDING]
         if not holding:
             return  # as most blocks
@@ -80,7 +80,7 @@ def parse_body(node: Node, reading: Reading) -> Body:
 
     fill(body, reading)
     body.within = tuple(within.values())
-    body.holds = frozenset(map(type, known.values()))
+    body.holds = frozenset(map(type, read.values()))
     return body
 
 

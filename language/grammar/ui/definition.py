@@ -97,8 +97,8 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     """Return the definition of the document of a UI file."""
     if not isinstance(node, Mapping):
         return read_entity(UIDefinition, node, reading, _WHAT, node=mapping_at(node))
-    known = _without_taken(respelled(node, _KEYS, reading, _WHAT), reading)
-    definition = read_entity(UIDefinition, known, reading, _WHAT, node=node)
+    mapping = _without_taken(respelled(node, _KEYS, reading, _WHAT), reading)
+    definition = read_entity(UIDefinition, mapping, reading, _WHAT, node=node)
     if definition.application is not None:
         named = definition.version >= NAMED_SINCE
         check_application(
@@ -108,7 +108,7 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     parameters = (parameter.node for parameter in definition.parameters)
     report_meant_expressions((*definition.fragments, *parameters), names, reading)
     version = definition.version
-    for what, at, since in _features(definition, known):
+    for what, at, since in _features(definition, mapping):
         if since > version:
             reading.report(rules.TOO_NEW, at, what=what, since=since, version=version)
     return definition

@@ -185,8 +185,8 @@ def _instead_of(name: str, type_: FieldTypeName) -> str | None:
     ]
     if taken:
         return f"it belongs to the type{'s' * (len(taken) > 1)} {', '.join(taken)}"
-    known = [item for item in UIField.TAGS if _takes_literal(type_, item)]
-    return did_you_mean(nearest(name, known))
+    attributes = [item for item in UIField.TAGS if _takes_literal(type_, item)]
+    return did_you_mean(nearest(name, attributes))
 
 
 def _validators(

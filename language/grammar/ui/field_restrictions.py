@@ -84,10 +84,10 @@ def judged_by_length(field: FieldAttributes, text: str) -> Verdict:
             f"maxLength is {most}, and it has {len(text)} characters",
             by=field.max_length,
         )
-    known = (field.min_length is None) == (least is None) and (
+    are_literal = (field.min_length is None) == (least is None) and (
         field.max_length is None
     ) == (most is None)
-    return Verdict(None, known)
+    return Verdict(None, are_literal)
 
 
 def judged_by_validators(field: FieldAttributes, text: str) -> Verdict:

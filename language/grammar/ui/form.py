@@ -95,7 +95,7 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
     elif name == RESERVED:
         reading.report(rules.RESERVED_FORM, key, name=name)
     title = f'form "{name}"'
-    known = text_keyed(value, reading, title) if isinstance(value, Mapping) else value
+    keyed = text_keyed(value, reading, title) if isinstance(value, Mapping) else value
     return read_entity(
-        UIForm, known, reading, title, name=name, name_node=key, node=value
+        UIForm, keyed, reading, title, name=name, name_node=key, node=value
     )

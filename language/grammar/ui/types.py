@@ -55,17 +55,17 @@ def field_type(
             )
         return FieldTypeName(classes=names)
     word = text_of(node) or ""
-    known = FIELD_TYPES.get(word)
-    if known is not None:
-        if known.deprecated is not None:
+    type_ = FIELD_TYPES.get(word)
+    if type_ is not None:
+        if type_.deprecated is not None:
             reading.report(
                 rules.DEPRECATED_TYPE,
                 node,
                 type=word,
                 what=what,
-                instead=known.deprecated,
+                instead=type_.deprecated,
             )
-        return FieldTypeName(known)
+        return FieldTypeName(type_)
     name = _class_name(node, literals, reading, what)
     if name is None:
         return FieldTypeName()

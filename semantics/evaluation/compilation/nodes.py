@@ -58,8 +58,8 @@ def runner(node: Any) -> Run:
 
 def chosen(name: str, args: Sequence[Any]) -> Run:
     """Return the function that calls an overload chosen by yaql; arguments are expressions."""
-    given = tuple(args)
-    return lambda frame: call(frame.tables, frame, name, NO_VALUE, *given)
+    arguments = tuple(args)
+    return lambda frame: call(frame.tables, frame, name, NO_VALUE, *arguments)
 
 
 def all_plain(args: Sequence[Any]) -> bool:

@@ -267,7 +267,7 @@ class ObjectModel:
         if not WORD.match(name):
             return  # phase 1 reports it
 
-        known = self._inference.similar_names.suggestion(name, needs.names(), id_)
+        suggestion = self._inference.similar_names.suggestion(name, needs.names(), id_)
         notes = () if needed is None else (f'"{needed}" is required, and not given',)
         severity = None if needed is None else Severity.ERROR
         self._reports.report(
@@ -276,7 +276,7 @@ class ObjectModel:
             severity=severity,
             class_=id_.name,
             name=name,
-            suggestion=known if needed is None else did_you_mean(needed),
+            suggestion=suggestion if needed is None else did_you_mean(needed),
             notes=notes,
         )
 

@@ -43,9 +43,9 @@ class IntegerType(FieldType):
             return Verdict(f"minValue is {least}", by=field.min_value)
         if most is not None and number > most:
             return Verdict(f"maxValue is {most}", by=field.max_value)
-        known = _are_bounds_literal(field) and field.step_size is None
+        are_literal = _are_bounds_literal(field) and field.step_size is None
         return first_refusal(
-            judged_by_validators(field, str(number)), Verdict(None, known)
+            judged_by_validators(field, str(number)), Verdict(None, are_literal)
         )
 
     def alternatives(
