@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from muranopl.execution.session import Session as Session
     from muranopl.fixing.changed_files import ChangedFile as ChangedFile
     from muranopl.fixing.rounds import FixResult as FixResult
+    from muranopl.fixing.upgrading import UpgradeResult as UpgradeResult
     from muranopl.graph.edges import MemberId as MemberId
     from muranopl.graph.model_graph import ModelClass as ModelClass
     from muranopl.graph.model_graph import ModelGraph as ModelGraph
@@ -95,6 +96,7 @@ _HOMES = {
     "ExecutionLimits": "muranopl.execution.budget",
     "Fix": "muranopl.diagnostics.fixes",
     "FixResult": "muranopl.fixing.rounds",
+    "UpgradeResult": "muranopl.fixing.upgrading",
     "PackageView": "muranopl.graph.package_view",
     "Finding": "muranopl.diagnostics.own_rules",
     "InModel": "muranopl.diagnostics.diagnostic",
@@ -195,6 +197,7 @@ __all__ = [
     "TestResult",
     "TextEdit",
     "TypeId",
+    "UpgradeResult",
     "UsageError",
     "__version__",
     "check_examples",

@@ -24,6 +24,8 @@ from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.incremental.check import check
 from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.workers import Workers
+from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT
+from muranopl.language.grammar.formats import parse_format
 from muranopl.read.index import LibrariesOnce
 from muranopl.report import PhaseRun, Report
 from muranopl.schema import DRAFTS, Draft
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
     from muranopl.execution.session import Session
     from muranopl.fixing.rounds import FixResult
+    from muranopl.fixing.upgrading import UpgradeResult
     from muranopl.graph.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
     from muranopl.graph.resolver import Resolver
     from muranopl.incremental.cache import Cache
@@ -313,6 +316,33 @@ class Catalog:
             return [item for item in shown.diagnostics if only is None or only(item)]
 
         result = fix_all(job.targets, wanted, unsafe=bool(unsafe))
+        if write:
+            result.write()
+        return result
+
+    def upgrade(
+        self, to: str | float = str(LATEST_FORMAT), *, write: bool = True
+    ) -> UpgradeResult:
+        """Rewrite the packages for a later format, in spans, and return what changes.
+
+        `to` is a format, such as "1.4". Without `write` no file is written. Files in zips are never
+        written, and packages of other families, such as Heat, stay as they are. Raise UsageError
+        for a format that is not known, and OSError for a file that cannot be written.
+        """
+        from muranopl.fixing.upgrading import upgrade_all  # checks need none of it
+
+        target = parse_format(to)
+        if target is None or target.is_heat or not to:
+            arguments.refuse("to", "a format of packages, MuranoPL/1.0 to 1.4", to)
+        job, _ = self._given.open()
+
+        def diagnostics_of(targets: Sequence[Source]) -> Sequence[Diagnostic]:
+            changed = msgspec.structs.replace(job, targets=list(targets))
+            checked = check(changed, self._workers, None, once=self._once)
+            self._given.require_core(checked.index)
+            return _in_order(checked.diagnostics)
+
+        result = upgrade_all(job.targets, diagnostics_of, target)
         if write:
             result.write()
         return result

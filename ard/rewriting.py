@@ -5,6 +5,7 @@ Every function returns None where the notation at hand leaves no simple edit.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -56,6 +57,29 @@ def _is_in_flow(node: Node) -> bool:
         if line.strip() and not line.lstrip().startswith("#"):
             return _CLOSES_FLOW.match(line) is not None
     return False
+
+
+def rewritten(node: Node, text: str) -> TextEdit | None:
+    """Return the edit that writes an expression for a scalar, which may be a text so far."""
+    if isinstance(node, Yaql):
+        return replaced_within(node, 0, len(node.text), text)
+    is_empty = (node.line, node.column) == (node.end_line, node.end_column)
+    # A text in quotes is none of an expression any more
+    if not isinstance(node, Scalar) or is_empty or not _is_plain(node, text):
+        return None
+    return TextEdit(node.place, text)
+
+
+def item_after(key: Node, value: Node, text: str) -> TextEdit | None:
+    """Return the edit that adds an item to a list in blocks, after the item of one pair."""
+    lines = lines_of(key.file.text or "")
+    before = lines[key.line - 1][: key.column - 1] if key.line <= len(lines) else ""
+    last = _last_line(value)
+    if before.strip() != "-" or last > len(lines):
+        return None
+    margin, end = before.partition("-")[0], len(lines[last - 1]) + 1
+    place = Place(key.file, last, end, last, end)
+    return TextEdit(place, f"\n{margin}- {text}")
 
 
 def without_pair(pairs: Sequence[tuple[Node, Node]], key: Node) -> TextEdit | None:
@@ -176,29 +200,50 @@ def with_value(document: Mapping, key: str, value: str) -> TextEdit | None:
     return TextEdit(pair[1].place, value)
 
 
-def as_list_item(mapping: Mapping) -> tuple[TextEdit, ...]:
-    """Return the edits that make a mapping the only item of a list; empty if they are not simple."""
+def as_list_items(mapping: Mapping) -> tuple[TextEdit, ...]:
+    """Return the edits that make a mapping a list with an item for each pair; empty if not simple.
+
+    A mapping that is an item of a list becomes several items of it.
+    """
     file, lines = mapping.file, lines_of(mapping.file.text or "")
-    if _is_flow(mapping):
-        start = Place(file, mapping.line, mapping.column, mapping.line, mapping.column)
-        end = Place(
-            file,
-            mapping.end_line,
-            mapping.end_column,
-            mapping.end_line,
-            mapping.end_column,
-        )
-        return (TextEdit(start, "["), TextEdit(end, "]"))
+    keys = [key for key, _ in mapping.pairs]
     margin = lines[mapping.line - 1][: mapping.column - 1]
-    if margin.strip():
+    if _is_flow(mapping):
+        # One in a list would become a list in a list
+        is_value = margin.rstrip().endswith(":") or not margin.strip()
+        return _as_flow_items(mapping) if is_value else ()
+    is_item = margin.strip() == "-" and margin.endswith("- ")
+    if (margin.strip() and not is_item) or any(
+        key.column != mapping.column for key in keys
+    ):
         return ()
+    if is_item:
+        places = [
+            Place(file, key.line, key.column - 2, key.line, key.column)
+            for key in keys[1:]
+        ]
+        return tuple(TextEdit(place, "- ") for place in places)
+    firsts = {key.line for key in keys}
     edits = []
     for line in range(mapping.line, _last_line(mapping) + 1):
         if lines[line - 1].strip():
-            at = mapping.column if line == mapping.line else 1
-            text = "- " if line == mapping.line else _INDENT
+            at = mapping.column if line in firsts else 1
+            text = "- " if line in firsts else _INDENT
             edits.append(TextEdit(Place(file, line, at, line, at), text))
     return tuple(edits)
+
+
+def _as_flow_items(mapping: Mapping) -> tuple[TextEdit, ...]:
+    file = mapping.file
+    start = Place(file, mapping.line, mapping.column, mapping.line, mapping.column)
+    last = mapping.end_line, mapping.end_column
+    edits = [TextEdit(start, "[")]
+    for (_, value), (key, _) in itertools.pairwise(mapping.pairs):
+        between = Place(file, value.end_line, value.end_column, key.line, key.column)
+        if (source_at(between) or "").strip() != ",":
+            return ()
+        edits.append(TextEdit(between, "}, {"))
+    return (*edits, TextEdit(Place(file, *last, *last), "]"))
 
 
 def _line_after(line: int, document: Mapping, text: str) -> TextEdit | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from muranopl.ard.yaml.loader import load
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, TextEdit
 from muranopl.diagnostics.places import File
@@ -24,10 +24,13 @@ class PackageFile(NamedTuple):
     path: str
 
 
-class Chosen(NamedTuple):
-    """A fix of a diagnostic, with its substitutions by file."""
+Reason = TypeVar("Reason")
 
-    diagnostic: Diagnostic
+
+class Chosen(NamedTuple, Generic[Reason]):
+    """A fix, what it is made for, such as a diagnostic, and its substitutions by file."""
+
+    reason: Reason
     substitutions: dict[PackageFile, list[Substitution]]
 
 
@@ -48,10 +51,10 @@ class Round:
         self._problems: dict[tuple[PackageFile, str], int] = {}
 
     def run(
-        self, fixes: Iterable[tuple[Diagnostic, Fix]]
-    ) -> tuple[list[Diagnostic], dict[PackageFile, bytes]]:
-        """Return the diagnostics whose fixes are made, and the new contents of files."""
-        known = [self._chosen(diagnostic, fix.edits) for diagnostic, fix in fixes]
+        self, fixes: Iterable[tuple[Reason, Fix]]
+    ) -> tuple[list[Reason], dict[PackageFile, bytes]]:
+        """Return what the fixes are made for that are made, and the new contents of files."""
+        known = [self._chosen(reason, fix.edits) for reason, fix in fixes]
         possible = [item for item in known if item is not None]
         chosen = _apart(possible)
         if not all(map(self._is_sound, self._changed(chosen).items())):
@@ -64,11 +67,11 @@ class Round:
                     chosen = more
         changed = self._changed(chosen)
         contents = {file: text.data() for file, text in changed.items()}
-        return [item.diagnostic for item in chosen], contents
+        return [item.reason for item in chosen], contents
 
     def _chosen(
-        self, diagnostic: Diagnostic, edits: Sequence[TextEdit]
-    ) -> Chosen | None:
+        self, reason: Reason, edits: Sequence[TextEdit]
+    ) -> Chosen[Reason] | None:
         by_file: dict[PackageFile, list[TextEdit]] = {}
         for edit in edits:
             file = self._find(edit.place.file)
@@ -82,14 +85,16 @@ class Round:
             if at is None:
                 return None
             substitutions[file] = at
-        return Chosen(diagnostic, substitutions)
+        return Chosen(reason, substitutions)
 
     def _text(self, file: PackageFile) -> EncodedText | None:
         if file not in self._texts:
             self._texts[file] = EncodedText.of(self._read(file))
         return self._texts[file]
 
-    def _changed(self, chosen: Iterable[Chosen]) -> dict[PackageFile, EncodedText]:
+    def _changed(
+        self, chosen: Iterable[Chosen[Reason]]
+    ) -> dict[PackageFile, EncodedText]:
         by_file: dict[PackageFile, list[Substitution]] = {}
         for item in chosen:
             for file, substitutions in item.substitutions.items():
@@ -128,9 +133,9 @@ class Round:
         return self._problems[key]
 
 
-def _apart(fixes: Iterable[Chosen]) -> list[Chosen]:
+def _apart(fixes: Iterable[Chosen[Reason]]) -> list[Chosen[Reason]]:
     """Return the fixes that touch no earlier one; those are for a later round."""
-    result: list[Chosen] = []
+    result: list[Chosen[Reason]] = []
     taken: dict[PackageFile, list[Substitution]] = {}
     for item in fixes:
         if any(

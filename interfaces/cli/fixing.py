@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +19,7 @@ from muranopl.interfaces.cli.output import write
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog
     from muranopl.diagnostics.diagnostic import Diagnostic
+    from muranopl.fixing.changed_files import ChangedFile
     from muranopl.fixing.rounds import FixResult
 
 _MOST_LEFT = 3
@@ -50,7 +51,7 @@ class FixOptions(msgspec.Struct, frozen=True):
         if self.diff:
             write(sys.stdout, result.diff)
         else:
-            _write_files(result)
+            write_files(result.files)
         if not quiet:
             write(sys.stderr, _summary(result, is_written=not self.diff))
         if self.diff or self.fix_only:
@@ -58,8 +59,9 @@ class FixOptions(msgspec.Struct, frozen=True):
             click.get_current_context().exit(int(status))
 
 
-def _write_files(result: FixResult) -> None:
-    for file in result.files:
+def write_files(files: Iterable[ChangedFile]) -> None:
+    """Write changed files. Raise EnvironmentFailure for one that cannot be written."""
+    for file in files:
         try:
             file.write()
         except OSError as error:

@@ -16,7 +16,7 @@ from muranopl.ard.nodes import (
     mapping_at,
     text_of,
 )
-from muranopl.ard.rewriting import as_list_item, with_pair, without_pair
+from muranopl.ard.rewriting import as_list_items, with_pair, without_pair
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
@@ -140,7 +140,7 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
             what=what,
             argument=name,
             line=line,
-            fixes=lambda: fixed_by("make it a list of one", *as_list_item(node)),
+            fixes=lambda: fixed_by("make it a list of one", *as_list_items(node)),
         )
     items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
     wrong = [
@@ -155,6 +155,7 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
             what=what,
             related=here_too(entry.place for entry in wrong[1:]),
             suggestion=_split(wrong[0]),
+            fixes=lambda: _as_items(wrong[0]),
         )
     result: list[tuple[Node, Node]] = []
     for item in items:
@@ -177,6 +178,13 @@ def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
         name = item.pairs[0][0]
         return ((name, Mapping(*item.pairs[1][0].span, item.pairs[1:])),)
     return item.pairs
+
+
+def _as_items(item: Node) -> tuple[Fix, ...]:
+    """Return the fix that makes several arguments in one mapping items of the list."""
+    if not isinstance(item, Mapping) or len(_pairs(item)) < len(item.pairs):
+        return ()
+    return fixed_by("write a dash before each argument", *as_list_items(item))
 
 
 def _split(item: Node) -> str | None:

@@ -36,6 +36,7 @@ EMPTY = {
     "test tested -k ''": "'-k': it is empty",
     "test tested --lcov ''": "'--lcov': it is empty",
     "explain ''": "it is empty",
+    "upgrade ''": "'PATH...': it is empty: give PATH.",
     "graph tested --class ''": "'--class': it is empty",
     "check ''": "'PATH...': it is empty: give PATH.",
     "check tested --select ''": "'--select': it is empty",

@@ -1,0 +1,181 @@
+"""What packages of old formats write otherwise, as fixes: first edition, formats, UI definitions.
+
+The first edition (2014) is muranopl-first-edition.txt: methods under `Workflow`, and assignments to
+`$.x.append()` and `$.x.insert(1)`. Forms that a newer format has made wrong are not here: they are
+reported once the format is raised, with fixes of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, text_of, walk
+from muranopl.ard.rewriting import (
+    item_after,
+    replaced_within,
+    rewritten,
+    with_pair,
+    with_value,
+    without_pair,
+)
+from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.correcting import source_at
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Fix, TextEdit, fixed_by
+from muranopl.expression import Dialect
+from muranopl.expression.tree import Binary, Call
+from muranopl.language.grammar.formats import Format, is_foreign, parse_format
+from muranopl.language.grammar.ui.version import LATEST as LATEST_UI
+
+_VERSION = re.compile(r"\d+(\.\d+)*")
+_YAML = (".yaml", ".yml")
+_ADDING = {"append": 0, "insert": 1}
+"""Methods that assignments of the first edition call, and the number of their arguments there."""
+_UI_KEYS = ("Application", "Forms")
+
+
+def older_forms(source: Source, target: Format) -> Iterator[Fix]:
+    """Yield the fixes of a package for a format: none of the format itself if it has a newer one."""
+    manifest = next(_documents(source, "manifest.yaml", None), None)
+    here = _format(manifest)
+    if not isinstance(manifest, Mapping) or here is None or here.is_heat:
+        return
+    if here < target:
+        yield from _raised(manifest, target)
+    for path in source.paths():
+        if path.startswith("Classes/") and path.endswith(_YAML):
+            for document in _documents(source, path, Dialect.MURANO):
+                yield from _first_edition(document)
+    form = join_inside("UI", text_of(manifest.get("UI")) or "ui.yaml")
+    if form is not None and form in source.paths():
+        for document in _documents(source, form, Dialect.UI):
+            yield from _newest_definition(document)
+
+
+def _documents(source: Source, path: str, dialect: Dialect | None) -> Iterator[Node]:
+    """Yield the documents of a file, none of one that cannot be read."""
+    try:
+        data = source.read(path)
+    except SourceError:
+        return
+    yield from load(data, source.file(path), Findings(), dialect=dialect)
+
+
+def _format(manifest: Node | None) -> Format | None:
+    """Return the format that a manifest names, None if no package of that format is known."""
+    if not isinstance(manifest, Mapping):
+        return None
+    node = manifest.get("Format")
+    value = node.value if isinstance(node, Scalar) else None
+    return None if is_foreign(value) else parse_format(value)
+
+
+def _raised(manifest: Mapping, target: Format) -> tuple[Fix, ...]:
+    """Return the fix that writes a format, in the notation of the one that is there."""
+    title = f"write the format {target}"
+    pair = manifest.find("Format")
+    if pair is None:
+        return fixed_by(title, with_value(manifest, "Format", str(target)))
+    version = f"{target.major}.{target.minor}"
+    return fixed_by(title, _with_version(pair, version, str(target)))
+
+
+def _with_version(
+    pair: tuple[Node, Node], version: str, otherwise: str
+) -> TextEdit | None:
+    """Return the edit that writes a version in place of the one in a value, or all of the value."""
+    key, value = pair
+    written = source_at(value.place) or ""
+    if _VERSION.search(written):
+        return TextEdit(value.place, _VERSION.sub(version, written, count=1))
+    return with_pair(key, value, f"{text_of(key)}: {otherwise}")
+
+
+def _newest_definition(document: Node) -> tuple[Fix, ...]:
+    """Return the fix that writes the newest version of UI definitions."""
+    pair = document.find("Version") if isinstance(document, Mapping) else None
+    if pair is None or not isinstance(document, Mapping):
+        return ()
+    # One of version 1 without these is no definition of today, whatever version it names
+    if not any(map(document.find, _UI_KEYS)):
+        return ()
+    value = pair[1]
+    numbers = [*map(int, re.findall(r"\d+", str(getattr(value, "value", "")))), 0, 0]
+    newest = LATEST_UI.major, LATEST_UI.minor
+    if not (0, 0) < (numbers[0], numbers[1]) < newest:
+        return ()
+    text = str(LATEST_UI)
+    return fixed_by(
+        f"write the version {text} of UI definitions", _with_version(pair, text, text)
+    )
+
+
+def _first_edition(document: Node) -> Iterator[Fix]:
+    """Yield the fixes of what a class of the first edition writes otherwise."""
+    if not isinstance(document, Mapping):
+        return
+    workflow, methods = document.find("Workflow"), document.find("Methods")
+    if workflow is not None and (methods is None or is_false(methods[1])):
+        empty = () if methods is None else (without_pair(document.pairs, methods[0]),)
+        renamed = TextEdit(workflow[0].place, "Methods")
+        yield from fixed_by("write `Methods` for `Workflow`", renamed, *empty)
+    for node in walk(document, scalars=False):
+        if isinstance(node, Mapping) and len(node.pairs) == 1:
+            yield from _assigned(*node.pairs[0], document)
+
+
+def _assigned(key: Node, value: Node, document: Mapping) -> Sequence[Fix]:
+    """Return the fix of `$.x.append(): value`, which becomes `$.x: $.x.append(value)`."""
+    tree = key.tree if isinstance(key, Yaql) else None
+    if not isinstance(key, Yaql) or not isinstance(tree, Binary):
+        return ()
+    call = tree.right
+    if tree.operator != "." or not isinstance(call, Call):
+        return ()
+    if _ADDING.get(call.name) != len(call.arguments):
+        return ()
+    changed = key.text[tree.left.start : tree.left.end]
+    given = "".join(
+        f"{key.text[argument.start : argument.end]}, " for argument in call.arguments
+    )
+    title = f"write `{changed}: {changed}.{call.name}(...)`"
+    call_of = f"{changed}.{call.name}({given}{{}})"
+    text = _expression(value)
+    if text is not None:
+        fixes = fixed_by(
+            title,
+            replaced_within(key, tree.left.end, tree.end, ""),
+            rewritten(value, call_of.format(text)),
+        )
+        if fixes:
+            return fixes
+    variable = _free_name(document, key)
+    added = item_after(key, value, f"{changed}: {call_of.format(variable)}")
+    return fixed_by(title, replaced_within(key, 0, len(key.text), variable), added)
+
+
+def _expression(value: Node) -> str | None:
+    """Return a value as an expression of one line; None for collections, and for long texts."""
+    if isinstance(value, Yaql):
+        return None if "\n" in value.text else value.text
+    if not isinstance(value, Scalar):
+        return None
+    if isinstance(value.value, str):
+        text = value.value.replace("\\", "\\\\").replace("'", "\\'")
+        return f"'{text}'" if text.isprintable() else None
+    if isinstance(value.value, bool):
+        return str(value.value).lower()
+    if isinstance(value.value, int):
+        return str(value.value)
+    return "null" if value.value is None else None
+
+
+def _free_name(document: Mapping, key: Node) -> str:
+    """Return the name of a variable that a document does not use."""
+    text = document.file.text or ""
+    name = f"$added{key.line}"
+    while name in text:
+        name += "x"
+    return name

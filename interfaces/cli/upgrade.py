@@ -1,0 +1,71 @@
+"""The command `muranopl upgrade`: rewrite packages for a later format."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from muranopl.arguments import require_packages
+from muranopl.diagnostics.formats.context import counted
+from muranopl.interfaces.cli.exits import leave
+from muranopl.interfaces.cli.fixing import write_files
+from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.options import Common, choice_option, common_options
+from muranopl.interfaces.cli.output import show_errors, write
+from muranopl.language.grammar.formats import KNOWN
+
+_FORMATS = [
+    f"{item.major}.{item.minor}" for item in reversed(KNOWN) if not item.is_heat
+]
+
+
+@click.command(
+    cls=RichHelp,
+    epilog="""Exit status: 0 the packages are upgraded, 1 the upgraded packages have errors that they did not have
+before, or --diff shows a change, 2 wrong usage or unreadable path, 3 a bug in muranopl.""",
+)
+@common_options
+@choice_option(("--to",), "FORMAT", _FORMATS, "The format that packages get.")
+@click.option(
+    "--diff",
+    is_flag=True,
+    help="Show what would change, and write nothing; exit with status 1 if there is anything.",
+)
+def upgrade(common: Common, *, to: str, diff: bool) -> None:
+    """Rewrite packages of older formats for a later one: manifests, classes and UI definitions.
+
+    PATH is a package's folder, or a folder that holds packages; files in zips are not written. Only what an older
+    format writes otherwise changes; comments, quotes and line ends stay.
+
+    \b
+    Examples:
+      muranopl upgrade my.package/ --diff
+      muranopl upgrade apps/ --to 1.4 -L murano/meta
+    """  # noqa: D301 - click wants the character
+    common.require_files()
+    with common.logging():
+        catalog = common.catalog()
+        require_packages(catalog.check(stop_after="read").diagnostics)
+        result = catalog.upgrade(to, write=False)
+        if diff:
+            write(sys.stdout, result.diff)
+        else:
+            write_files(result.files)
+        done = "Would make" if diff else "Made"
+        changes, files = len(result.changes), len(result.files)
+        summary = "Nothing to upgrade."
+        if files:
+            summary = (
+                f"{done} {counted(changes, 'change')} in {counted(files, 'file')}."
+            )
+        if result.left:
+            summary += (
+                f" Not made: {counted(len(result.left), 'change')}, "
+                "as files in zips and behind links are not written."
+            )
+        write(sys.stderr, f"{summary}\n")
+        if result.problems:
+            show_errors(result.problems, common.color)
+    failed = bool(result.problems) or (diff and bool(result.files))
+    leave(result.problems, failed=failed)
