@@ -192,7 +192,7 @@ def _error_name(status: int) -> str:
 def _meaning(content: Content) -> str:
     """Return the description of a response: the docstring of its first type, if it is ours."""
     type_ = next(iter(content.values()))
-    is_ours = isinstance(type_, type) and type_.__module__ != "builtins"
+    is_ours = isinstance(type_, type) and type_.__module__.startswith("muranopl.")
     return (is_ours and inspect.getdoc(type_)) or "the answer"
 
 

@@ -49,6 +49,12 @@ def patch_body(_: schemathesis.SerializationContext, value: object) -> bytes:
     return json.dumps(value).encode()
 
 
+def test_descriptions_are_those_of_the_service() -> None:
+    document = openapi_document(OPERATIONS, secured=False)
+    action = document["paths"]["/actions"]["post"]["responses"]["200"]
+    assert action["description"] == "the answer"
+
+
 @described.parametrize()
 @settings(max_examples=EXAMPLES, derandomize="MURANOPL_EXAMPLES" not in os.environ)
 def test_answers_are_as_described(case: schemathesis.Case, service: Serving) -> None:

@@ -24,7 +24,8 @@ const VIEWS = {
   check: { title: 'Check', load: () => import('./check/index.js') },
   graph: { title: 'Classes', load: () => import('./graph/index.js') },
   form: { title: 'Form', load: () => import('./form/index.js') },
-  compare: { title: 'Compare', load: () => import('./compare/index.js') }
+  compare: { title: 'Compare', load: () => import('./compare/index.js') },
+  api: { title: 'API', load: () => import('./api/index.js') }
 }
 
 const main = document.getElementById('main')

@@ -46,6 +46,12 @@ def compared(page: Page) -> None:
     expect(page.locator(".comparison")).to_contain_text("mysql")
 
 
+def api_answered(page: Page) -> None:
+    page.goto("#/api/package_report?fqn=example.broken")
+    page.get_by_role("button", name="Send GET").click()
+    expect(page.get_by_role("region", name="Answer")).to_contain_text("MPL163")
+
+
 def visit(address: str, shown: str) -> Prepare:
     """Return what goes to an address, and waits until a text is shown."""
 
@@ -67,6 +73,8 @@ VIEWS: dict[str, Prepare] = {
     "form, no class": visit("#/form", "example.forms 1.0.0"),
     "form": form_with_all_kinds_of_fields,
     "form, invalid": invalid_form,
+    "api": visit("#/api", "What programs can ask"),
+    "api, answered": api_answered,
     "compare": visit("#/compare", "Compare"),
     "compare, both forms filled in": compared,
 }

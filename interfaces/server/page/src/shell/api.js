@@ -11,7 +11,7 @@ const GATEWAY = new Set([502, 503, 504])
 /** The event of the window when the service answers again. */
 export const ANSWERS = 'muranopl-answers'
 
-/** What the service answers in place of a result; `diagnostics` as in a report. */
+/** What the service answers in place of a result; `diagnostics` as in a report, `response` is all of the answer. */
 export class ApiError extends Error {
   constructor (status, title, message, diagnostics = [], retryAfter = null) {
     super(message)
@@ -44,9 +44,9 @@ export class Api {
   }
 
   /** Return the answer itself; `accept` says what is asked for (SARIF, for instance). */
-  fetch (path, { body, type, query = {}, accept = 'application/json', method, signal } = {}) {
+  fetch (path, { body, type, query = {}, headers = {}, accept = 'application/json', method, signal } = {}) {
     const sent = body === undefined ? {} : encoded(body, type)
-    return this.#send(path, { ...sent, method: method ?? (body === undefined ? 'GET' : 'POST'), query, accept, signal })
+    return this.#send(path, { ...sent, headers: { ...headers, ...sent.headers }, method: method ?? (body === undefined ? 'GET' : 'POST'), query, accept, signal })
   }
 
   /** Yield the events of an answer, `{event, data}` with the data parsed; one named "error" is thrown as an ApiError. */
@@ -95,7 +95,7 @@ export class Api {
         continue
       }
       if (response.status === 401 && await this.#newToken(token, refused || token !== null)) continue
-      throw await failure(response)
+      throw Object.assign(await failure(response.clone()), { response })
     }
   }
 

@@ -16,11 +16,11 @@ export function hashOf (view, parts = [], query = {}) {
 
 /**
  * Return what a view does not know of its address, as sentences. `known` is `{parts, query}`: how many parts it takes, and its
- * parameters with the values that they may have, null for any.
+ * parameters with the values that they may have, null for any; where `query` itself is null, the view looks at them by itself.
  */
 export function unknownIn ({ parts, query }, known) {
   const unknown = parts.slice(known.parts).map((part) => `This view has no address with “${part}” in it.`)
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(known.query === null ? {} : query)) {
     if (!Object.hasOwn(known.query, name)) unknown.push(`This view does not know “${name}”, which its address has.`)
     else if (known.query[name]?.includes(value) === false) unknown.push(`In the address, “${name}” cannot be “${value}”, only ${known.query[name].map((each) => `“${each}”`).join(', ')}.`)
   }

@@ -1,0 +1,90 @@
+"""The view of the API: calls of the service are described and tried."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.test_check import Zipped
+
+
+def answer(page: Page) -> Locator:
+    """The body of the answer."""
+    return page.get_by_role("region", name="Answer")
+
+
+def send(page: Page, method: str) -> None:
+    """Send the request, by keyboard."""
+    page.get_by_role("button", name=f"Send {method}").press("Enter")
+
+
+def test_a_call_is_tried_and_its_values_are_a_part_of_the_address(page: Page) -> None:
+    page.goto("#/api")
+    page.get_by_role("link", name="GET /packages/{fqn}/report").press("Enter")
+    send(page, "GET")
+    name = page.get_by_label("fqn")
+    expect(name).to_have_accessible_description(re.compile("has to be given"))
+    expect(name).to_be_focused()
+    name.fill("example.broken")
+    page.get_by_label("sources").select_option("all")
+    send(page, "GET")
+    expect(page.get_by_text("200 OK")).to_be_visible()
+    assert json.loads(answer(page).inner_text())["summary"]["errors"] == 11
+    command = page.get_by_role("region", name="Command of curl")
+    expect(command).to_contain_text("/packages/example.broken/report?sources=all'")
+    page.reload()
+    expect(name).to_have_value("example.broken")
+    page.get_by_role("link", name="GET /healthz").press("Enter")
+    expect(name).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_label("sources")).to_have_value("all")
+
+
+def test_a_body_is_sent_and_an_error_is_an_answer(page: Page, watched: Watched) -> None:
+    watched.allowed.append("status of 404")
+    page.goto("#/api/static_action")
+    body = page.get_by_label("Content")
+    assert json.loads(body.input_value()) == {"className": "", "methodName": ""}
+    body.fill('{"className": "no.Class", "methodName": "none"}')
+    send(page, "POST")
+    expect(page.get_by_text("404 Not Found")).to_be_visible()
+    expect(answer(page)).to_contain_text("no.Class")
+
+
+@pytest.mark.parametrize("media", ["application/zip", "multipart/form-data"])
+def test_a_zip_is_sent(page: Page, zipped: Zipped, media: str) -> None:
+    page.goto("#/api/validate")
+    page.get_by_label("Body as").select_option(media)
+    page.locator("input[type=file]").set_input_files(zipped("broken"))
+    send(page, "POST")
+    expect(answer(page)).to_contain_text('"errors": 11')
+
+
+@pytest.mark.parametrize(
+    ("hash_", "said"),
+    [
+        ("api/nothing", "The service has no call “nothing”."),
+        ("api/health?lime=3", "This call has no parameter “lime”."),
+    ],
+)
+def test_unknown_parts_of_an_address_are_named(
+    page: Page, hash_: str, said: str
+) -> None:
+    page.goto(f"#/{hash_}")
+    expect(page.get_by_text(said)).to_be_visible()
+
+
+def test_every_call_is_described(page: Page) -> None:
+    page.goto("#/api")
+    calls = page.get_by_role("navigation", name="Calls of the service")
+    expect(calls.get_by_role("link").first).to_be_visible()
+    paths = page.request.get("openapi.json").json()["paths"]
+    assert calls.get_by_role("link").count() <= sum(map(len, paths.values()))
+    for link in calls.get_by_role("link").all():
+        link.click()
+        expect(link).to_have_attribute("aria-current", "true")
+        expect(page.get_by_role("heading", name="Answers")).to_be_visible()
