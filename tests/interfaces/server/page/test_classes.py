@@ -199,6 +199,7 @@ def test_a_chosen_class_is_in_view(page: Page, width: int) -> None:
     page.goto("#/graph/big?class=big.Class119/1.0.0")
     canvas = drawn(page, 120)
     expect(canvas).to_be_visible()
+    expect(listed(page, "Class119")).to_be_in_viewport()
     shown = canvas.evaluate(
         "each => { const box = each._cyreg.cy.getElementById('big.Class119/1.0.0').renderedBoundingBox();"
         " return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= each.clientWidth && box.y2 <= each.clientHeight }"

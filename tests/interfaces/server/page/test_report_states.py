@@ -248,6 +248,15 @@ def test_a_fix_is_applied_to_a_dropped_package_which_can_be_saved(
     assert "$.limit" in text
 
 
+def test_safe_fixes_are_applied_at_once(page: Page, zipped: Zipped) -> None:
+    page.goto("#/check")
+    prefixes = "Namespaces:\n  one: a.b\n  two: c.d\n"
+    package = zipped("hello", {"Namespaces:\n": prefixes})
+    page.get_by_label("Package zip").set_input_files(package)
+    page.get_by_role("button", name=re.compile("Apply .* safe fixes")).press("Enter")
+    expect(summary(page)).to_have_text("All checks passed: 1 package.")
+
+
 def test_packages_of_the_catalog_have_no_fixes_to_apply(page: Page) -> None:
     page.goto(REPORT)
     expect(finding(page, "MPL163")).to_be_visible()

@@ -8,6 +8,7 @@ import { explanation } from './explanation.js'
 import { findingElement, showMarks } from './finding.js'
 import { fileNames, packageFolder } from './file-names.js'
 import { closing, counted, filtered, grouped, inWords, SEVERITIES, tally } from './findings.js'
+import { atOnce } from './edits.js'
 import { isMended, mend } from './mending.js'
 import { sourcePanel } from './source-panel.js'
 import { groupings, placeOf, severityParameter, stateOf } from './state.js'
@@ -186,6 +187,8 @@ export function reportView (report, origin, services, { again, go, take, extras 
   }
 
   const controls = diagnostics.length ? filters({ diagnostics, found, nameOf, go, step, several: !origin.isOnePackage }) : null
+  // Of a diagnostic with several remedies its reader has to choose one.
+  const safe = origin.file ? diagnostics.map(({ fixes = [] }) => fixes).filter((fixes) => fixes.length === 1 && fixes[0].applicability === 'safe').flat() : []
   const heading = h('h2', { tabindex: '-1' }, breakable(origin.title))
   const element = h('section', { class: 'check-report', 'aria-label': `Report of ${origin.title}` },
     h('div', { class: 'check-summary' },
@@ -193,6 +196,7 @@ export function reportView (report, origin, services, { again, go, take, extras 
       h('p', { class: `message ${gravest ?? 'good'}`, dataset: { summary: '' } }, summary),
       h('p', { class: 'actions' },
         h('button', { type: 'button', onclick: again }, 'Check again'),
+        safe.length > 1 && h('button', { type: 'button', onclick: (event) => whileBusy(event.currentTarget, () => mendWith({ edits: atOnce(safe) })) }, `Apply ${safe.length} safe fixes`),
         origin.file && isMended(origin.file) && h('button', {
           type: 'button',
           class: 'primary',
@@ -209,11 +213,11 @@ export function reportView (report, origin, services, { again, go, take, extras 
       h('section', { 'aria-label': 'Diagnostics' }, count, list),
       panel.element))
 
-  /** Check the package with a fix applied, in which the place is another one. */
+  /** Check the package with fixes applied, in which the place is another one. */
   async function mendWith (fix) {
     try {
       take(await mend(origin.file, fix))
-      services.announce('The fix is applied.')
+      services.announce('What was to be fixed is applied.')
     } catch (error) {
       services.showError(error)
     }

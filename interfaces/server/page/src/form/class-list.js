@@ -1,4 +1,5 @@
 // What the view shows before a class was chosen: the applications, then the other classes by package.
+import { breakable } from '../shell/breakable.js'
 import { fill, freshId, h } from '../shell/dom.js'
 import { shortName } from '../graph/class-graph.js'
 import { fitting } from './find.js'
@@ -45,7 +46,7 @@ export function classList ({ classes, packages, applications, api, linkTo, isFil
     logoOf(api, packageOf(each), titleOf(each) ?? shortName(each.name)),
     h('span', { class: 'application-words' },
       h('strong', {}, titleOf(each) ?? shortName(each.name)),
-      h('span', {}, each.name),
+      h('span', {}, breakable(each.name)),
       h('span', { class: 'muted' }, `${each.package === each.name ? 'version' : each.package} ${each.version}`)))
   const panel = ([key, members]) => {
     const [pkg, version] = key.split(' ')

@@ -205,8 +205,10 @@ class GraphView {
     }
     this.#picture(id)
     for (const link of this.#list.querySelectorAll('button')) {
-      if (link.dataset.id === id) link.setAttribute('aria-current', 'true')
-      else link.removeAttribute('aria-current')
+      if (link.dataset.id === id) {
+        link.setAttribute('aria-current', 'true')
+        this.#reveal(link)
+      } else link.removeAttribute('aria-current')
     }
     this.#drawing.select(id)
     const class_ = this.#graph.classes.get(id)
@@ -216,6 +218,12 @@ class GraphView {
       this.#panel.scrollTop = 0
       this.#services.announce(`${class_.name}: ${Object.keys(class_.properties).length} properties, ${Object.keys(class_.methods).length} methods`)
     }
+  }
+
+  /** Scroll the list to a class, but not the page. */
+  #reveal (link) {
+    const [inner, outer] = [link, this.#list].map((each) => each.getBoundingClientRect())
+    if (inner.top < outer.top || inner.bottom > outer.bottom) this.#list.scrollTop += inner.top - outer.top - outer.height / 3
   }
 
   #listed () {
