@@ -433,6 +433,9 @@ class Lookup:
         def remedy() -> str | None:
             close = self._nearest(name)
             meant = close and written_like(written.text, close, namespaces)
+            # Expressions take no name with dots for a class: it can be suggested, not written
+            if meant and "." in meant and "." not in written.text:
+                return f'did you mean "{meant}"?'
             return did_you_mean(meant, instead_of=written.text)
 
         space = name.rpartition(".")[0]

@@ -124,6 +124,13 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         ),
         "-      - new(std:Resorces)\n+      - new(std:Resources)",
     ),
+    "a class of another namespace, which an expression cannot name by dots": (
+        package(
+            "Properties: {one: {Contract: $.class(Agent)}}\n",
+            head="Namespaces: {=: example.app}\n",
+        ),
+        "",
+    ),
     "a required key": (
         package("Properties: {one: {Contact: $.int()}}\n"),
         "-Properties: {one: {Contact: $.int()}}\n+Properties: {one: {Contract: $.int()}}",
