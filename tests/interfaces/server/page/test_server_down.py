@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.test_check import Zipped
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +26,7 @@ def again(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-@pytest.mark.parametrize("view", ["Classes", "Form", "Compare"])
+@pytest.mark.parametrize("view", ["Classes", "Form", "Compare", "API"])
 def test_a_view_that_cannot_be_loaded(page: Page, view: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto("#/check")
@@ -52,6 +53,33 @@ def test_a_package_that_cannot_be_checked(page: Page) -> None:
     again(page).press("Enter")
     expect(page.locator("[data-summary]")).to_contain_text("Found 11 errors")
     expect(said(page)).to_have_count(0)
+
+
+def test_an_explanation_that_cannot_be_loaded(page: Page) -> None:
+    page.goto("#/check/example.broken")
+    code = page.get_by_role("button", name="MPL163", exact=True).first
+    expect(code).to_be_visible()
+    page.context.set_offline(True)
+    code.press("Enter")
+    expect(said(page)).to_be_visible()
+    page.context.set_offline(False)
+    again(page).press("Enter")
+    expect(page.get_by_role("dialog", name="Explanation of MPL163")).to_be_visible()
+
+
+def test_a_fix_is_checked_when_the_service_answers_again(
+    page: Page, zipped: Zipped
+) -> None:
+    page.goto("#/check")
+    page.get_by_label("Package zip").set_input_files(zipped("broken"))
+    fix = page.get_by_role("button", name="Apply: write limit")
+    expect(fix).to_be_visible()
+    page.context.set_offline(True)
+    fix.press("Enter")
+    expect(said(page)).to_be_visible()
+    page.context.set_offline(False)
+    again(page).press("Enter")
+    expect(page.locator("[data-summary]")).to_contain_text("Found 10 errors")
 
 
 def test_a_proxy_that_answers_for_the_service_is_no_service(

@@ -1,6 +1,7 @@
 // What a code means: its page, in a panel that Escape closes.
 import { at } from '../shell/api.js'
 import { h } from '../shell/dom.js'
+import { isUnanswered } from '../shell/errors.js'
 
 /**
  * Return `{show(code), willOpen()}`: `show` opens the explanation of a code, or closes it for null. One that the user opened
@@ -30,6 +31,7 @@ export function explanation (services, { closed }) {
         else closed()
       })
     } catch (error) {
+      if (shown === mine && isUnanswered(error)) shown = null // it is asked for again the next time
       services.showError(error)
     }
   }
@@ -47,10 +49,9 @@ export async function explain (code, services) {
 }
 
 async function contentOf (code, services) {
-  const [{ page }, { markdown }] = await Promise.all([
-    services.api.get(`explanations/${at(code)}`),
-    import('./markdown.js')
-  ])
+  const { page } = await services.api.get(`explanations/${at(code)}`)
+  // After the answer, as browsers remember that a part of the page could not be loaded.
+  const { markdown } = await import('./markdown.js')
   return markdown(page)
 }
 

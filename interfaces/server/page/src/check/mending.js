@@ -1,4 +1,6 @@
 // Fixes applied to a zip that was dropped: it is unpacked, edited and packed again here; the service never keeps it.
+// Loaded with the view, as browsers remember a part of the page that could not be loaded, and a reload loses the zip.
+import { unzipSync, zipSync } from 'fflate'
 import { edited } from './edits.js'
 
 const mended = new WeakSet()
@@ -10,7 +12,6 @@ export function isMended (file) {
 
 /** Resolve to a file of the same name, in which the edits of a fix are made; all of them, or an Error in words for users. */
 export async function mend (file, { edits }) {
-  const { unzipSync, zipSync } = await import('fflate')
   const entries = unzipSync(new Uint8Array(await file.arrayBuffer()))
   for (const name of new Set(edits.map((edit) => edit.file))) {
     if (!Object.hasOwn(entries, name)) throw refusal(`The zip has no entry “${name}”.`)
