@@ -1,38 +1,27 @@
-"""What packages of old formats write otherwise, as fixes: first edition, formats, UI definitions.
+"""What packages of old formats write otherwise, as fixes: formats, first edition, UI definitions.
 
-The first edition (2014) is muranopl-first-edition.txt: methods under `Workflow`, and assignments to
-`$.x.append()` and `$.x.insert(1)`. Forms that a newer format has made wrong are not here: they are
-reported once the format is raised, with fixes of their own.
+The first edition (2014) is muranopl-first-edition.txt. Forms that are wrong in a newer format are not
+here: they are reported once the format is raised, with fixes of their own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, text_of, walk
-from muranopl.ard.rewriting import (
-    item_after,
-    replaced_within,
-    rewritten,
-    with_pair,
-    with_value,
-    without_pair,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, is_false, text_of
+from muranopl.ard.rewriting import with_pair, with_value, without_pair
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.correcting import source_at
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, TextEdit, fixed_by
 from muranopl.expression import Dialect
-from muranopl.expression.tree import Binary, Call
 from muranopl.language.grammar.formats import Format, is_foreign, parse_format
 from muranopl.language.grammar.ui.version import LATEST as LATEST_UI
 
 _VERSION = re.compile(r"\d+(\.\d+)*")
 _YAML = (".yaml", ".yml")
-_ADDING = {"append": 0, "insert": 1}
-"""Methods that assignments of the first edition call, and the number of their arguments there."""
 _UI_KEYS = ("Application", "Forms")
 
 
@@ -121,61 +110,3 @@ def _first_edition(document: Node) -> Iterator[Fix]:
         empty = () if methods is None else (without_pair(document.pairs, methods[0]),)
         renamed = TextEdit(workflow[0].place, "Methods")
         yield from fixed_by("write `Methods` for `Workflow`", renamed, *empty)
-    for node in walk(document, scalars=False):
-        if isinstance(node, Mapping) and len(node.pairs) == 1:
-            yield from _assigned(*node.pairs[0], document)
-
-
-def _assigned(key: Node, value: Node, document: Mapping) -> Sequence[Fix]:
-    """Return the fix of `$.x.append(): value`, which becomes `$.x: $.x.append(value)`."""
-    tree = key.tree if isinstance(key, Yaql) else None
-    if not isinstance(key, Yaql) or not isinstance(tree, Binary):
-        return ()
-    call = tree.right
-    if tree.operator != "." or not isinstance(call, Call):
-        return ()
-    if _ADDING.get(call.name) != len(call.arguments):
-        return ()
-    changed = key.text[tree.left.start : tree.left.end]
-    given = "".join(
-        f"{key.text[argument.start : argument.end]}, " for argument in call.arguments
-    )
-    title = f"write `{changed}: {changed}.{call.name}(...)`"
-    call_of = f"{changed}.{call.name}({given}{{}})"
-    text = _expression(value)
-    if text is not None:
-        fixes = fixed_by(
-            title,
-            replaced_within(key, tree.left.end, tree.end, ""),
-            rewritten(value, call_of.format(text)),
-        )
-        if fixes:
-            return fixes
-    variable = _free_name(document, key)
-    added = item_after(key, value, f"{changed}: {call_of.format(variable)}")
-    return fixed_by(title, replaced_within(key, 0, len(key.text), variable), added)
-
-
-def _expression(value: Node) -> str | None:
-    """Return a value as an expression of one line; None for collections, and for long texts."""
-    if isinstance(value, Yaql):
-        return None if "\n" in value.text else value.text
-    if not isinstance(value, Scalar):
-        return None
-    if isinstance(value.value, str):
-        text = value.value.replace("\\", "\\\\").replace("'", "\\'")
-        return f"'{text}'" if text.isprintable() else None
-    if isinstance(value.value, bool):
-        return str(value.value).lower()
-    if isinstance(value.value, int):
-        return str(value.value)
-    return "null" if value.value is None else None
-
-
-def _free_name(document: Mapping, key: Node) -> str:
-    """Return the name of a variable that a document does not use."""
-    text = document.file.text or ""
-    name = f"$added{key.line}"
-    while name in text:
-        name += "x"
-    return name

@@ -9,6 +9,7 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import FIX_ROUNDS
+from muranopl.diagnostics.catalogue.bodies import BAD_TARGET
 from muranopl.diagnostics.catalogue.calls import OTHER_VERSION
 from muranopl.diagnostics.catalogue.classes import (
     ACTION_DEPRECATED,
@@ -26,7 +27,13 @@ from muranopl.language.grammar.formats import Format
 
 _CODES = frozenset(
     rule.code
-    for rule in (OTHER_VERSION, ACTION_DEPRECATED, ARGUMENTS_NOT_A_LIST, BAD_ARGUMENT)
+    for rule in (
+        OTHER_VERSION,
+        ACTION_DEPRECATED,
+        ARGUMENTS_NOT_A_LIST,
+        BAD_ARGUMENT,
+        BAD_TARGET,
+    )
 )
 """What is reported of older forms, with fixes, once a package has a newer format."""
 

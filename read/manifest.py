@@ -19,6 +19,7 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import may_be_within
+from muranopl.diagnostics.fixes import TextEdit, fixed_by
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.entity import Reading, replaced
@@ -267,7 +268,14 @@ def _version(manifest: Manifest, findings: Findings) -> str | None:
     elif coerced is None:
         findings.report(rules.BAD_VERSION, node, version=text)
     elif not is_complete(text):
-        findings.report(rules.SLOPPY_VERSION, node, version=text, coerced=coerced)
+        edit = TextEdit(node.place, coerced)
+        findings.report(
+            rules.SLOPPY_VERSION,
+            node,
+            version=text,
+            coerced=coerced,
+            fixes=fixed_by(f"write `{coerced}`", edit),
+        )
     return coerced
 
 

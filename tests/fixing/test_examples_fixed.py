@@ -197,6 +197,32 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         | {"manifest.yaml": package("")["manifest.yaml"].replace("One.y", "Onee.y")},
         "-Classes: {example.app.One: Onee.yaml}\n+Classes: {example.app.One: One.yaml}",
     ),
+    "an instruction in quotes": (
+        package(LINE.format("'$.run()'  # again")),
+        "-      - '$.run()'  # again\n+      - $.run()  # again",
+    ),
+    "an assignment of the first edition": (
+        package(
+            LINE.format("$x: []\n      - $x.append(): 'it''s'\n      - Return: $x")
+        ),
+        "-      - $x.append(): 'it''s'\n+      - $x: $x.append('it\\'s')",
+    ),
+    "an assignment of a collection": (
+        package(LINE.format("$x: []\n      - $x.append(): [1, 2]\n      - Return: $x")),
+        "-      - $x.append(): [1, 2]\n+      - $added7: [1, 2]\n+      - $x: $x.append($added7)",
+    ),
+    "a version that is not complete": (
+        package("")
+        | {"manifest.yaml": package("")["manifest.yaml"] + "Version: '1.2'  # two\n"},
+        "-Version: '1.2'  # two\n+Version: 1.2.0  # two",
+    ),
+    "several arguments in one item": (
+        package(
+            "Methods:\n  run:\n    Arguments:\n      - a:\n          Contract: $.int()\n        b:\n"
+            "          Contract: $.int()\n    Body: []\n"
+        ),
+        "-        b:\n+      - b:",
+    ),
     "the format of the package": (
         package("Methods:\n  run:\n    Scope: Public\n", format_="1.3"),
         "-Format: '1.3'\n+Format: MuranoPL/1.4",

@@ -25,6 +25,7 @@ from muranopl.ard.nodes import (
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import (
@@ -195,7 +196,9 @@ def _instead_of(node: Node) -> str | None:
     """Return what to write in place of a node that is not an instruction."""
     text = text_of(node)
     if text is not None:
-        return did_you_mean_instruction(text) or without_quotes(text)
+        # No instruction is a text, so that nothing else can be meant
+        unquoted = without_quotes(node, text, Applicability.SAFE)
+        return did_you_mean_instruction(text) or unquoted
     if is_null(node):
         return "remove the dash, or write an instruction behind it"
     if isinstance(node, Sequence):

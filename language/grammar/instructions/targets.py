@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import bodies as rules
@@ -18,6 +20,7 @@ from muranopl.expression.tree import (
     Variable,
     bare,
 )
+from muranopl.language.grammar.instructions.grown_lists import grown
 
 _OBJECT = ("$", "$this")
 _GROWING = {"append": 0, "insert": 1}
@@ -42,7 +45,11 @@ def check_target(target: Yaql, value: Node, findings: Findings) -> None:
     result = _problem(tree)
     if result is not None:
         where, problem = result
-        suggestion = _grown(target, tree, value)
+        suggestion, fixes = None, None
+        call = _growing(tree)
+        if isinstance(tree, Binary) and call is not None:
+            suggestion = _grown(target, tree, call, value)
+            fixes = functools.partial(grown, target, tree, call, value)
         if "`?.`" in problem:
             suggestion = f"write `{target.text.replace('?.', '.')}`"
         findings.report(
@@ -51,16 +58,22 @@ def check_target(target: Yaql, value: Node, findings: Findings) -> None:
             target=target.text,
             problem=problem,
             suggestion=suggestion,
+            fixes=fixes or (),
         )
 
 
-def _grown(target: Yaql, tree: Expression, value: Node) -> str | None:
-    """Return how to write `$.x.append(): v` and `$.x.insert(1): v`, of the first edition."""
-    if not (isinstance(tree, Binary) and isinstance(tree.right, Call)):
+def _growing(tree: Expression) -> Call | None:
+    """Return the call of `$.x.append()` and `$.x.insert(1)`, None for other targets."""
+    call = tree.right if isinstance(tree, Binary) else None
+    if not isinstance(tree, Binary) or not isinstance(call, Call):
         return None
-    call = tree.right
     if _GROWING.get(call.name) != len(call.arguments) or _problem(bare(tree.left)):
         return None
+    return call
+
+
+def _grown(target: Yaql, tree: Binary, call: Call, value: Node) -> str:
+    """Return how to write `$.x.append(): v` and `$.x.insert(1): v`, of the first edition."""
     arguments = [target.text[item.start : item.end] for item in call.arguments]
     arguments.append(_as_argument(value))
     grown = target.text[tree.left.start : tree.left.end]

@@ -15,8 +15,11 @@ from muranopl.ard.nodes import (
     text_of,
     walk,
 )
+from muranopl.ard.rewriting import rewritten
 from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Refusal, Severity
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
@@ -52,7 +55,7 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
             node,
             what=what,
             text=text,
-            suggestion=without_quotes(text),
+            suggestion=without_quotes(node, text),
         )
     elif isinstance(node, (Scalar, Sequence, Mapping)):
         suggestion = None
@@ -71,7 +74,9 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     return node
 
 
-def without_quotes(text: str) -> str | None:
+def without_quotes(
+    node: Node, text: str, applicability: Applicability = Applicability.UNSAFE
+) -> str | None:
     """Return what to do about a text that looks like an expression; None for any other."""
     if not is_candidate(text, Dialect.MURANO):
         return None
@@ -79,7 +84,10 @@ def without_quotes(text: str) -> str | None:
         parse(text, Dialect.MURANO)
     except ExpressionError as error:
         return f"correct the expression: {error.message}"
-    return f"remove the quotes: `{text}`"
+    remedy = f"remove the quotes: `{text}`"
+    if rewritten(node, text) is None:
+        return remedy
+    return Correction.of(remedy, text, is_whole=True, applicability=applicability)
 
 
 def loop_condition(node: Node, reading: Reading, what: str) -> Node:
@@ -87,7 +95,7 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     if not isinstance(node, (Yaql, Broken)):
         text, suggestion = text_of(node), None
         if text is not None:
-            suggestion = without_quotes(text)
+            suggestion = without_quotes(node, text)
         elif isinstance(node, Scalar) and node.value:
             suggestion = "for a loop that only Break ends write `While: true = true`"
         reading.report(
@@ -112,7 +120,7 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     )
     if text is not None:
         problem = f"goes through {described(node)} character by character"
-        suggestion = without_quotes(text)
+        suggestion = without_quotes(node, text)
         # The characters of a text may be meant, unless it looks like an expression.
         if not is_candidate(text, Dialect.MURANO):
             severity = Severity.WARNING
