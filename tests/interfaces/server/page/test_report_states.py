@@ -126,6 +126,13 @@ def test_diagnostics_are_grouped_by_code(page: Page) -> None:
     heading = page.locator(".finding-group h3").first
     expect(heading).to_have_text(re.compile(r"^MPL\d+ [\w-]+ \d+ error"))
     expect(page).to_have_url(re.compile("group=code"))
+    page.keyboard.press("F8")
+    expect(page.locator(".finding.current")).to_have_count(1)
+    page.get_by_label("Group by").select_option(label="File")
+    expect(heading).to_contain_text("Classes/Account.yaml")
+    expect(page.locator(".finding.current")).to_have_count(1)
+    page.go_back()
+    page.go_back()
     page.go_back()
     expect(heading).to_contain_text("Classes/Account.yaml")
     page.go_forward()
@@ -221,6 +228,7 @@ def test_no_link_contains_a_path_of_the_machine(page: Page, catalog: object) -> 
     page.goto("#/graph/example.forms?class=example.forms.Shop/1.0.0")
     page.get_by_role("link", name="Source", exact=True).click()
     expect(page.locator(".source-lines .current")).to_be_visible()
+    expect(page).to_have_url(re.compile("file=Classes%2F"))
     assert str(catalog).lstrip("/") not in page.url.replace("%2F", "/")
     assert str(catalog) not in page.content()
 

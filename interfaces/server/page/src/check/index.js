@@ -61,13 +61,25 @@ class CheckView {
     this.#picker.value = origin?.choice ?? ''
     if (this.#picker.value === '' && route.parts.length) this.#picker.value = this.#newestOf(route.parts[0])
     if (origin) {
-      if (this.#shown?.key === origin.key) this.#shown.view.apply(route.query)
+      if (this.#shown?.key === origin.key) this.#apply()
       else await this.#run(origin)
     } else if (this.#shown || this.#running || !this.#table) {
       this.#forget()
       fill(this.#result, this.#missing(route), this.#tableElement())
     }
     this.#table?.show(this.#route.query.find ?? '')
+  }
+
+  /** Show what the address says, in which files are called by their places in the package, whatever a link calls them. */
+  #apply () {
+    const { view } = this.#shown
+    const { parts, query } = this.#route
+    const file = query.file && view.nameOf(query.file)
+    if (file !== query.file) {
+      this.#route = { ...this.#route, query: { ...query, file } }
+      window.history.replaceState(null, '', this.#services.href('check', parts, this.#route.query))
+    }
+    view.apply(this.#route.query)
   }
 
   /** Go to the next diagnostic, or the one before. Single letters are keys only where nothing is typed. */
@@ -183,7 +195,7 @@ class CheckView {
       })
       this.#shown = { key: origin.key, view }
       fill(this.#result, view.element)
-      view.apply(this.#route.query)
+      this.#apply()
       if (had) view.focus()
       this.#services.announce(view.summary)
     } catch (error) {

@@ -18,7 +18,8 @@ import { visible } from './visible.js'
 const PAGE = 100
 
 /**
- * Return `{element, summary, apply(query), step(way), focus()}`, of which `apply` shows what the parameters of an address say, and
+ * Return `{element, summary, nameOf(file), apply(query), step(way), focus()}`, of which `nameOf` returns what addresses call a file,
+ * `apply` shows what the parameters of an address say, and
  * `step` goes to the next diagnostic (1) or the one before (-1). `again()` checks once more: the catalog may have changed.
  * `go(changed, {replace})` goes to the address with other parameters, `take(file)` to the report of another zip. `extras` stand between the summary and the diagnostics.
  */
@@ -122,6 +123,7 @@ export function reportView (report, origin, services, { again, go, take, extras 
     const rest = ordered.length - room
     fill(list, groups.filter((group) => group.diagnostics.length).map(groupElement),
       rest > 0 && h('button', { type: 'button', onclick: () => more() }, `Show ${Math.min(rest, PAGE)} more`))
+    elements.get(currentOne())?.classList.add('current')
     showMarks(list)
     count.textContent = ordered.length === diagnostics.length
       ? `${counted(diagnostics.length, 'diagnostic')}, all shown`
@@ -175,9 +177,13 @@ export function reportView (report, origin, services, { again, go, take, extras 
     element.focus({ preventScroll: true })
   }
 
+  function currentOne () {
+    return state.code ? aimedAt(state.file && pathOf(state.file), state.line, state.column, state.code) : null
+  }
+
   /** Go to the next diagnostic, or the one before; infos count where there is nothing else, or one is shown. */
   function step (way) {
-    const current = state.code ? aimedAt(state.file && pathOf(state.file), state.line, state.column, state.code) : null
+    const current = currentOne()
     const grave = ordered.filter(({ severity }) => severity !== 'info')
     const all = grave.length && current?.severity !== 'info' ? grave : ordered
     const at = all.indexOf(current)
@@ -236,7 +242,8 @@ export function reportView (report, origin, services, { again, go, take, extras 
     }
   }
 
-  return { element, summary, apply, step, focus: () => heading.focus({ preventScroll: true }), close: () => explained.show(null) }
+  const nameInAddress = (file) => pathOf(file) === null ? file : nameOf(pathOf(file))
+  return { element, summary, nameOf: nameInAddress, apply, step, focus: () => heading.focus({ preventScroll: true }), close: () => explained.show(null) }
 }
 
 function fileName (origin, ending) {
