@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
@@ -30,6 +31,7 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
     ArgumentUsage,
     MethodDeclaration,
     MethodUsage,
@@ -57,6 +59,7 @@ from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.interpreter import Interpreter
+from muranopl.semantics.inference.misspelt_arguments import respelling
 from muranopl.semantics.inference.predicates import (
     check_predicate,
     predicates,
@@ -515,6 +518,13 @@ def _report_unset(method: MethodContext) -> None:
         severity = Severity.ERROR if key in method.variables.fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
         suggestion = _suggestion(use.name, method) if use.kind == NEVER else None
+        fixes = None
+        argument = _unread_argument(use.name, method) if use.kind == NEVER else None
+        if argument is not None:
+            suggestion = suggestion and str(suggestion)
+            fixes = functools.partial(
+                respelling, argument.name_node, argument.name, use.name, place
+            )
         related = (
             _meant_argument(use.name, method)
             if use.kind == NEVER
@@ -528,6 +538,7 @@ def _report_unset(method: MethodContext) -> None:
             severity=severity,
             suggestion=suggestion,
             related=related,
+            fixes=fixes or (),
         )
     unset.flush(method.findings)
 
@@ -553,6 +564,15 @@ def _meant_argument(name: str, method: MethodContext) -> tuple[Related, ...]:
         Related(f'argument "{near}" is declared here', argument.name_node.place)
         for argument in arguments
     )
+
+
+def _unread_argument(name: str, method: MethodContext) -> ArgumentDeclaration | None:
+    """Return the argument that nothing reads, and whose name is near to that of a variable."""
+    near = method.nearest_variable(name)
+    if near is None or near in method.variables.used or name in method.own.properties:
+        return None
+    arguments = method.declaration.arguments
+    return next((item for item in arguments if item.name == near), None)
 
 
 def _set_at(use: UnsetUse, method: MethodContext) -> tuple[Related, ...]:

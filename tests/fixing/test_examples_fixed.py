@@ -245,6 +245,27 @@ def test_format_becomes_a_sum_and_a_constant_is_respelt(tmp_path: Path) -> None:
     )
 
 
+ARGUMENT = "Methods:\n  run:\n    Arguments:\n      - {}: {{Contract: $.string()}}\n    Body:\n      - Return: {}\n"
+
+
+@pytest.mark.parametrize(
+    ("declared", "read", "safe", "unsafe"),
+    [
+        ("serer", "$server + $server", "-      - serer: +      - server:", ""),
+        ("server", "$serer", "", "-      - Return: $serer+      - Return: $server"),
+    ],
+)
+def test_an_argument_is_renamed_where_its_other_name_is_more_frequent(
+    declared: str, read: str, safe: str, unsafe: str, tmp_path: Path
+) -> None:
+    contents = package(ARGUMENT.format(declared, read))
+    contract = " {Contract: $.string()}"
+    difference = fixed(tmp_path, contents).replace(contract, " ").replace("\n", "")
+    assert difference.replace("  +", " +").rstrip() == safe
+    difference = fixed(tmp_path, contents, unsafe=True).replace("\n", "")
+    assert not unsafe or difference == unsafe
+
+
 def test_a_bare_word_becomes_the_variable_only_as_an_unsafe_fix(tmp_path: Path) -> None:
     contents = package(RUN.format("len(word)")) | {}
     contents["Classes/One.yaml"] = (
