@@ -197,6 +197,14 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         | {"manifest.yaml": package("")["manifest.yaml"].replace("One.y", "Onee.y")},
         "-Classes: {example.app.One: Onee.yaml}\n+Classes: {example.app.One: One.yaml}",
     ),
+    "the version of a UI definition": (
+        package("Extends: io.murano.Application\n")
+        | {
+            "UI/ui.yaml": "Version: '2.2'  # old\nParameters: {p: 1}\nApplication:\n"
+            "  ?: {type: example.app.One}\n  name: $p\n"
+        },
+        "-Version: '2.2'  # old\n+Version: 2.4  # old",
+    ),
     "an instruction in quotes": (
         package(LINE.format("'$.run()'  # again")),
         "-      - '$.run()'  # again\n+      - $.run()  # again",
@@ -281,6 +289,19 @@ def test_a_bare_word_becomes_the_variable_only_as_an_unsafe_fix(tmp_path: Path) 
 def test_a_call_in_a_flow_collection_keeps_its_commas_out(tmp_path: Path) -> None:
     contents = package(RUN.format("[$.super($.run())]"))
     assert fixed(tmp_path, contents) == ""
+
+
+def test_a_form_requires_the_package_of_its_application(tmp_path: Path) -> None:
+    one = package("Extends: io.murano.Application\n")
+    two = package(
+        "Extends: io.murano.Application\n", head="Namespaces: {=: example.two}\n"
+    )
+    two["manifest.yaml"] = two["manifest.yaml"].replace("example.app", "example.two")
+    form = "Application:\n  ?: {type: example.two.One}\n"
+    contents = {f"one/{path}": text for path, text in one.items()}
+    contents |= {f"two/{path}": text for path, text in two.items()}
+    contents["one/UI/ui.yaml"] = form
+    assert fixed(tmp_path, contents) == "+Require:\n+  example.two: 0"
 
 
 def test_an_older_format_is_raised_only_as_an_unsafe_fix(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ are warnings.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import (
@@ -19,9 +20,11 @@ from muranopl.ard.nodes import (
     mapping_at,
     text_of,
 )
+from muranopl.ard.rewriting import with_pair
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.expression.tree import Call
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
@@ -110,8 +113,28 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     version = definition.version
     for what, at, since in _features(definition, mapping):
         if since > version:
-            reading.report(rules.TOO_NEW, at, what=what, since=since, version=version)
+            reading.report(
+                rules.TOO_NEW,
+                at,
+                what=what,
+                since=since,
+                version=version,
+                fixes=functools.partial(_raised, mapping, since, version),
+            )
     return definition
+
+
+def _raised(mapping: Mapping, since: UIVersion, version: UIVersion) -> tuple[Fix, ...]:
+    """Return the fix that writes a later version; from 2.2 on the dashboard asks for a name."""
+    pair = mapping.find(VERSION)
+    edit = None if pair is None else with_pair(*pair, f"{VERSION}: {since}")
+    return fixed_by(
+        f"write `{VERSION}: {since}`",
+        edit,
+        applicability=Applicability.SAFE
+        if version >= NAMED_SINCE
+        else Applicability.UNSAFE,
+    )
 
 
 def _without_taken(node: Mapping, reading: Reading) -> Mapping:

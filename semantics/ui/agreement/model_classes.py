@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from muranopl.diagnostics.fixes import Fix
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.model_names import ModelNames
 from muranopl.namespace.result import DeclaredPackage, TypeId
+from muranopl.read.manifest_fixes import requiring
+from muranopl.read.package import PackageId
 from muranopl.semantics.inference.classes import ClassIndex
 
 APPLICATION = f"{CORE_LIBRARY}.Application"
@@ -19,6 +22,10 @@ class ModelClasses(ModelNames):
     def __init__(self, opened: DeclaredPackage, classes: ClassIndex) -> None:
         super().__init__(opened, classes.names)
         self._classes = classes
+
+    def requiring(self, package: PackageId) -> tuple[Fix, ...]:
+        """Return the fix that requires a package which has a class of the model."""
+        return requiring(self._opened.package.header, package)
 
     def type(self, id_: TypeId) -> CompleteType | None:
         """Return a class that may have unknown ancestors."""

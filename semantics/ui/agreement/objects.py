@@ -138,7 +138,11 @@ class ObjectModel:
         package = found.id.package
         if found.standing is Standing.LOCATED:
             self._reports.report(
-                rules.CLASS_NOT_REQUIRED, place, name=written.name, package=package.name
+                rules.CLASS_NOT_REQUIRED,
+                place,
+                name=written.name,
+                package=package.name,
+                fixes=functools.partial(self._found.requiring, package),
             )
         if found.excluded is not None:
             notes = (
