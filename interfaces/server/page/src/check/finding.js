@@ -86,8 +86,8 @@ function remarks ({ contract, notes, suggestion }) {
 
 function fixButtons ({ fixes = [] }, apply) {
   return fixes.length > 0 && h('p', { class: 'actions' }, fixes.map((fix) =>
-    h('button', { type: 'button', class: 'small', onclick: (event) => apply(fix, event.currentTarget) },
-      'Apply: ', prose(visible(fix.title)), fix.applicability === 'unsafe' && h('small', { class: 'muted' }, 'may change what it does'))))
+    h('button', { type: 'button', class: 'small fix', onclick: (event) => apply(fix, event.currentTarget) },
+      h('span', {}, 'Apply: ', prose(visible(fix.title))), fix.applicability === 'unsafe' && h('small', { class: 'muted' }, 'may change what it does'))))
 }
 
 /** Return a remark as nodes; of one in several lines, all but the first are code to be written. */
