@@ -1,0 +1,1 @@
+"""`muranopl lsp`: the language server, which gives editors the answers of `muranopl.workspace`."""
