@@ -61,6 +61,8 @@ if TYPE_CHECKING:
     from muranopl.graph.resolved import ResolvedPackage as ResolvedPackage
     from muranopl.incremental.cache import Cache as Cache
     from muranopl.namespace.result import TypeId as TypeId
+    from muranopl.packing.build import BuildResult as BuildResult
+    from muranopl.packing.build import BuiltPackage as BuiltPackage
     from muranopl.read.package import PackageId as PackageId
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
@@ -85,6 +87,8 @@ sys.setrecursionlimit(max(sys.getrecursionlimit(), _PYTHON_CALLS))
 _HOMES = {
     "Applicability": "muranopl.diagnostics.fixes",
     "AttachedMeta": "muranopl.graph.resolved",
+    "BuildResult": "muranopl.packing.build",
+    "BuiltPackage": "muranopl.packing.build",
     "Cache": "muranopl.incremental.cache",
     "CallResult": "muranopl.running.calling",
     "Catalog": "muranopl.catalog",

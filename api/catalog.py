@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from muranopl.graph.resolver import Resolver
     from muranopl.incremental.cache import Cache
     from muranopl.namespace.class_query import ClassQuery
+    from muranopl.packing.build import BuildResult, BuiltPackage
     from muranopl.render.class_configs import ConfigFolder
     from muranopl.running.calling import CallResult
     from muranopl.running.deploying import DeployResult
@@ -346,6 +347,35 @@ class Catalog:
         if write:
             result.write()
         return result
+
+    def build(self, *, compress: bool = False) -> BuildResult:
+        """Return the packages as zips for upload, after checks of the packages and of the zips.
+
+        The same files give the same bytes on every machine, unless `compress` makes them smaller.
+        What `.muranoignore` says is left out. Of the diagnostics of the zips, only those are
+        returned that the packages do not have. Raise UsageError for an unreadable `.muranoignore`.
+        """
+        from muranopl.packing.build import (
+            BuildResult,
+            build_all,
+            has_errors,
+            only_in_zips,
+        )
+        from muranopl.read.reader import PackageReader
+
+        diagnostics = self.check().diagnostics
+        packages: Sequence[BuiltPackage] = ()
+        if not has_errors(diagnostics):
+            job, _ = self._given.open()
+            index = job.packages(PackageReader().entry)
+            packages, unreadable = build_all(index.targets, compress=bool(compress))
+            zips = {package.file: package.data for package in packages}
+            of_zips = self.with_uploads(zips, {}).check().diagnostics
+            more = only_in_zips(diagnostics, of_zips)
+            diagnostics = _in_order((*diagnostics, *unreadable, *more))
+        return BuildResult(
+            () if has_errors(diagnostics) else tuple(packages), diagnostics
+        )
 
     def resolve(
         self, name: str, version: str | None = None, package: str | None = None

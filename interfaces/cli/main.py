@@ -24,6 +24,7 @@ from muranopl.interfaces.cli.help import RichHelpGroup
 COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
     "upgrade": "muranopl.interfaces.cli.upgrade",
+    "build": "muranopl.interfaces.cli.build",
     "render": "muranopl.interfaces.cli.render",
     "call": "muranopl.interfaces.cli.call",
     "deploy": "muranopl.interfaces.cli.deploy",

@@ -1,0 +1,124 @@
+"""The command `muranopl build`: pack packages as zips for upload."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from muranopl.arguments import require_packages
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
+from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.options import (
+    Common,
+    common_options,
+    diagnostics_option,
+)
+from muranopl.interfaces.cli.output import (
+    require_writable,
+    show_diagnostics,
+    write,
+    write_file,
+)
+from muranopl.packing.build import UPLOAD_SIZE, BuildResult, BuiltPackage
+from muranopl.packing.bundle import bundle_of
+
+
+@click.command(
+    cls=RichHelp,
+    epilog="""Exit status: 0 the zips are written, 1 a package has errors and nothing is written, 2 wrong usage or
+unwritable folder, 3 a bug in muranopl.""",
+)
+@common_options
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    type=click.Path(),
+    default=".",
+    help="The folder for the zips, which is made if it is not there.",
+)
+@click.option(
+    "--compress",
+    is_flag=True,
+    help="Make the zips smaller. Their bytes are then the same only for the same version of zlib.",
+)
+@click.option(
+    "--bundle",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write a bundle, the list of all packages that `murano bundle-import` reads, with required ones first.",
+)
+@diagnostics_option
+def build(
+    common: Common,
+    *,
+    folder: str,
+    compress: bool,
+    bundle: str | None,
+    diagnostics_format: str,
+) -> None:
+    """Pack packages as zips for upload; packages with errors are refused.
+
+    PATH is a package's folder or zip, or a folder that holds packages. The same files give the same bytes, whenever and
+    wherever they are packed: sorted, stored without compression, without times and modes. Files of version control and
+    editors are left out, and what a file .muranoignore in the package names, in the syntax of .gitignore. The zips are
+    checked as well, in case that something is missing then. Errors and warnings are shown.
+
+    \b
+    Examples:
+      muranopl build my.package/ -o dist/
+      muranopl build apps/ -L murano/meta -o dist/ --bundle dist/apps.bundle
+    """  # noqa: D301 - click wants the character
+    common.require_files(outputs=[])
+    with common.logging():
+        result = common.catalog().build(compress=compress)
+        require_packages(result.diagnostics)
+        # Infos are for authors, who run a check
+        shown = [
+            item for item in result.diagnostics if item.severity is not Severity.INFO
+        ]
+        show_diagnostics(shown, diagnostics_format, common.color)
+        if result.ok:
+            _write(result, folder, bundle)
+    leave(result.diagnostics, failed=not result.ok)
+
+
+def _write(result: BuildResult, folder: str, bundle: str | None) -> None:
+    try:
+        paths = result.write(folder)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise EnvironmentFailure(
+            f'nothing can be written to "{visible(folder)}": {why}'
+        ) from None
+    for path, package in zip(paths, result.packages, strict=True):
+        write(sys.stdout, _line(path, package))
+        if package.is_too_large:
+            write(sys.stderr, _too_large(path, package))
+    if bundle is not None:
+        require_writable([bundle])
+        write_file(bundle, to_json(bundle_of(result.packages)))
+        write(sys.stdout, f"{visible(bundle)}: {counted(len(paths), 'package')}\n")
+
+
+def _line(path: str, package: BuiltPackage) -> str:
+    facts = f"{package.name} {package.version}, {counted(len(package.entries), 'file')}"
+    if package.left_out:
+        facts += f" ({len(package.left_out)} left out)"
+    return f"{visible(path)}: {facts}, sha256 {package.sha256}\n"
+
+
+def _too_large(path: str, package: BuiltPackage) -> str:
+    size = f"{len(package.data):,} bytes"
+    name = visible(os.path.basename(path))
+    return (
+        f"{name} has {size}: Murano takes {UPLOAD_SIZE:,}, unless its operator allows more. "
+        "--compress makes it smaller.\n"
+    )

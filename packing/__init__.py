@@ -1,0 +1,1 @@
+"""Packages packed as zips for upload: the same files make the same bytes on every machine."""
