@@ -79,7 +79,7 @@ class InstalledPackage:
     @property
     def type(self) -> str:
         """The type: "Application" or "Library"."""
-        return self._manifest.type.value
+        return str(self._manifest.type.value)
 
     @property
     def title(self) -> str | None:

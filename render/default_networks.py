@@ -14,7 +14,7 @@ from muranopl.ard.nodes import (
     mapping_at,
     text_of,
 )
-from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.render.definition import TYPE_STRING
 from muranopl.render.object_model import ENVIRONMENT
 

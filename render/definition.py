@@ -20,6 +20,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, HEADER_PACKAGE, Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.grammar.names import TYPE_NAME
+from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.language.grammar.versions import parse_spec
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.type_sources import UnloadableError
@@ -32,16 +33,6 @@ KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
 
 _DEPENDENCIES = '{"onDestruction": [{"subscriber": "id", "handler": "name"}]}'
 _ID_TYPES = (str, int, float, type(None))
-HEADER_KEYS = (
-    "type",
-    "id",
-    "name",
-    "metadata",
-    "destroyed",
-    "dependencies",
-    "classVersion",
-    "package",
-)
 
 
 class DefinitionError(Exception):

@@ -15,10 +15,11 @@ from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue.objects import CLASS_OF_SEVERAL
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.read.package import PackageId
 from muranopl.render.class_lookup import AskedClass
 from muranopl.render.context import LoadingContext
-from muranopl.render.definition import HEADER_KEYS, TYPE_STRING, ObjectDefinition
+from muranopl.render.definition import TYPE_STRING, ObjectDefinition
 from muranopl.semantics.evaluation.objects import MuranoType
 
 _OF_THE_PACKAGE = ("version", "package")

@@ -20,6 +20,7 @@ from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import UNNAMED_OWNER
 from muranopl.language.contracts.apply import POISON, SilentError
+from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.render.context import (
     DefaultProperties,
     ExpressionEvaluator,
@@ -27,7 +28,6 @@ from muranopl.render.context import (
     LoadingContext,
 )
 from muranopl.render.definition import (
-    HEADER_KEYS,
     DefinitionError,
     ObjectDefinition,
     parse_definition,

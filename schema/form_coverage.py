@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Sequence, Yaql, expressions, text_of
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.class_names import type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.expression import field_reads
-from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.semantics.ui.usage import uses
 
 

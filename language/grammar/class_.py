@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import enum
 from typing import TypeVar
 
 from muranopl.ard.nodes import Mapping, Node, Sequence, is_false, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import (
     Entity,
     Reader,
@@ -25,34 +25,46 @@ from muranopl.language.grammar.property import PropertyDeclaration, properties
 from muranopl.language.grammar.readers import boolean, choice, one_or_many
 
 
-class ClassUsage(enum.Enum):
+class ClassUsage(ClosedSet):
     """A plain class, or a meta class whose objects are attached to declarations."""
 
-    CLASS = "Class"
-    META = "Meta"
+    CLASS = "Class", "A class of objects. This is the default."
+    META = "Meta", "A class whose objects are attached to declarations by `Meta`."
 
 
-class Cardinality(enum.Enum):
+class Cardinality(ClosedSet):
     """How many objects of one meta class may stand at one place."""
 
-    ONE = "One"
-    MANY = "Many"
+    ONE = "One", "At most one object at a declaration; a later one replaces it."
+    MANY = "Many", "Any number of objects at a declaration."
 
 
-class MetaTarget(enum.Enum):
+class MetaTarget(ClosedSet):
     """The kinds of declarations that objects of a meta class may be attached to."""
 
-    PACKAGE = "Package"
-    TYPE = "Type"
-    PROPERTY = "Property"
-    METHOD = "Method"
-    ARGUMENT = "Argument"
-    ALL = "All"
+    PACKAGE = "Package", "Packages, by `Meta` of the manifest."
+    TYPE = "Type", "Classes."
+    PROPERTY = "Property", "Properties."
+    METHOD = "Method", "Methods."
+    ARGUMENT = "Argument", "Arguments of methods."
+    ALL = "All", "Any declaration. This is the default."
 
 
 _methods = methods  # in a class body the field of that name hides the reader
 T = TypeVar("T")
 META_ONLY = ("Cardinality", "Applies", "Inherited")
+_CARDINALITY = (
+    "How many objects of the meta class a declaration may have: `One` or `Many`. "
+    "Only for meta classes."
+)
+_APPLIES = (
+    "The kinds of declarations that objects of the meta class may be attached to: one or a list. "
+    "Only for meta classes."
+)
+_INHERITED = (
+    "Whether subclasses and overrides have the meta objects of what they extend. "
+    "Only for meta classes."
+)
 
 
 def unread(value: T) -> Reader[T]:
@@ -82,31 +94,59 @@ class ClassDeclaration(Entity):
     """
 
     node: Mapping
-    name: Node | None = read("Name", class_name)
-    namespaces: tuple[NamespacePrefix, ...] | None = read("Namespaces", namespaces)
+    name: Node | None = read(
+        "Name",
+        class_name,
+        words="The name of the class: a word, in the namespace of the prefix `=`.",
+    )
+    namespaces: tuple[NamespacePrefix, ...] | None = read(
+        "Namespaces",
+        namespaces,
+        words="Prefixes for namespaces: with `std: io.murano`, `std:Object` means "
+        "`io.murano.Object`. `=` is the namespace of names without prefix.",
+    )
     usage: ClassUsage = read(
         "Usage",
         choice(ClassUsage, ClassUsage.CLASS, strict=True),
         default=ClassUsage.CLASS,
+        words="The kind of class: `Class`, or `Meta` for a meta class.",
     )
     extends: tuple[TypeName, ...] = read(
         "Extends",
         one_or_many(type_name, false=True),
         default=(),
         lookup=True,
+        words="The parent class, or a list of them. Without it the parent is `io.murano.Object`.",
     )
     imports: tuple[TypeName, ...] = read(
-        "Import", one_or_many(type_name), default=(), lookup=True
+        "Import",
+        one_or_many(type_name),
+        default=(),
+        lookup=True,
+        words="Classes whose extension methods can be called in this class.",
     )
-    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+    meta: tuple[MetaUse, ...] = read(
+        "Meta",
+        metas,
+        default=(),
+        lookup=True,
+        words="Meta objects attached to the class: names of meta classes, or "
+        "`name: {property: value}`.",
+    )
     properties: tuple[PropertyDeclaration, ...] = read(
         "Properties",
         properties,
         default=(),
         lookup=True,
+        words="The properties of the class, by name; each has at least a `Contract`.",
     )
     methods: tuple[MethodDeclaration, ...] = read(
-        "Methods", methods, default=(), lookup=True
+        "Methods",
+        methods,
+        default=(),
+        lookup=True,
+        words="The methods of the class, by name. `.init` and `.destroy` are called when an object "
+        "is made and when it ends.",
     )
     workflow: tuple[MethodDeclaration, ...] = read(
         "Workflow",
@@ -114,20 +154,29 @@ class ClassDeclaration(Entity):
         default=(),
         lookup=True,
         dumped=False,
+        words="The older name of `Methods`, which is read where there are no `Methods`.",
     )
     cardinality: Cardinality = read(
         "Cardinality",
         unread(Cardinality.ONE),
         default=Cardinality.ONE,
         dumped=False,
+        words=_CARDINALITY,
     )
     applies: tuple[MetaTarget, ...] = read(
         "Applies",
         unread((MetaTarget.ALL,)),
         default=(MetaTarget.ALL,),
         dumped=False,
+        words=_APPLIES,
     )
-    inherited: bool = read("Inherited", unread(False), default=False, dumped=False)
+    inherited: bool = read(
+        "Inherited",
+        unread(False),
+        default=False,
+        dumped=False,
+        words=_INHERITED,
+    )
 
     @property
     def place(self) -> Place:
@@ -169,11 +218,12 @@ class MetaClassDeclaration(ClassDeclaration):
         "Cardinality",
         choice(Cardinality, Cardinality.ONE, strict=True),
         default=Cardinality.ONE,
+        words=_CARDINALITY,
     )
     applies: tuple[MetaTarget, ...] = read(
-        "Applies", targets, default=(MetaTarget.ALL,)
+        "Applies", targets, default=(MetaTarget.ALL,), words=_APPLIES
     )
-    inherited: bool = read("Inherited", boolean, default=False)
+    inherited: bool = read("Inherited", boolean, default=False, words=_INHERITED)
 
 
 def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:

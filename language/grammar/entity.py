@@ -20,6 +20,7 @@ Tags of `read(key, reader, ...)`:
     since      first package format that has the key
     lookup     the value holds names of classes: the namespace phase finds them without knowing the entity
     dumped     false if dumps leave the field out, as its value is that of another one, or means nothing
+    words      what the key means, in one or two sentences (Markdown); editors show them
 
 Fields without a tag are passed by the code that reads the entity (its name, the node it came from).
 Entities are immutable: type checkers enforce it (`frozen_default`), nothing does at run time;
@@ -30,6 +31,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection
+from collections.abc import Mapping as Mapped
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -213,6 +215,7 @@ class Tag(msgspec.Struct, frozen=True, kw_only=True):
     since: Format | None = None
     lookup: bool = False
     dumped: bool = True
+    words: str = ""
 
 
 class _Options(TypedDict, total=False):
@@ -220,6 +223,7 @@ class _Options(TypedDict, total=False):
     since: Format
     lookup: bool
     dumped: bool
+    words: str
 
 
 @overload
@@ -254,7 +258,8 @@ class Entity(_Record):
     `TAGS` are the tags by key. `KEYS` are their keys, to compare misspelt ones with; `REQUIRED` are
     the tags of required keys, `LOOKED_UP` the fields that hold names of classes. `UNKNOWN` is the
     severity of an unknown key, None where any key is allowed. `FALSE` is true where the engine
-    reads any false value as an empty mapping.
+    reads any false value as an empty mapping. `APART` are keys that are read apart, before the
+    others, with their words.
     """
 
     TAGS: ClassVar[dict[str, Tag]] = {}
@@ -263,6 +268,7 @@ class Entity(_Record):
     LOOKED_UP: ClassVar[tuple[str, ...]] = ()
     UNKNOWN: ClassVar[Severity | None] = Severity.WARNING
     FALSE: ClassVar[bool] = False
+    APART: ClassVar[Mapped[str, str]] = {}
 
 
 @dataclass_transform(

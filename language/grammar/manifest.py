@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import enum
-
 import msgspec
 
 from muranopl.ard.descriptions import described, described_key
@@ -17,6 +15,7 @@ from muranopl.ard.nodes import (
     text_of,
 )
 from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.names import FULL_NAME
@@ -31,11 +30,11 @@ from muranopl.language.grammar.readers import (
 )
 
 
-class PackageType(enum.Enum):
+class PackageType(ClosedSet):
     """The type of a package: an application that users can add to an environment, or a library."""
 
-    APPLICATION = "Application"
-    LIBRARY = "Library"
+    APPLICATION = "Application", "An application, which users add to an environment."
+    LIBRARY = "Library", "Classes for other packages."
 
 
 @entity
@@ -43,11 +42,23 @@ class Supplier(Entity):
     """The supplier of the package, as shown in the catalog."""
 
     node: Node
-    name: str | None = read("Name", optional_text)
-    logo: str | None = read("Logo", optional_text)
-    summary: str | None = read("Summary", optional_text)
-    description: str | None = read("Description", optional_text)
-    link: Node | None = read("CompanyUrl", anything)
+    name: str | None = read("Name", optional_text, words="The name of the supplier.")
+    logo: str | None = read(
+        "Logo",
+        optional_text,
+        words="The file in the package with the supplier's logo.",
+    )
+    summary: str | None = read(
+        "Summary", optional_text, words="A sentence about the supplier."
+    )
+    description: str | None = read(
+        "Description", optional_text, words="A longer text about the supplier."
+    )
+    link: Node | None = read(
+        "CompanyUrl",
+        anything,
+        words="The supplier's web site: `{Text: ..., Link: ...}`.",
+    )
 
 
 def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
@@ -144,29 +155,82 @@ class Manifest(Entity):
     """
 
     node: Mapping
-    format: Node | None = read("Format", scalar)
+    format: Node | None = read(
+        "Format",
+        scalar,
+        words="The format of the package: `MuranoPL/1.0` to `MuranoPL/1.4`, or `Heat.HOT/1.0`. "
+        "It decides which keys and functions there are. Without it the format is 1.0.",
+    )
     type: PackageType = read(
         "Type",
         choice(PackageType, PackageType.LIBRARY, strict=True),
         default=PackageType.LIBRARY,
         required=True,
+        words="What the package is for: an application, or a library.",
     )
-    full_name: str | None = read("FullName", text, required=True)
-    version: Node | None = read("Version", scalar)
-    name: str | None = read("Name", optional_text)
-    description: str | None = read("Description", optional_text)
-    author: str | None = read("Author", optional_text)
-    supplier: Supplier | None = read("Supplier", supplier)
-    tags: tuple[str, ...] = read("Tags", tags, default=())
+    full_name: str | None = read(
+        "FullName",
+        text,
+        required=True,
+        words="The name by which others require the package: words joined by dots. The class of "
+        "an application usually has the same one.",
+    )
+    version: Node | None = read(
+        "Version",
+        scalar,
+        words="The version of the package, such as `1.0.0`. Without it the version is 0.0.0.",
+    )
+    name: str | None = read(
+        "Name", optional_text, words="The name that the catalog shows."
+    )
+    description: str | None = read(
+        "Description", optional_text, words="The text that the catalog shows."
+    )
+    author: str | None = read(
+        "Author", optional_text, words="The author of the package, for the catalog."
+    )
+    supplier: Supplier | None = read(
+        "Supplier", supplier, words="The supplier of the application, for the catalog."
+    )
+    tags: tuple[str, ...] = read(
+        "Tags",
+        tags,
+        default=(),
+        words="Words under which the catalog finds the package.",
+    )
     classes: tuple[ListedClass, ...] | None = read(
-        "Classes", mapping_of(listed_class, null=False)
+        "Classes",
+        mapping_of(listed_class, null=False),
+        words="The classes of the package: full names, each with its file in the folder "
+        "`Classes`.",
     )
     require: tuple[Requirement, ...] = read(
-        "Require", mapping_of(requirement), default=()
+        "Require",
+        mapping_of(requirement),
+        default=(),
+        words="The packages whose classes this one uses: full names, each with the versions that "
+        "fit, such as `>=1.0, <2.0`. The core library needs no entry.",
     )
-    ui: str | None = read("UI", text)
-    logo: str | None = read("Logo", optional_text)
-    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+    ui: str | None = read(
+        "UI",
+        text,
+        words="The file of the UI definition in the folder `UI`. Without it the file is "
+        "`ui.yaml`.",
+    )
+    logo: str | None = read(
+        "Logo",
+        optional_text,
+        words="The file in the package with the logo of the application. Without it the file is "
+        "`logo.png`.",
+    )
+    meta: tuple[MetaUse, ...] = read(
+        "Meta",
+        metas,
+        default=(),
+        lookup=True,
+        words="Meta objects attached to the package: full names of meta classes, or "
+        "`name: {property: value}`.",
+    )
 
 
 def read_manifest(node: Node, reading: Reading) -> Manifest:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 from collections.abc import Iterable
 
@@ -25,6 +24,7 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Named, Reading, entity, read
 from muranopl.language.grammar.formats import LATEST
 from muranopl.language.grammar.instructions.block import Body
@@ -35,25 +35,27 @@ from muranopl.language.grammar.property import contract
 from muranopl.language.grammar.readers import anything, choice, listed, mapping_of
 
 
-class ArgumentUsage(enum.Enum):
+class ArgumentUsage(ClosedSet):
     """The ways in which an argument takes values (language/muranopl.txt, Method arguments)."""
 
-    STANDARD = "Standard"
-    VAR_ARGS = "VarArgs"
-    KW_ARGS = "KwArgs"
-
-    __hash__ = object.__hash__  # that of `Enum` is a Python function
+    STANDARD = "Standard", "One value. This is the default."
+    VAR_ARGS = "VarArgs", "The list of all further arguments without a name."
+    KW_ARGS = "KwArgs", "The mapping of all further named arguments."
 
 
-class MethodUsage(enum.Enum):
+class MethodUsage(ClosedSet):
     """The ways in which a method is called (language/muranopl.txt, Method usage)."""
 
-    RUNTIME = "Runtime"
-    STATIC = "Static"
-    EXTENSION = "Extension"
-    ACTION = "Action"
-
-    __hash__ = object.__hash__  # that of `Enum` is a Python function
+    RUNTIME = "Runtime", "Called on an object. This is the default."
+    STATIC = "Static", "Called on the class, without an object: `:ClassName.method()`."
+    EXTENSION = (
+        "Extension",
+        "Called like a method of its first argument, in classes that `Import` this class.",
+    )
+    ACTION = (
+        "Action",
+        "Called on an object, also through the API; `Scope: Public` in format 1.4 and later.",
+    )
 
 
 # Constructor and destructor, with the engine's symbols for them (reference: packages-and-versions,
@@ -62,26 +64,46 @@ CONSTRUCTOR = ".init"
 LIFE_CYCLE = {"initialize": CONSTRUCTOR, "destroy": ".destroy"}
 
 
-class MethodScope(enum.Enum):
+class MethodScope(ClosedSet):
     """The callers that a method is open to (language/muranopl.txt, Method scope)."""
 
-    SESSION = "Session"
-    PUBLIC = "Public"
+    SESSION = "Session", "Called by other methods only. This is the default."
+    PUBLIC = "Public", "Called by other methods, and through the API."
 
 
 @entity
 class ArgumentDeclaration(Named):
     """`name: {Contract, Usage, Default, Meta}` in a method's `Arguments`."""
 
-    contract: Contract | None = read("Contract", contract, required=True, lookup=True)
+    contract: Contract | None = read(
+        "Contract",
+        contract,
+        required=True,
+        lookup=True,
+        words="The values that the argument takes: an expression such as `$.int().notNull()`, "
+        "or a list or mapping of such expressions.",
+    )
     usage: ArgumentUsage = read(
         "Usage",
         choice(ArgumentUsage, ArgumentUsage.STANDARD),
         default=ArgumentUsage.STANDARD,
         since=LATEST,
+        words="How the argument takes values. Without it the usage is `Standard`.",
     )
-    default: Node | None = read("Default", anything)
-    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+    default: Node | None = read(
+        "Default",
+        anything,
+        words="The value where a call passes none; it may be an expression. "
+        "Without it the argument must be passed.",
+    )
+    meta: tuple[MetaUse, ...] = read(
+        "Meta",
+        metas,
+        default=(),
+        lookup=True,
+        words="Meta objects attached to the argument: names of meta classes, or "
+        "`name: {property: value}`.",
+    )
 
 
 _argument = named_entry(ArgumentDeclaration, "argument")
@@ -262,16 +284,36 @@ class MethodDeclaration(Named):
         "Usage",
         choice(MethodUsage, MethodUsage.RUNTIME),
         default=MethodUsage.RUNTIME,
+        words="How the method is called. Without it the usage is `Runtime`.",
     )
-    scope: MethodScope | None = read("Scope", scope, since=LATEST)
+    scope: MethodScope | None = read(
+        "Scope",
+        scope,
+        since=LATEST,
+        words="Who may call the method: other methods only (`Session`), or the API as well "
+        "(`Public`).",
+    )
     arguments: tuple[ArgumentDeclaration, ...] = read(
         "Arguments",
         arguments,
         default=(),
         lookup=True,
+        words="The arguments in order: a list, with one `name: {Contract: ...}` in each item.",
     )
-    body: Body | None = read("Body", body)
-    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+    body: Body | None = read(
+        "Body",
+        body,
+        words="The instructions that a call runs, in order. The value of the last one is not "
+        "returned: write `Return`.",
+    )
+    meta: tuple[MetaUse, ...] = read(
+        "Meta",
+        metas,
+        default=(),
+        lookup=True,
+        words="Meta objects attached to the method: names of meta classes, or "
+        "`name: {property: value}`.",
+    )
 
     @property
     def symbol(self) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import enum
-
 from muranopl.ard.nodes import Node
 from muranopl.language.contracts.parse import parse_contract, report_constant
 from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.contract_versions import report_versions
 from muranopl.language.grammar.entity import Named, Reading, entity, read
 from muranopl.language.grammar.members import named_entry
@@ -14,21 +13,28 @@ from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.readers import anything, choice, mapping_of
 
 
-class PropertyUsage(enum.Enum):
+class PropertyUsage(ClosedSet):
     """The sources and changes of a property's value that are allowed.
 
     Source: language/muranopl.txt, Property usage.
     """
 
-    IN = "In"
-    OUT = "Out"
-    IN_OUT = "InOut"
-    CONST = "Const"
-    RUNTIME = "Runtime"
-    STATIC = "Static"
-    CONFIG = "Config"
-
-    __hash__ = object.__hash__  # that of `Enum` is a Python function
+    IN = "In", "The user gives the value; methods read it. This is the default."
+    OUT = "Out", "Methods set the value; the user reads it."
+    IN_OUT = "InOut", "The user gives the value, and methods may change it."
+    CONST = (
+        "Const",
+        "The user gives the value; nothing changes it once the object was deployed.",
+    )
+    RUNTIME = (
+        "Runtime",
+        "Only methods read and set the value, which is neither taken from the object model nor saved.",
+    )
+    STATIC = "Static", "The value belongs to the class, not to its objects."
+    CONFIG = (
+        "Config",
+        "The value comes from the configuration that the operator of the cloud writes for the class.",
+    )
 
 
 def contract(node: Node, reading: Reading, what: str) -> Contract:
@@ -47,14 +53,35 @@ class PropertyDeclaration(Named):
     An absent `default` differs from a default of null.
     """
 
-    contract: Contract | None = read("Contract", contract, required=True, lookup=True)
+    contract: Contract | None = read(
+        "Contract",
+        contract,
+        required=True,
+        lookup=True,
+        words="The values that the property takes: an expression such as `$.string().notNull()`, "
+        "or a list or mapping of such expressions.",
+    )
     usage: PropertyUsage = read(
         "Usage",
         choice(PropertyUsage, PropertyUsage.IN, unknown=PropertyUsage.IN_OUT),
         default=PropertyUsage.IN,
+        words="Where the value comes from, and who may change it. Without it the usage is `In`.",
     )
-    default: Node | None = read("Default", anything)
-    meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
+    default: Node | None = read(
+        "Default",
+        anything,
+        words="The value where the object model has none; it may be an expression. Of an object "
+        "property, a mapping gives defaults for the properties of that object. "
+        "Without it the value is null.",
+    )
+    meta: tuple[MetaUse, ...] = read(
+        "Meta",
+        metas,
+        default=(),
+        lookup=True,
+        words="Meta objects attached to the property: names of meta classes, or "
+        "`name: {property: value}`.",
+    )
 
 
 properties = mapping_of(named_entry(PropertyDeclaration, "property"), false=True)

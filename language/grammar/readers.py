@@ -6,7 +6,6 @@ with the node, the reading and `what`, the name of the value in messages ('Usage
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -25,10 +24,11 @@ from muranopl.ard.nodes import (
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import KnownNames, nearest
+from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Reader, Reading
 
 T = TypeVar("T")
-Choice = TypeVar("Choice", bound=enum.Enum)
+Choice = TypeVar("Choice", bound=ClosedSet)
 
 
 def listed(node: Node) -> tuple[Node, ...]:

@@ -15,6 +15,7 @@ from muranopl.diagnostics.catalogue import answers as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_types.declaration import (
@@ -24,7 +25,6 @@ from muranopl.language.grammar.ui.field_types.declaration import (
 )
 from muranopl.language.grammar.ui.field_types.flavor import FLAVOR
 from muranopl.language.grammar.ui.field_values import is_empty
-from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.identities import Identities
 from muranopl.render.form.scopes import Scopes

@@ -8,7 +8,7 @@ import msgspec
 
 from muranopl.ard.model_path import item, member
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
-from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.language.grammar.object_header import HEADER
 
 
 def with_headers(

@@ -9,7 +9,7 @@ import msgspec
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.render.form.fragments import Fragments
 from muranopl.render.form.headers import with_entry
 from muranopl.render.form.identities import Identities, ReferredId

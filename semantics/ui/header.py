@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Yaql, walk
 from muranopl.diagnostics.catalogue import ui_fields as rules
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.semantics.ui.reports import Reports
 

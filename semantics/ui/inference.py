@@ -18,8 +18,9 @@ from muranopl.ard.positions import source_of
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Expression, Variable, bare
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.expression import is_text, reads_form
-from muranopl.language.grammar.ui.fragments import HEADER, UITemplate
+from muranopl.language.grammar.ui.fragments import UITemplate
 from muranopl.semantics.abstract.bound_variables import bound_variables
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import (

@@ -12,7 +12,7 @@ from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.results import integers, text_of
 from muranopl.semantics.abstract.values import (

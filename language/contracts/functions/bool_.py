@@ -20,6 +20,7 @@ class BoolFunction(ContractFunction):
     """True or false; any value is converted. Attributes: see `ContractFunction`."""
 
     name = "bool"
+    words = "True or false; numbers are converted, 0 to false. It may be null."
     suggested_for = ("boolean",)
     gives = kinds.BOOL | kinds.NULL
     inferred = kinds.BOOL

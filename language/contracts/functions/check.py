@@ -35,11 +35,22 @@ class CheckFunction(ContractFunction):
 
     needs_model = True
     name = "check"
+    words = (
+        "Values are refused for which an expression is not true; `$` is the value, "
+        "`$this` the object."
+    )
     gives_type = False
     narrows = True
     parameters = (
-        ContractParameter("predicate", ParameterForm.PREDICATE, required=True),
-        ContractParameter("msg", ParameterForm.TEXT),
+        ContractParameter(
+            "predicate",
+            ParameterForm.PREDICATE,
+            required=True,
+            words="The expression that must be true, with `$` as the value.",
+        ),
+        ContractParameter(
+            "msg", ParameterForm.TEXT, words="The text of the error for other values."
+        ),
     )
 
     def arguments(self, values: ArgumentValues) -> Any:

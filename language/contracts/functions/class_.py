@@ -40,11 +40,29 @@ class ClassFunction(ContractFunction):
 
     needs_model = True
     name = "class"
+    words = (
+        "An object of a class or a subclass of it, also as the mapping or the id that "
+        "stands for it in an object model. It may be null."
+    )
     suggested_for: tuple[str, ...] = ("object",)
     parameters: tuple[ContractParameter, ...] = (
-        ContractParameter("name", ParameterForm.CLASS, required=True),
-        ContractParameter("defaultName", ParameterForm.CLASS),
-        ContractParameter(VERSIONS, ParameterForm.TEXT),
+        ContractParameter(
+            "name",
+            ParameterForm.CLASS,
+            required=True,
+            words="The class of the object.",
+        ),
+        ContractParameter(
+            "defaultName",
+            ParameterForm.CLASS,
+            words="The class of objects that do not name one, and of one that is made in place of "
+            "null.",
+        ),
+        ContractParameter(
+            VERSIONS,
+            ParameterForm.TEXT,
+            words="The versions of the class that are taken, such as `>=1.0`.",
+        ),
     )
     gives = kinds.OBJECT | kinds.NULL
     converts = kinds.OBJECT | kinds.DICT | kinds.STRING | kinds.NULL

@@ -82,11 +82,15 @@ _COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "in", "=~", "!~"})
 
 
 class ContractParameter(msgspec.Struct, frozen=True):
-    """A parameter of a contract function. Required parameters come first."""
+    """A parameter of a contract function. Required parameters come first.
+
+    `words` are what it means, in a sentence (Markdown), for editors.
+    """
 
     name: str
     form: ParameterForm
     required: bool = False
+    words: str = ""
 
     def fits(self, argument: Expression, value: Any) -> bool:
         """Return whether an argument has the form of the parameter.
@@ -326,6 +330,8 @@ class ContractFunction:
     """
 
     name: str
+    words: str = ""
+    """The values that come out of it, in a sentence (Markdown); editors show them."""
     suggested_for: tuple[str, ...] = ()
     """Names for it in other languages, for which it is suggested; not names of functions of
     YAQL.

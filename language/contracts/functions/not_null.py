@@ -17,6 +17,7 @@ class NotNullFunction(ContractFunction):
     """Any value but null. Schemas read that from `gives`. Attributes: see `ContractFunction`."""
 
     name = "notNull"
+    words = "Null is refused."
     suggested_for = ("required", "nonNull", "notEmpty")
     gives_type = False
     gives = kinds.NOT_NULL

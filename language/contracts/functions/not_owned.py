@@ -21,6 +21,7 @@ class NotOwnedFunction(OwnedFunction):
     """
 
     name = "notOwned"
+    words = "Objects are refused that are inside the object whose property it is."
     schema_keyword = ("owned", False)
 
     def validate(

@@ -19,6 +19,7 @@ class OwnedFunction(ContractFunction):
 
     needs_model = True
     name = "owned"
+    words = "Objects are refused that are outside of the object whose property it is."
     gives_type = False
     gives = kinds.OBJECT | kinds.NULL
     schema_keyword: tuple[str, Any] = ("owned", True)

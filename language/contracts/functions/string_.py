@@ -21,6 +21,10 @@ class StringFunction(ContractFunction):
     """
 
     name = "string"
+    words = (
+        "A text. Numbers and booleans are written out, and an object is taken as its "
+        "id. It may be null."
+    )
     suggested_for = ("text", "str")
     gives = kinds.STRING | kinds.NULL
     converts_by_quirk = (

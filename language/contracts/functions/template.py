@@ -32,12 +32,33 @@ class TemplateFunction(ClassFunction):
     """
 
     name = "template"
+    words = (
+        "An object of a class, kept as data for `new()` and not made yet. It may be "
+        "null."
+    )
     suggested_for = ()
     parameters = (
-        ContractParameter("type", ParameterForm.CLASS, required=True),
-        ContractParameter("defaultType", ParameterForm.CLASS),
-        ContractParameter(VERSIONS, ParameterForm.TEXT),
-        ContractParameter(_EXCLUDED, ParameterForm.TEXTS),
+        ContractParameter(
+            "type",
+            ParameterForm.CLASS,
+            required=True,
+            words="The class of the object.",
+        ),
+        ContractParameter(
+            "defaultType",
+            ParameterForm.CLASS,
+            words="The class of objects that do not name one.",
+        ),
+        ContractParameter(
+            VERSIONS,
+            ParameterForm.TEXT,
+            words="The versions of the class that are taken, such as `>=1.0`.",
+        ),
+        ContractParameter(
+            _EXCLUDED,
+            ParameterForm.TEXTS,
+            words="Names of properties that the object must not have; `new()` is to get them.",
+        ),
     )
     converts = kinds.OBJECT | kinds.DICT | kinds.NULL
     converts_some = kinds.DICT

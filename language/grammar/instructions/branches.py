@@ -27,9 +27,21 @@ class Case(msgspec.Struct, eq=False, gc=False):
 class If(Instruction):
     """`If: condition, Then: block, Else: block`."""
 
-    condition: Node | None = read("If", condition, required=True)
-    then: Block | None = read("Then", block, required=True)
-    otherwise: Block | None = read("Else", block)
+    condition: Node | None = read(
+        "If",
+        condition,
+        required=True,
+        words="Runs `Then` if this condition is true, and `Else` otherwise.",
+    )
+    then: Block | None = read(
+        "Then",
+        block,
+        required=True,
+        words="The instructions for a condition that is true.",
+    )
+    otherwise: Block | None = read(
+        "Else", block, words="The instructions for a condition that is false."
+    )
 
 
 def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], ...]:
@@ -95,9 +107,23 @@ class Match(Instruction):
     It runs the first case that equals the value.
     """
 
-    cases: tuple[Case, ...] = read("Match", constants, default=(), required=True)
-    value: Node | None = read("Value", value, required=True)
-    default: Block | None = read("Default", block)
+    cases: tuple[Case, ...] = read(
+        "Match",
+        constants,
+        default=(),
+        required=True,
+        words="Runs the block of the case that equals `Value`. Cases are constants: "
+        "`constant: block`.",
+    )
+    value: Node | None = read(
+        "Value",
+        value,
+        required=True,
+        words="The value that is compared with the cases of `Match`.",
+    )
+    default: Block | None = read(
+        "Default", block, words="The instructions where no case equals the value."
+    )
 
 
 @entity
@@ -107,5 +133,14 @@ class Switch(Instruction):
     It runs all cases that are true, in source order.
     """
 
-    cases: tuple[Case, ...] = read("Switch", conditions, default=(), required=True)
-    default: Block | None = read("Default", block)
+    cases: tuple[Case, ...] = read(
+        "Switch",
+        conditions,
+        default=(),
+        required=True,
+        words="Runs the blocks of all cases that are true. Cases are conditions: "
+        "`condition: block`.",
+    )
+    default: Block | None = read(
+        "Default", block, words="The instructions where no case is true."
+    )

@@ -118,17 +118,37 @@ def cause(node: Node, reading: Reading, what: str) -> Node:
 class Throw(Instruction):
     """`Throw: name, Message: text, Extra: mapping, Cause: exception`."""
 
-    names: tuple[Node, ...] = read("Throw", thrown, default=(), required=True)
-    message: Node | None = read("Message", value)
-    extra: Node | None = read("Extra", extra)
-    cause: Node | None = read("Cause", cause)
+    names: tuple[Node, ...] = read(
+        "Throw",
+        thrown,
+        default=(),
+        required=True,
+        words="Throws an exception of this name, or of several names: `Catch` finds it by any of "
+        "them. Names are spelt like those of classes.",
+    )
+    message: Node | None = read(
+        "Message", value, words="The text of the exception; `$e.message` reads it."
+    )
+    extra: Node | None = read(
+        "Extra",
+        extra,
+        words="More data of the exception, a mapping; `$e.extra` reads it.",
+    )
+    cause: Node | None = read(
+        "Cause", cause, words="The exception that led to this one."
+    )
 
 
 @entity
 class Rethrow(Jump):
     """`Rethrow:`, the exception that is being handled."""
 
-    nothing: None = read("Rethrow", nothing, required=True)
+    nothing: None = read(
+        "Rethrow",
+        nothing,
+        required=True,
+        words="Throws the exception again that this `Catch` handles.",
+    )
 
 
 @entity
@@ -136,9 +156,19 @@ class CatchClause(Entity):
     """`With: names, As: variable, Do: block`; `names` None catches everything."""
 
     node: Node
-    names: tuple[Node, ...] | None = read("With", caught)
-    variable: str | None = read("As", optional_variable)
-    body: Block | None = read("Do", block)
+    names: tuple[Node, ...] | None = read(
+        "With",
+        caught,
+        words="The name, or names, of the exceptions that are caught. Without it all are.",
+    )
+    variable: str | None = read(
+        "As",
+        optional_variable,
+        words="The name of the variable that has the exception, without its `$`.",
+    )
+    body: Block | None = read(
+        "Do", block, words="The instructions for an exception that is caught."
+    )
 
 
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
@@ -178,7 +208,24 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
 class Try(Instruction):
     """`Try: block, Catch: clauses, Else: block, Finally: block`."""
 
-    body: Block | None = read("Try", block, required=True)
-    clauses: tuple[CatchClause, ...] = read("Catch", clauses, default=())
-    otherwise: Block | None = read("Else", block)
-    final: Block | None = read("Finally", block)
+    body: Block | None = read(
+        "Try",
+        block,
+        required=True,
+        words="Runs the instructions; `Catch` handles exceptions that they throw.",
+    )
+    clauses: tuple[CatchClause, ...] = read(
+        "Catch",
+        clauses,
+        default=(),
+        words="What is done with exceptions: `{With: name, As: variable, Do: block}`, or a list "
+        "of such clauses, of which the first one that fits is run.",
+    )
+    otherwise: Block | None = read(
+        "Else", block, words="The instructions where nothing was thrown."
+    )
+    final: Block | None = read(
+        "Finally",
+        block,
+        words="The instructions that are run in the end, whether or not something was thrown.",
+    )

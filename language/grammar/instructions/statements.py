@@ -27,19 +27,35 @@ class Assign(Instruction):
 class Return(Instruction):
     """`Return: value`; without a value null is returned."""
 
-    value: Node | None = read("Return", value, required=True)
+    value: Node | None = read(
+        "Return",
+        value,
+        required=True,
+        words="Ends the method, with this value as its result.",
+    )
 
 
 @entity
 class Do(Instruction):
     """`Do: block`, a group of instructions."""
 
-    body: Block | None = read("Do", block, required=True)
+    body: Block | None = read(
+        "Do", block, required=True, words="Runs the instructions, in order."
+    )
 
 
 @entity
 class Parallel(Instruction):
     """`Parallel: block`, whose instructions run at the same time, at most `Limit` of them."""
 
-    body: Block | None = read("Parallel", block, required=True)
-    limit: Node | None = read("Limit", limit)
+    body: Block | None = read(
+        "Parallel",
+        block,
+        required=True,
+        words="Runs the instructions at the same time, and waits for all of them.",
+    )
+    limit: Node | None = read(
+        "Limit",
+        limit,
+        words="How many of the instructions run at a time. Without it all of them do.",
+    )

@@ -29,15 +29,20 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reader, Reading
 from muranopl.language.grammar.ui.keys import snake_case
 
-FLAVOR_LIMITS = (
-    "min_vcpus",
-    "min_disk",
-    "min_memory_mb",
-    "max_vcpus",
-    "max_disk",
-    "max_memory_mb",
-)
-_NETWORKS = ("exclude", "translate")
+FLAVOR_LIMITS = {
+    "min_vcpus": "The least number of virtual CPUs.",
+    "min_disk": "The least size of the disk, in GB.",
+    "min_memory_mb": "The least memory, in MB.",
+    "max_vcpus": "The greatest number of virtual CPUs.",
+    "max_disk": "The greatest size of the disk, in GB.",
+    "max_memory_mb": "The greatest memory, in MB.",
+}
+"""The keys of `requirements`, with their words."""
+NETWORK_KINDS = {
+    "exclude": "Networks that Murano made are not offered.",
+    "translate": "Networks that Murano made are offered under the names of their environments.",
+}
+"""The values of `muranoNetworks`, with their words."""
 _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = (
     "it begins with a slash, so it must be of the form /expression/flags, on one line"
@@ -213,8 +218,8 @@ def network_kind(node: Node, reading: Reading, what: str) -> Node:
     if isinstance(node, Yaql) or is_false(node):
         return node
     word = text_of(node)
-    if word is None or word.lower() not in _NETWORKS:
-        reading.bad_choice(node, what, _NETWORKS)
+    if word is None or word.lower() not in NETWORK_KINDS:
+        reading.bad_choice(node, what, NETWORK_KINDS)
     return node
 
 

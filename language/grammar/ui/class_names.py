@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk
 from muranopl.language.grammar.names import parse_type_string
-from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.language.grammar.object_header import HEADER
 
 if TYPE_CHECKING:
     from muranopl.language.grammar.ui.definition import UIDefinition

@@ -78,12 +78,45 @@ class UIDefinition(Entity):
     """
 
     node: Mapping
-    version: UIVersion = read(VERSION, ui_version, default=LATEST)
-    templates: tuple[UITemplate, ...] = read("Templates", templates, default=())
-    parameters: tuple[UIParameter, ...] = read("Parameters", parameters, default=())
-    parameters_source: Node | None = read("ParametersSource", parameters_source)
-    application: Node | None = read("Application", anything, required=True)
-    forms: tuple[UIForm, ...] = read("Forms", forms, default=())
+    version: UIVersion = read(
+        VERSION,
+        ui_version,
+        default=LATEST,
+        words="The version of the format, `2.0` to `2.4`. Without it the version is 2.4.",
+    )
+    templates: tuple[UITemplate, ...] = read(
+        "Templates",
+        templates,
+        default=(),
+        words="Parts of the object model by name. `$name` makes such a part, `repeat($name, n)` "
+        "several.",
+    )
+    parameters: tuple[UIParameter, ...] = read(
+        "Parameters",
+        parameters,
+        default=(),
+        words="Values by name, worked out before any form is shown; `$name` reads one.",
+    )
+    parameters_source: Node | None = read(
+        "ParametersSource",
+        parameters_source,
+        words="A static, public method, `[class.]method`, that returns a mapping of more "
+        "parameters.",
+    )
+    application: Node | None = read(
+        "Application",
+        anything,
+        required=True,
+        words="The object that is added to the environment: its header `?` with the class, and "
+        "values of its properties. Expressions read the forms: `$.form.field`.",
+    )
+    forms: tuple[UIForm, ...] = read(
+        "Forms",
+        forms,
+        default=(),
+        words="The pages that the user fills in: a list, with one `name: {fields: [...]}` in each "
+        "item.",
+    )
 
     @property
     def fragments(self) -> Iterator[Node]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from muranopl.ard.nodes import Node
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Named, entity, read
@@ -22,42 +24,197 @@ class FieldAttributes(Named):
     """
 
     UNKNOWN = None  # unknown attributes are reported by the field's type
+    APART = MappingProxyType(
+        {
+            "name": "The name under which expressions read the value: `$.form.name`.",
+            "type": "The type of the field: a word such as `string`, or the name of a class, or a "
+            "list of such names, whose objects are offered.",
+        }
+    )
     classes: tuple[TypeName, ...] = ()
     effective_validators: tuple[Validator, ...] = ()
-    label: Node | None = read("label", attributes.words)
-    description: Node | None = read("description", attributes.words)
-    description_title: Node | None = read("descriptionTitle", attributes.words)
-    help_text: Node | None = read("helpText", attributes.words)
-    required: Node | None = read("required", attributes.flag)
-    initial: Node | None = read("initial", anything)
-    hidden: Node | None = read("hidden", attributes.hidden)
-    disabled: Node | None = read("disabled", attributes.flag)
-    localize: Node | None = read("localize", attributes.flag)
-    show_hidden_initial: Node | None = read("showHiddenInitial", attributes.flag)
-    label_suffix: Node | None = read("labelSuffix", attributes.words)
-    regexp_validator: Node | None = read("regexpValidator", attributes.regexp)
-    validators: Node | None = read("validators", anything)
-    error_messages: Node | None = read("errorMessages", anything)
-    min_length: Node | None = read("minLength", attributes.length)
-    max_length: Node | None = read("maxLength", attributes.length)
-    strip: Node | None = read("strip", attributes.flag)
-    empty_value: Node | None = read("emptyValue", attributes.words)
-    min_value: Node | None = read("minValue", attributes.limit)
-    max_value: Node | None = read("maxValue", attributes.limit)
-    step_size: Node | None = read("stepSize", attributes.limit)
-    confirm_input: Node | None = read("confirmInput", attributes.flag)
-    choices: Node | None = read("choices", choices)
-    requirements: Node | None = read("requirements", attributes.requirements)
-    image_type: Node | None = read("imageType", attributes.words)
-    filter: Node | None = read("filter", attributes.network_filter)
-    murano_networks: Node | None = read("muranoNetworks", attributes.network_kind)
-    allow_auto: Node | None = read("allowAuto", attributes.flag)
-    include_volumes: Node | None = read("includeVolumes", attributes.flag)
-    include_snapshots: Node | None = read("includeSnapshots", attributes.flag)
-    empty_value_message: Node | None = read("emptyValueMessage", attributes.words)
-    add_item_link: Node | None = read("addItemLink", attributes.words)
-    widget_media: Node | None = read("widgetMedia", attributes.widget)
-    widget_attrs: Node | None = read("widgetAttrs", attributes.widget)
-    enabled: Node | None = read("enabled", anything)
-    visible: Node | None = read("visible", anything)
-    include_subnets: Node | None = read("includeSubnets", anything)
+    label: Node | None = read(
+        "label",
+        attributes.words,
+        words="The name of the field as the user sees it. Without it the name is made of `name`.",
+    )
+    description: Node | None = read(
+        "description",
+        attributes.words,
+        words="The text beside the page that explains the field.",
+    )
+    description_title: Node | None = read(
+        "descriptionTitle",
+        attributes.words,
+        words="The title of the description. Without it the title is the label.",
+    )
+    help_text: Node | None = read(
+        "helpText",
+        attributes.words,
+        words="A hint at the control.",
+    )
+    required: Node | None = read(
+        "required",
+        attributes.flag,
+        words="Whether the page cannot be left while the field is empty, which is the default.",
+    )
+    initial: Node | None = read(
+        "initial",
+        anything,
+        words="The value that the field has at first.",
+    )
+    hidden: Node | None = read(
+        "hidden",
+        attributes.hidden,
+        words="Whether the field has no control, so that its value is always `initial`.",
+    )
+    disabled: Node | None = read(
+        "disabled",
+        attributes.flag,
+        words="Whether the user sees the value but cannot change it.",
+    )
+    localize: Node | None = read(
+        "localize",
+        attributes.flag,
+        words="Whether the value is shown as it is usual in the user's language.",
+    )
+    show_hidden_initial: Node | None = read(
+        "showHiddenInitial",
+        attributes.flag,
+        words="Whether the page has the first value as well, to detect changes.",
+    )
+    label_suffix: Node | None = read(
+        "labelSuffix",
+        attributes.words,
+        words="The text behind the label, in place of a colon.",
+    )
+    regexp_validator: Node | None = read(
+        "regexpValidator",
+        attributes.regexp,
+        words="The regular expression that the value matches, bare or as `/expression/flags`.",
+    )
+    validators: Node | None = read(
+        "validators",
+        anything,
+        words="Conditions on the value: a list of `{expr: ..., message: ...}`, where `$` is the value.",
+    )
+    error_messages: Node | None = read(
+        "errorMessages",
+        anything,
+        words="The texts for the user by kind of error, such as `required` and `invalid`.",
+    )
+    min_length: Node | None = read(
+        "minLength",
+        attributes.length,
+        words="The least number of characters.",
+    )
+    max_length: Node | None = read(
+        "maxLength",
+        attributes.length,
+        words="The greatest number of characters.",
+    )
+    strip: Node | None = read(
+        "strip",
+        attributes.flag,
+        words="Whether blanks at both ends are removed, which is the default.",
+    )
+    empty_value: Node | None = read(
+        "emptyValue",
+        attributes.words,
+        words="The value of the field where it is left empty, in place of an empty text.",
+    )
+    min_value: Node | None = read(
+        "minValue",
+        attributes.limit,
+        words="The least number that is taken.",
+    )
+    max_value: Node | None = read(
+        "maxValue",
+        attributes.limit,
+        words="The greatest number that is taken.",
+    )
+    step_size: Node | None = read(
+        "stepSize",
+        attributes.limit,
+        words="The numbers that are taken are multiples of this one.",
+    )
+    confirm_input: Node | None = read(
+        "confirmInput",
+        attributes.flag,
+        words="Whether the user types the password twice, which is the default.",
+    )
+    choices: Node | None = read(
+        "choices",
+        choices,
+        words="What the user chooses from: a list of `[value, title]`, or a mapping from values to titles.",
+    )
+    requirements: Node | None = read(
+        "requirements",
+        attributes.requirements,
+        words="The least and greatest sizes of flavors that are offered.",
+    )
+    image_type: Node | None = read(
+        "imageType",
+        attributes.words,
+        words="The type of the images that are offered, or its beginning up to a dot.",
+    )
+    filter: Node | None = read(
+        "filter",
+        attributes.network_filter,
+        words="A regular expression for the names of networks that are offered.",
+    )
+    murano_networks: Node | None = read(
+        "muranoNetworks",
+        attributes.network_kind,
+        words="What is done with networks that Murano made: `exclude` or `translate`.",
+    )
+    allow_auto: Node | None = read(
+        "allowAuto",
+        attributes.flag,
+        words="Whether the user may leave the choice of a network to the engine, which is the default.",
+    )
+    include_volumes: Node | None = read(
+        "includeVolumes",
+        attributes.flag,
+        words="Whether volumes are offered, which is the default.",
+    )
+    include_snapshots: Node | None = read(
+        "includeSnapshots",
+        attributes.flag,
+        words="Whether snapshots of volumes are offered, which is the default.",
+    )
+    empty_value_message: Node | None = read(
+        "emptyValueMessage",
+        attributes.words,
+        words="The text that is shown where nothing is chosen.",
+    )
+    add_item_link: Node | None = read(
+        "addItemLink",
+        attributes.words,
+        words="The page of the dashboard on which the user makes what is missing in the list.",
+    )
+    widget_media: Node | None = read(
+        "widgetMedia",
+        attributes.widget,
+        words="Scripts and style sheets of the control: `{js: [...], css: {...}}`.",
+    )
+    widget_attrs: Node | None = read(
+        "widgetAttrs",
+        attributes.widget,
+        words="Attributes of the control in HTML.",
+    )
+    enabled: Node | None = read(
+        "enabled",
+        anything,
+        words="An expression: where it is false, the validators of the field are skipped.",
+    )
+    visible: Node | None = read(
+        "visible",
+        anything,
+        words="An expression; the dashboard reads it, but its value has no effect.",
+    )
+    include_subnets: Node | None = read(
+        "includeSubnets",
+        anything,
+        words="An expression; the dashboard reads it, but its value has no effect.",
+    )

@@ -41,9 +41,23 @@ class UIForm(Named):
     `region` is read by the dashboard, but not documented.
     """
 
-    fields: tuple[UIField, ...] = read("fields", fields, default=(), required=True)
-    validators: tuple[Validator, ...] = read("validators", form_validators, default=())
-    region: Node | None = read("region", anything)
+    fields: tuple[UIField, ...] = read(
+        "fields",
+        fields,
+        default=(),
+        required=True,
+        words="The fields of the page: a list of mappings, each with at least `name` and `type`.",
+    )
+    validators: tuple[Validator, ...] = read(
+        "validators",
+        form_validators,
+        default=(),
+        words="Conditions on the page as a whole: a list of `{expr: ..., message: ...}`, where "
+        "`$` has the data of all forms.",
+    )
+    region: Node | None = read(
+        "region", anything, words="The region whose cloud the fields of the page ask."
+    )
 
 
 def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:

@@ -33,8 +33,15 @@ class Validator(Entity):
 
     node: Node
     regexp: Node | None = None
-    expr: Node | None = read("expr", anything)
-    message: Node | None = read("message", words)
+    expr: Node | None = read(
+        "expr",
+        anything,
+        words="The condition: an expression, with `$` as the value of the field, or of a form as "
+        "the data of all forms. For fields also `{regexpValidator: ...}`.",
+    )
+    message: Node | None = read(
+        "message", words, words="The text for the user where the condition is not true."
+    )
 
     @property
     def is_dropped(self) -> bool:

@@ -9,6 +9,7 @@ import functools
 import os
 import re
 from collections.abc import Iterator, Sequence
+from typing import TextIO
 
 import msgspec
 
@@ -126,6 +127,7 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     """An overload of a function in the versions `first` to `last`, both included.
 
     `where` restricts it to a place, if given. `own` is true if MuranoPL declares it and not yaql.
+    `line` is its line of the table.
     """
 
     form: str
@@ -136,6 +138,7 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     last: Runtime
     where: str | None
     own: bool
+    line: str
 
     @property
     def is_method(self) -> bool:
@@ -199,15 +202,39 @@ def version_text(runtime: Runtime) -> str:
 def _lines() -> dict[str, tuple[str, ...]]:
     """Return the lines of the table by name; a line is parsed when its name is looked up."""
     result: dict[str, tuple[str, ...]] = {}
-    with open(
-        os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8"
-    ) as file:
+    with _table() as file:
         for line in file:
-            if line[0] not in "#\n":
+            if line[0] not in "#\n ":
                 # The name alone is read, as parsing all lines would slow down the start.
                 name = line.split(None, 2)[2].partition("(")[0]
                 result[name] = (*result.get(name, ()), line.rstrip())
     return result
+
+
+def _table() -> TextIO:
+    return open(
+        os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8"
+    )
+
+
+@functools.cache
+def _words() -> dict[str, str]:
+    """Return the words of each line of the table."""
+    result: dict[str, str] = {}
+    lines: list[str] = []
+    with _table() as file:
+        for line in file:
+            if line[0] == " ":
+                result.update(dict.fromkeys(lines, line.strip()))
+                lines = []
+            elif line[0] not in "#\n":
+                lines.append(line.rstrip())
+    return result
+
+
+def words_of(signature: Signature) -> str:
+    """Return what an overload does, in words."""
+    return _words().get(signature.line, "")
 
 
 @functools.cache
@@ -244,6 +271,7 @@ def _read(line: str) -> Signature:
         _runtime(match["last"]) or LATEST,
         match["where"],
         own=bool(match["own"]) or match["where"] in {CORE, TEST},
+        line=line,
     )
 
 

@@ -20,9 +20,9 @@ from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.names import WORD
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.class_names import WrittenType, header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.model_names import FoundClass, Standing
 from muranopl.namespace.result import TypeId

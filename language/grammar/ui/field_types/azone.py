@@ -10,6 +10,7 @@ class AvailabilityZoneType(CloudText):
     """The name of an availability zone."""
 
     name = "azone"
+    words = "An availability zone; the value is its name."
     attributes = ("choices", *WIDGET)
     things = "availability zones"
 

@@ -18,6 +18,7 @@ class BooleanType(FieldType):
     """True or false."""
 
     name = "boolean"
+    words = "A box to tick: true or false. It is never required."
     may_be_required = False
 
     def empty_value(self, field: FieldAttributes) -> bool:

@@ -30,6 +30,7 @@ class ChoiceType(FieldType):
     """The key of a choice, always a text."""
 
     name = "choice"
+    words = "One of the values in `choices`; the value is its key."
     attributes = ("choices", *WIDGET)
     validated_as_given = True
     may_name_flavor = True

@@ -15,6 +15,7 @@ class ClusterIpType(TypedText):
     """A text that must be an IPv4 address."""
 
     name = "clusterip"
+    words = "An IPv4 address, as text."
     required_when_hidden = True
     is_restricted = True
 

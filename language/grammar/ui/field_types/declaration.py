@@ -102,6 +102,7 @@ class FieldType:
     """A type of fields. Class attributes apply to all its fields; methods get one field.
 
     For reading:
+        words                 the type and its value, in a sentence (Markdown), for editors
         attributes            keys that the type has besides those that all types have
         since                 the first version of definitions with the type; None for all
         deprecated            what to write instead of a deprecated type
@@ -124,6 +125,7 @@ class FieldType:
     """
 
     name: str = ""
+    words: str = ""
     attributes: tuple[str, ...] = WIDGET
     since: UIVersion | None = None
     deprecated: str | None = None

@@ -10,6 +10,7 @@ class FlavorType(CloudText):
     """The name of a flavor; in a required field an empty answer does."""
 
     name = "flavor"
+    words = "A flavor of the cloud; the value is its name."
     attributes = ("choices", "requirements", *WIDGET)
     things = "flavors"
     takes_empty = True

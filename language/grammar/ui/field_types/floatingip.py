@@ -9,6 +9,7 @@ class FloatingIpType(BooleanType):
     """True or false, as `boolean`."""
 
     name = "floatingip"
+    words = "A box to tick, under an old name."
     deprecated = "type boolean"
 
 

@@ -9,6 +9,7 @@ class ImageType(CloudText):
     """The id of an image; it takes no attributes of its widget."""
 
     name = "image"
+    words = "An image of the cloud that is marked for Murano; the value is its id."
     attributes = ("choices", "imageType")
     things = "images"
 

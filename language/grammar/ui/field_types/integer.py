@@ -30,6 +30,7 @@ class IntegerType(FieldType):
     """An integer, null where nothing is entered."""
 
     name = "integer"
+    words = "An integer; null where the field is left empty."
     attributes = ("maxValue", "minValue", "stepSize", *WIDGET)
     required_when_hidden = True
     validated_as_given = True

@@ -10,6 +10,7 @@ class KeypairType(CloudText):
     """The name of a key pair."""
 
     name = "keypair"
+    words = "A key pair of the user; the value is its name, empty for none."
     attributes = ("addItemLink", "choices", *WIDGET)
     things = "key pairs"
 

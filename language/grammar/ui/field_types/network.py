@@ -25,6 +25,10 @@ class NetworkType(FieldType):
     """A list of two ids; the second is null where there is no subnet, both are for Auto."""
 
     name = "network"
+    words = (
+        "A network of the cloud; the value is a list of the ids of a network and a "
+        "subnet, both null for Auto."
+    )
     attributes = ("allowAuto", "choices", "filter", "muranoNetworks", *WIDGET)
     since = UIVersion(2, 1)
     depends_on_cloud = True

@@ -32,6 +32,11 @@ class PasswordType(TypedText):
     """A text with a label, and with validators where the field has none."""
 
     name = "password"
+    words = (
+        "A text that is not shown. Without validators of its own it needs 7 to 255 "
+        "characters, among them a digit, a lower-case and an upper-case letter, and a "
+        "special character. A `label` is required."
+    )
     attributes = ("confirmInput", *TEXT)
     default_validators = True
     only_literal = ("label",)

@@ -10,6 +10,7 @@ class SecurityGroupType(CloudText):
     """The name of a security group."""
 
     name = "securitygroup"
+    words = "A security group; the value is its name."
     attributes = ("addItemLink", "choices", *WIDGET)
     things = "security groups"
 

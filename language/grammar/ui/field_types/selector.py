@@ -18,6 +18,10 @@ from muranopl.language.grammar.ui.field_types.declaration import (
 class SelectorType(FieldType):
     """See `FieldType`. It has no name."""
 
+    words = (
+        "An application of the environment, of a class or a subclass of it; the value "
+        "is its id, null for none."
+    )
     attributes = ("addItemLink", "choices", "emptyValueMessage", *WIDGET)
     depends_on_cloud = True
     takes_objects = True

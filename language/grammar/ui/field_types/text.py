@@ -9,6 +9,7 @@ class TextType(TypedText):
     """A text of several lines; `hidden` has no effect on it."""
 
     name = "text"
+    words = "Several lines of text."
     may_be_hidden = False
     may_name_flavor = True
 

@@ -10,6 +10,7 @@ class VolumeType(CloudText):
     """The id of a volume or of a snapshot."""
 
     name = "volume"
+    words = "A volume or snapshot; the value is its id."
     attributes = ("choices", "includeSnapshots", "includeVolumes", *WIDGET)
     things = "volumes"
 

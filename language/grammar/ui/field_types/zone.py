@@ -10,6 +10,7 @@ class ZoneType(CloudText):
     """The id of a DNS zone."""
 
     name = "zone"
+    words = "A DNS zone; the value is its id."
     attributes = ("choices", *WIDGET)
     things = "DNS zones"
 

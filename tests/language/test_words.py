@@ -1,0 +1,125 @@
+"""Everything that a package may say has words, which stand with its declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.language.grammar import class_, manifest, object_header
+from muranopl.language.grammar.closed_set import ClosedSet
+from muranopl.language.grammar.entity import Entity
+from muranopl.language.grammar.ui import attributes, definition
+from muranopl.language.grammar.ui.field_types import FIELD_TYPES
+from muranopl.language.grammar.ui.field_types.selector import SELECTOR
+from muranopl.semantics.abstract.functions import signatures
+
+READ = (
+    class_.ClassDeclaration,
+    manifest.Manifest,
+    definition.UIDefinition,
+)
+
+
+def _subclasses(kind: type[Any]) -> Iterator[type[Any]]:
+    for below in kind.__subclasses__():
+        if below.__module__.startswith("muranopl."):
+            yield below
+            yield from _subclasses(below)
+
+
+def _keys() -> Iterator[tuple[str, str]]:
+    for kind in _subclasses(Entity):
+        for tag in kind.TAGS.values():
+            yield f"{kind.__name__}.{tag.key}", tag.words
+        for key, words in kind.APART.items():
+            yield f"{kind.__name__}.{key}", words
+
+
+def _choices() -> Iterator[tuple[str, str]]:
+    for kind in _subclasses(ClosedSet):
+        for member in kind:
+            yield f"{kind.__name__}.{member.value}", member.words
+
+
+def _contracts() -> Iterator[tuple[str, str]]:
+    for name, function in FUNCTIONS.items():
+        yield f"{name}()", function.words
+        for parameter in function.parameters:
+            yield f"{name}({parameter.name})", parameter.words
+
+
+def _functions() -> Iterator[tuple[str, str]]:
+    operators = [
+        "[]",
+        "+",
+        "-",
+        "!~",
+        "*",
+        "/",
+        "<",
+        "<=",
+        "=~",
+        ">",
+        ">=",
+        "in",
+        "mod",
+    ]
+    for name in (*signatures.names(), *operators):
+        for signature in signatures.named(name):
+            yield signature.line, signatures.words_of(signature)
+
+
+def _forms() -> Iterator[tuple[str, str]]:
+    yield "selector", SELECTOR.words
+    for name, type_ in FIELD_TYPES.items():
+        yield name, type_.words
+    yield from attributes.FLAVOR_LIMITS.items()
+    yield from attributes.NETWORK_KINDS.items()
+
+
+def _headers() -> Iterator[tuple[str, str]]:
+    yield object_header.HEADER, object_header.HEADER_WORDS
+    yield from object_header.HEADER_KEYS.items()
+
+
+@pytest.mark.parametrize(
+    ("source", "least"),
+    [
+        (_keys, 120),
+        (_choices, 25),
+        (_contracts, 15),
+        (_functions, 300),
+        (_forms, 25),
+        (_headers, 9),
+    ],
+)
+def test_nothing_lacks_words(source: Any, least: int) -> None:
+    words = dict(source())
+    assert len(words) >= least
+    assert [what for what, text in words.items() if not text] == []
+
+
+@pytest.mark.parametrize(
+    "source", [_keys, _choices, _contracts, _functions, _forms, _headers]
+)
+def test_words_are_sentences(source: Any) -> None:
+    bad = [
+        (what, text)
+        for what, text in source()
+        if not (text[:1].isupper() or text[:1] in "`1")
+        or not text.endswith(".")
+        or "  " in text
+    ]
+    assert bad == []
+
+
+def test_signatures_differ_by_their_words() -> None:
+    """A name that is a function and a property has words for either."""
+    words = {
+        item.form: signatures.words_of(item) for item in signatures.named("version")
+    }
+    assert words == {"property": "The version of the class's package."}
+    assert len({signatures.words_of(item) for item in signatures.named("+")}) == 2
