@@ -36,7 +36,9 @@ def defects(
     """Those that `tools/seed_defects.py` seeds into the packages of the catalog."""
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     tool = runpy.run_path(str(ROOT / "tools" / "seed_defects.py"))
-    corpus = tool["Corpus"](tool["find"]([str(catalog)]), [], tmp_path / "workspaces")
+    packages = tool["find"]([str(catalog)])
+    workspaces = tmp_path / "workspaces"
+    corpus = tool["Corpus"](packages, [], workspaces, fixing=False)
     return (
         defect
         for kind in tool["KINDS"]

@@ -78,7 +78,16 @@ def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
             for number, related in enumerate(diagnostic.related, 1)
         ]
     if diagnostic.fixes:
-        result["fixes"] = list(map(_fix, diagnostic.fixes))
+        result["fixes"] = _fixes(diagnostic.fixes)
+    return result
+
+
+def _fixes(fixes: Sequence[Fix]) -> list[Data]:
+    """Return different fixes, as SARIF demands; those that differ in safety alone are one here."""
+    result: list[Data] = []
+    for fix in map(_fix, fixes):
+        if fix not in result:
+            result.append(fix)
     return result
 
 
