@@ -13,7 +13,7 @@ from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 
 
-class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True):
+class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     """The results of phases 1 to 4 over a package and all that it requires.
 
     `texts` has the current text of the package's files by their path in it. The results may be

@@ -61,7 +61,10 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     tree = bare(target.tree)
     if isinstance(tree, Variable):
         if tree.name not in OBJECT:
-            method.variables.set(tree.name[1:], _assigned(value))
+            assigned = _assigned(value)
+            method.variables.set(tree.name[1:], assigned)
+            if method.observer is not None:
+                method.observer.note(target, tree, assigned)
         return
     steps = _steps(tree)
     if not steps:
@@ -76,6 +79,9 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     holders = [infer(root, scope)]
     for step in steps[:-1]:
         holders.append(_part(holders[-1], step, scope))
+    if method.observer is not None:
+        for step, holder in zip(steps, holders, strict=True):
+            method.observer.note(target, _receiver(step), holder)
     for step in steps:
         if isinstance(step, Index):
             for argument in step.arguments:

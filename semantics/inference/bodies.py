@@ -36,7 +36,7 @@ from muranopl.language.grammar.method import (
     MethodDeclaration,
     MethodUsage,
 )
-from muranopl.language.grammar.property import PropertyUsage
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.functions.signatures import (
     CORE,
@@ -65,13 +65,14 @@ from muranopl.semantics.inference.predicates import (
     predicates,
     report_foreign_links,
 )
-from muranopl.semantics.inference.scope import MethodContext
+from muranopl.semantics.inference.scope import CodeObserver, MethodContext
 from muranopl.semantics.inference.undeclared import (
     UndeclaredProperties,
     WrittenAttributes,
     unread,
     written,
 )
+from muranopl.semantics.inference.values import go_through
 from muranopl.semantics.inference.variables import MAYBE, NEVER, UnsetUse, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
@@ -80,8 +81,8 @@ TEST_FIXTURE = "io.murano.test.TestFixture"
 class _Analysis(msgspec.Struct, frozen=True):
     """The state of an analysis of the methods of a class.
 
-    `written` are the types that the methods write to undeclared properties. `this` and `reads` are
-    shared by all methods, see `_this` and `MethodContext`.
+    `written` are the types that the methods write to undeclared properties. `this`, `reads` and
+    `observer` are shared by all methods, see `_this` and `MethodContext`.
     """
 
     functions: FunctionSignatures
@@ -92,6 +93,7 @@ class _Analysis(msgspec.Struct, frozen=True):
     written: dict[str, list[Value]]
     this: tuple[Value, Value]
     reads: dict[tuple[Value, str], Value]
+    observer: CodeObserver | None
 
     def note(self, name: str, value: Value) -> None:
         """Record the type of a value written to an undeclared property."""
@@ -114,10 +116,16 @@ class BodyChecker:
         if package in self._missing:
             self._missing.pop(package).flush(findings)
 
-    def check(self, type_: CompleteType, findings: Findings) -> set[Chain]:
+    def check(
+        self,
+        type_: CompleteType,
+        findings: Findings,
+        observer: CodeObserver | None = None,
+    ) -> set[Chain]:
         """Report defects of names, calls and types in the methods and contracts of a class.
 
-        Return the contracts, or parts of them, that have a predicate that fails.
+        Return the contracts, or parts of them, that have a predicate that fails. An `observer`
+        records the values of expressions, those in defaults too.
         """
         failing: set[Chain] = set()
         methods = type_.declared.declaration.all_methods
@@ -130,7 +138,7 @@ class BodyChecker:
         asked = list(_predicates(contracts))
         foreign = list(_free_contracts(contracts))
         # As most classes of types and constants: there is no code to check.
-        if not bodies and not asked and not foreign:
+        if not (bodies or asked or foreign or observer):
             return failing
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
@@ -148,6 +156,7 @@ class BodyChecker:
             {},
             _this(type_),
             {},
+            observer,
         )
         # The types of undeclared properties must be known before bodies that read them.
         types, settled = self._undeclared(type_, bodies, attributes, analysis)
@@ -181,7 +190,17 @@ class BodyChecker:
                 failing.add(predicate[0])
         _report_unread(type_, attributes, analysis.undeclared.asked, findings)
         _report_meant(type_, attributes, analysis.undeclared, findings)
+        if observer is not None:
+            self._observe_defaults(type_, analysis)
         return failing
+
+    def _observe_defaults(self, type_: CompleteType, analysis: _Analysis) -> None:
+        """Infer the expressions in defaults, whose problems another check reports."""
+        apart = msgspec.structs.replace(
+            analysis, findings=analysis.findings.apart(), missing=Repeated()
+        )
+        for declaration, default in _defaults(type_.declared.declaration):
+            go_through(default, self._context(type_, declaration, {}, apart))
 
     def _undeclared(
         self,
@@ -280,6 +299,7 @@ class BodyChecker:
             similar_names=analysis.similar_names,
             written=analysis.note,
             reads=analysis.reads,
+            observer=analysis.observer,
         )
 
 
@@ -309,22 +329,36 @@ def _free_contracts(
         )
 
 
+def _as_method(property_: PropertyDeclaration) -> MethodDeclaration:
+    """Return the method that code of a property runs as if it were in."""
+    is_static = property_.usage is PropertyUsage.STATIC
+    return MethodDeclaration(
+        name=property_.name,
+        name_node=property_.name_node,
+        node=property_.node,
+        usage=MethodUsage.STATIC if is_static else MethodUsage.RUNTIME,
+    )
+
+
+def _defaults(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[MethodDeclaration, Node]]:
+    """Yield the defaults of a class, each with the method that it is evaluated in."""
+    for property_ in declaration.properties:
+        if property_.default is not None:
+            yield _as_method(property_), property_.default
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            if argument.default is not None:
+                yield method, argument.default
+
+
 def _contracts(declaration: ClassDeclaration) -> Iterator[_DeclaredContract]:
     """Yield the contracts of a class that may have code: those of most members have none."""
     for property_ in declaration.properties:
         if property_.contract is not None and _may_have_code(property_.contract):
-            usage = (
-                MethodUsage.STATIC
-                if property_.usage is PropertyUsage.STATIC
-                else MethodUsage.RUNTIME
-            )
-            asking = MethodDeclaration(
-                name=property_.name,
-                name_node=property_.name_node,
-                node=property_.node,
-                usage=usage,
-            )
-            yield asking, property_.contract, f'Contract of property "{property_.name}"'
+            what = f'Contract of property "{property_.name}"'
+            yield _as_method(property_), property_.contract, what
     for method in declaration.all_methods:
         for argument in method.arguments:
             if argument.contract is not None and _may_have_code(argument.contract):

@@ -44,12 +44,15 @@ from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 def evaluate(node: Yaql, method: MethodContext) -> Value:
     """Return the value of an expression that is a scalar in a body."""
     bound = bound_variables(node) if "(" in node.text else NO_VARIABLES
-    return _BODY.visit(node.tree, method.scope(node, bound))
+    if method.observer is not None:
+        method.observer.enter(node, method)
+    return infer(node.tree, method.scope(node, bound))
 
 
 def infer(tree: Expression, scope: ExpressionScope) -> Value:
     """Return the value of a part of an expression."""
-    return _BODY.visit(tree, scope)
+    walk = _BODY if scope.method.observer is None else _OBSERVED
+    return walk.visit(tree, scope)
 
 
 class _BodyWalk(ExpressionWalk[ExpressionScope]):
@@ -153,4 +156,17 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     own_functions: ClassVar = {"super": _visit_super, "psuper": _visit_super}
 
 
+class _ObservedBodyWalk(_BodyWalk):
+    """The same, with each value recorded."""
+
+    def visit(self, tree: Expression, scope: ExpressionScope) -> Value:
+        value = super().visit(tree, scope)
+        if scope.method.observer is not None:
+            scope.method.observer.note(scope.node, tree, value)
+        return value
+
+    visit_whole = visit
+
+
 _BODY = _BodyWalk()
+_OBSERVED = _ObservedBodyWalk()

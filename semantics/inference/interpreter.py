@@ -86,6 +86,8 @@ class Interpreter:
             # What the engine ignores was reported, and may hold code that was meant.
             if instruction.ignored is not None:
                 self._mention(instruction.ignored)
+            if self._method.observer is not None:
+                self._method.observer.leave(instruction.node, self._method)
         return ends
 
     def _infer(self, node: Node | None) -> Value:

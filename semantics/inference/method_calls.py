@@ -54,6 +54,7 @@ from muranopl.semantics.inference.bare_words import (
     did_you_mean_variable,
     report_words,
 )
+from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.properties import declaring
 from muranopl.semantics.inference.refused import (
@@ -300,25 +301,29 @@ def _extends(
     classes = scope.method.classes
     if owner.incomplete or classes.imports_unknown(owner):
         return True
-    for member in classes.extensions(owner, name):
-        if member.declaration.arguments:
-            first = member.declaration.arguments[0]
-        else:
-            first = None
-        if first is None:
-            continue
-        if isinstance(first.contract, ListOf):
-            return True  # other values count as lists of one item
-        taken = type_of(first.contract, classes.names.resolved)
-        others = (
-            bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
-        )
-        related = not others or classes.extends(
-            receiver.classes[0].id, taken.classes[0].id
-        )
-        if receiver.kinds == kinds.NULL or (taken.may_be(receiver.kinds) and related):
-            return True
-    return False
+    return any(
+        takes_receiver(member.declaration, receiver, classes)
+        for member in classes.extensions(owner, name)
+    )
+
+
+def takes_receiver(
+    declaration: MethodDeclaration, receiver: Value, classes: ClassIndex
+) -> bool:
+    """Return whether an extension method may be called on a receiver of a single kind."""
+    if not declaration.arguments:
+        return False
+    first = declaration.arguments[0]
+    if isinstance(first.contract, ListOf):
+        return True  # other values count as lists of one item
+    taken = type_of(first.contract, classes.names.resolved)
+    others = (
+        bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
+    )
+    related = not others or classes.extends(receiver.classes[0].id, taken.classes[0].id)
+    return receiver.kinds == kinds.NULL or (
+        bool(taken.may_be(receiver.kinds)) and related
+    )
 
 
 def _of_class(

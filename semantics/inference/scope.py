@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from muranopl.ard.nodes import Yaql
+from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.rewriting import replaced_within
 from muranopl.diagnostics.bounds import SUGGESTIONS
@@ -31,6 +31,7 @@ from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.bound_variables import NO_VARIABLES
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
+from muranopl.semantics.abstract.observer import Observer
 from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, null_notes
@@ -42,6 +43,33 @@ VALUE_INDEPENDENT = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 """Rules about defects that do not depend on values."""
 
 
+class CodeObserver(Observer):
+    """Records the values in the code of a class, and the variables that each expression can read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.states: list[CodeState] = []
+
+    def enter(self, node: Node, method: MethodContext) -> None:
+        """Record the state before an expression."""
+        self._record((node.line, node.column), method)
+
+    def leave(self, node: Node, method: MethodContext) -> None:
+        """Record the state behind an instruction."""
+        self._record((node.end_line, node.end_column), method)
+
+    def _record(self, position: tuple[int, int], method: MethodContext) -> None:
+        self.states.append(CodeState(position, method, method.variables.copy()))
+
+
+class CodeState(msgspec.Struct, frozen=True, eq=False):
+    """A position, line and column, in the code of a method, and the variables there."""
+
+    position: tuple[int, int]
+    method: MethodContext
+    variables: Variables
+
+
 class MethodContext(msgspec.Struct, eq=False):
     """The context of a method whose body is checked.
 
@@ -50,7 +78,8 @@ class MethodContext(msgspec.Struct, eq=False):
     takes every error: a failure there does not end the method, so it is a warning. `missing` are
     the members that classes lack, each of which is one defect of the package, however often it is
     used. `similar_names` bounds the search for similar names in the package. `reads` are the types of
-    declared properties that the code of the class has read, by the type of the object.
+    declared properties that the code of the class has read, by the type of the object. `observer`
+    records the values of expressions, if they are asked for.
     """
 
     classes: ClassIndex
@@ -66,6 +95,7 @@ class MethodContext(msgspec.Struct, eq=False):
     similar_names: SimilarNames
     written: Callable[[str, Value], None]
     reads: dict[tuple[Value, str], Value]
+    observer: CodeObserver | None = None
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
     looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)

@@ -90,6 +90,12 @@ class Variables:
         self._now: dict[str, VariableState] = {}
         self._changes: list[tuple[str, VariableState | None]] = []
 
+    def copy(self) -> Variables:
+        """Return the variables as they are here, to read them later."""
+        result = Variables(self.assigned)
+        result._now = dict(self._now)
+        return result
+
     def read(self, name: str, node: Yaql, expression: Expression) -> Value | None:
         """Return the type of a variable that is read, None if no path to here sets it.
 
@@ -150,6 +156,10 @@ class Variables:
         result = self._now.get(name)
         if result is not None:
             self.set(name, type_, definitely=result.definitely_assigned)
+
+    def values(self) -> dict[str, Value]:
+        """Return the current types of all variables that have one."""
+        return {name: state.value for name, state in self._now.items()}
 
     def value(self, name: str) -> Value | None:
         """Return the current type, without recording a use."""

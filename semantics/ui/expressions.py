@@ -26,7 +26,8 @@ from muranopl.semantics.ui.scope import Scope
 
 def value_of(tree: Expression, scope: Scope) -> Value:
     """Return the value of an expression that is used as a whole."""
-    return _FORM.visit_whole(tree, scope)
+    walk = _FORM if scope.definition.observer is None else _OBSERVED
+    return walk.visit_whole(tree, scope)
 
 
 class _FormWalk(ExpressionWalk[Scope]):
@@ -110,4 +111,15 @@ class _FormWalk(ExpressionWalk[Scope]):
         return switches.result(tree, value, match, scope)
 
 
+class _ObservedFormWalk(_FormWalk):
+    """The same, with each value recorded."""
+
+    def visit(self, tree: Expression, scope: Scope) -> Value:
+        value = super().visit(tree, scope)
+        if scope.definition.observer is not None:
+            scope.definition.observer.note(scope.node, tree, value)
+        return value
+
+
 _FORM = _FormWalk()
+_OBSERVED = _ObservedFormWalk()

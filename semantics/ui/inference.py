@@ -22,6 +22,7 @@ from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.expression import is_text, reads_form
 from muranopl.language.grammar.ui.fragments import UITemplate
 from muranopl.semantics.abstract.bound_variables import bound_variables
+from muranopl.semantics.abstract.observer import Observer
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
@@ -54,10 +55,16 @@ from muranopl.semantics.ui.variables import DefinedVariables
 
 
 class Inference:
-    """Infers values of one UI definition; an error in an expression is reported once."""
+    """Infers values of one UI definition; an error in an expression is reported once.
 
-    def __init__(self, forms: FormValues, reports: Reports) -> None:
+    An `observer` records the values of expressions.
+    """
+
+    def __init__(
+        self, forms: FormValues, reports: Reports, observer: Observer | None = None
+    ) -> None:
         self.reports = reports
+        self.observer = observer
         self.definition = forms.definition
         self._usage = Usage(self.definition)
         self.similar_names = SimilarNames()

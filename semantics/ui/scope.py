@@ -24,6 +24,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     functions,
 )
+from muranopl.semantics.abstract.observer import Observer
 from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import Alternative, Null, Value
@@ -95,6 +96,7 @@ class Definition(Protocol):
 
     reports: Reports
     similar_names: SimilarNames
+    observer: Observer | None
 
     def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Return the value of the variable `$name`; report it if it is undefined."""

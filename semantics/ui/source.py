@@ -11,6 +11,7 @@ from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.inherit.complete import Member
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.grammar.method import (
     ArgumentUsage,
@@ -71,6 +72,17 @@ def check_source(
         _check_method(
             node, f"{name}.{method}()", member.declaration, classes.facts, reports
         )
+
+
+def source_method(
+    opened: DeclaredPackage, definition: UIDefinition, classes: ClassIndex
+) -> Member[MethodDeclaration] | None:
+    """Return the method that `ParametersSource` names, None if there is none."""
+    written, _, method = (text_of(definition.parameters_source) or "").rpartition(".")
+    name = written or _default_class(opened, definition)
+    id_ = None if name is None else opened.find(name)
+    type_ = None if id_ is None else classes.get_incomplete(id_)
+    return None if type_ is None else type_.methods.get(method)
 
 
 def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | None:

@@ -1,1 +1,1 @@
-"""From a place to its meaning: the symbols of a package, where they are declared, and where they occur."""
+"""What the names in a package mean: their symbols, where these occur, and what is asked about them."""

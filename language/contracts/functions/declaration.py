@@ -323,7 +323,8 @@ class ContractFunction:
     any other kind.
 
     A restriction (`gives_type` is false) accompanies the function that gives the type; it converts
-    nothing, and one that `narrows` refuses some values of the kinds it takes. `samples` are values
+    nothing, and one that `narrows` refuses some values of the kinds it takes. `restriction` says
+    what it asks of a value, where this is the same for all calls. `samples` are values
     that come out of the function. `needs_model` is true if applying it takes more than the value:
     objects, or an evaluator. `schema_keyword` is a keyword of JSON schema and its value, where
     these are the same for all calls.
@@ -344,6 +345,7 @@ class ContractFunction:
     converts_some: kinds.Kinds = kinds.NOTHING
     inferred: kinds.Kinds = kinds.UNKNOWN
     refusal: str = ""
+    restriction: str = ""
     narrows = False
     needs_model = False
     samples: tuple[int | str, ...] = ()

@@ -18,6 +18,7 @@ class NotNullFunction(ContractFunction):
 
     name = "notNull"
     words = "Null is refused."
+    restriction = "not null"
     suggested_for = ("required", "nonNull", "notEmpty")
     gives_type = False
     gives = kinds.NOT_NULL

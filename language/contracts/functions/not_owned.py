@@ -22,6 +22,7 @@ class NotOwnedFunction(OwnedFunction):
 
     name = "notOwned"
     words = "Objects are refused that are inside the object whose property it is."
+    restriction = "not owned by this object"
     schema_keyword = ("owned", False)
 
     def validate(

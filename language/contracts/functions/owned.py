@@ -20,6 +20,7 @@ class OwnedFunction(ContractFunction):
     needs_model = True
     name = "owned"
     words = "Objects are refused that are outside of the object whose property it is."
+    restriction = "owned by this object"
     gives_type = False
     gives = kinds.OBJECT | kinds.NULL
     schema_keyword: tuple[str, Any] = ("owned", True)

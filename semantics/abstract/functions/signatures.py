@@ -246,6 +246,11 @@ def named(name: str) -> tuple[Signature, ...]:
     return tuple(_read(line) for line in _lines().get(name, ()))
 
 
+def written(name: str) -> tuple[str, ...]:
+    """Return all overloads of a name as the table has them: `len(collection: Iterable) -> Int`."""
+    return tuple(line[line.index(f"{name}(") :] for line in _lines().get(name, ()))
+
+
 def names() -> Iterator[str]:
     """Return the names of all functions and methods."""
     return (name for name in _lines() if name[0].isalpha())

@@ -1,0 +1,1 @@
+"""The occurrences in each kind of file: what the phases resolved, by place."""

@@ -1,0 +1,68 @@
+"""Occurrences of the words of the language: keys of entities, and the words that some of them take."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.nodes import Mapping, Scalar, text_of
+from muranopl.language.grammar.entity import Entity, Tag
+from muranopl.language.grammar.instructions.block import Block
+from muranopl.language.grammar.instructions.branches import Case
+from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
+
+
+def keys_of(value: Any) -> Iterator[Occurrence]:
+    """Yield the keys of an entity and of all entities in it, and words such as `InOut`."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from keys_of(item)
+    elif isinstance(value, Entity):
+        yield from _own_keys(value)
+        for name in value.__struct_fields__:  # type: ignore[attr-defined]
+            yield from keys_of(getattr(value, name))
+    elif isinstance(value, (Block, Case)):
+        for name in value.__struct_fields__:
+            if name in _INSIDE:
+                yield from keys_of(getattr(value, name))
+
+
+_INSIDE = frozenset({"instructions", "body"})
+"""The fields of blocks and cases that have entities; others repeat them."""
+
+
+def _own_keys(entity: Entity) -> Iterator[Occurrence]:
+    node = getattr(entity, "node", None)
+    if not isinstance(node, Mapping):
+        return
+    for key, value in node.pairs:
+        tag = entity.TAGS.get(text_of(key) or "")
+        if tag is None:
+            continue
+        yield Occurrence(key.place, key_symbol(type(entity), tag.key))
+        if isinstance(value, Scalar) and value.value is not None:
+            yield from _word(entity, tag, value)
+
+
+def _word(entity: Entity, tag: Tag, value: Scalar) -> Iterator[Occurrence]:
+    chosen = getattr(entity, tag.attribute)
+    # What is written otherwise was reported, and read as the default
+    if isinstance(chosen, enum.Enum) and chosen.value == value.value:
+        owner = f"{_declaring(type(entity), tag.key)}.{tag.key}"
+        yield Occurrence(value.place, Symbol(SymbolKind.WORD, str(value.value), owner))
+
+
+def key_symbol(kind: type[Entity], key: str) -> Symbol:
+    """Return the symbol of a key of an entity."""
+    return Symbol(SymbolKind.KEY, key, _declaring(kind, key))
+
+
+def _declaring(kind: type[Entity], key: str) -> str:
+    """Return the name of the most general entity that has a key."""
+    having = [
+        base
+        for base in kind.__mro__
+        if issubclass(base, Entity) and key in getattr(base, "TAGS", ())
+    ]
+    return having[-1].__name__

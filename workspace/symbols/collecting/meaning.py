@@ -1,0 +1,153 @@
+"""What the phases know of a package, as the occurrences in its files need it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.method import CONSTRUCTOR
+from muranopl.namespace.model_names import ModelNames
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
+from muranopl.phases.results import PhaseResults
+from muranopl.read.package import Package, PackageId
+from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.inference.observation import ObservedClass, observe
+from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
+from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
+
+
+class Meaning:
+    """The results of the phases about one package; the code of a class is inferred on demand."""
+
+    def __init__(self, package: Package, results: PhaseResults) -> None:
+        self.package = package
+        self.results = results
+        self.names = results.names
+        self.types = results.inheritance.types
+        self._observed: dict[TypeId, ObservedClass] = {}
+
+    @property
+    def id(self) -> PackageId:
+        """The identity of the package."""
+        return self.package.id
+
+    @property
+    def opened(self) -> DeclaredPackage | None:
+        """The package with its classes by full name."""
+        return self.names.packages.get(self.id)
+
+    @functools.cached_property
+    def classes(self) -> ClassIndex:
+        """All classes at hand.
+
+        Facts about other packages only decide what is reported, so that none are collected.
+        """
+        around = Surroundings(self.results.read.index, lambda: AllFacts(()))
+        return ClassIndex(self.names, self.types, around)
+
+    @functools.cached_property
+    def model_names(self) -> ModelNames | None:
+        """Lookup of the classes that UI definitions name."""
+        return None if self.opened is None else ModelNames(self.opened, self.names)
+
+    @functools.cached_property
+    def _declared(self) -> dict[ClassDeclaration, DeclaredClass]:
+        classes = () if self.opened is None else self.opened.classes.values()
+        return {item.declaration: item for item in classes}
+
+    def declared(self, declaration: ClassDeclaration) -> DeclaredClass | None:
+        """Return the class of a document, None if another one of its name counts."""
+        return self._declared.get(declaration)
+
+    def observed(self, id_: TypeId) -> ObservedClass | None:
+        """Return what inference knows about the code of a class."""
+        type_ = self.types.get(id_)
+        if type_ is None:
+            return None
+        if id_ not in self._observed:
+            self._observed[id_] = observe(type_, self.classes)
+        return self._observed[id_]
+
+    def constructor_argument(self, name: str, owner: TypeId) -> Symbol:
+        """Return the symbol of an argument of the constructor that a class declares."""
+        type_ = self.types.get(owner)
+        methods = () if type_ is None else type_.declared.declaration.all_methods
+        title = next(
+            (item.name for item in methods if item.symbol == CONSTRUCTOR), CONSTRUCTOR
+        )
+        return local_symbol(SymbolKind.ARGUMENT, name, title, owner)
+
+    @functools.cached_property
+    def methods_by_name(self) -> dict[str, tuple[TypeId, ...]]:
+        """The classes at hand that declare a method, by its name."""
+        return _declaring(
+            (type_.id, method.name)
+            for type_ in self.types.values()
+            for method in type_.declared.declaration.all_methods
+        )
+
+    @functools.cached_property
+    def properties_by_name(self) -> dict[str, tuple[TypeId, ...]]:
+        """The classes at hand that declare a property, by its name."""
+        return _declaring(
+            (type_.id, property_.name)
+            for type_ in self.types.values()
+            for property_ in type_.declared.declaration.properties
+        )
+
+
+def _declaring(
+    members: Iterator[tuple[TypeId, str]],
+) -> dict[str, tuple[TypeId, ...]]:
+    result: dict[str, list[TypeId]] = {}
+    for id_, name in members:
+        result.setdefault(name, []).append(id_)
+    return {name: tuple(ids) for name, ids in result.items()}
+
+
+def class_symbol(id_: TypeId) -> Symbol:
+    """Return the symbol of a class."""
+    return Symbol(SymbolKind.CLASS, id_.name, package=id_.package)
+
+
+def member_symbol(kind: SymbolKind, name: str, owner: TypeId) -> Symbol:
+    """Return the symbol of a property or a method that a class declares."""
+    return Symbol(kind, name, owner.name, owner.package)
+
+
+def local_symbol(kind: SymbolKind, name: str, method: str, owner: TypeId) -> Symbol:
+    """Return the symbol of an argument or a variable of a method."""
+    return Symbol(kind, name, f"{owner.name}.{method}", owner.package)
+
+
+def file_symbol(path: str, package: PackageId) -> Symbol:
+    """Return the symbol of a file by its path in the package."""
+    return Symbol(SymbolKind.FILE, path, package=package)
+
+
+def package_symbol(name: str, id_: PackageId | None) -> Symbol:
+    """Return the symbol of a package, which need not be at hand."""
+    return Symbol(SymbolKind.PACKAGE, name, package=id_)
+
+
+def type_of(symbol: Symbol) -> TypeId | None:
+    """Return the class that a symbol is, or that declares it."""
+    if symbol.package is None:
+        return None
+    if symbol.kind is SymbolKind.CLASS:
+        return TypeId(symbol.name, symbol.package)
+    if symbol.kind in {SymbolKind.PROPERTY, SymbolKind.METHOD}:
+        return TypeId(symbol.owner, symbol.package)
+    if symbol.kind in {SymbolKind.ARGUMENT, SymbolKind.VARIABLE}:
+        return TypeId(method_of(symbol)[0], symbol.package)
+    return None
+
+
+def method_of(symbol: Symbol) -> tuple[str, str]:
+    """Return the class and the method of an argument or a variable."""
+    class_, _, method = symbol.owner.rpartition(".")
+    # The engine's names, such as `.init`, begin with a dot themselves
+    if class_.endswith("."):
+        class_, method = class_[:-1], f".{method}"
+    return class_, method.partition("@")[0]

@@ -1,0 +1,192 @@
+"""The declarations of symbols: what the phases keep of them, and where they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+import msgspec
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.places import Place
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, type_of
+from muranopl.workspace.symbols.index import SymbolIndex
+from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
+
+_N = TypeVar("_N", bound=Named)
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A declaration: the place of its name, and that of all of it."""
+
+    symbol: Symbol
+    place: Place
+    extent: Place
+
+
+def class_declaration(symbol: Symbol, meaning: Meaning) -> ClassDeclaration | None:
+    """Return the class that a symbol is, or that declares it."""
+    id_ = type_of(symbol)
+    declared = None if id_ is None else meaning.names.classes.get(id_)
+    return None if declared is None else declared.declaration
+
+
+def property_declaration(
+    symbol: Symbol, meaning: Meaning
+) -> PropertyDeclaration | None:
+    """Return the declaration of a property, None if it is only set."""
+    owner = class_declaration(symbol, meaning)
+    return None if owner is None else _named(owner.properties, symbol.name)
+
+
+def method_declaration(symbol: Symbol, meaning: Meaning) -> MethodDeclaration | None:
+    """Return the declaration of a method, or the method of an argument or a variable."""
+    owner, id_ = class_declaration(symbol, meaning), type_of(symbol)
+    if symbol.kind is SymbolKind.METHOD:
+        name = symbol.name
+    else:
+        name = method_of(symbol)[1]
+    if owner is None or id_ is None:
+        return None
+    declared = _named(owner.all_methods, name)
+    if declared is None and id_ in meaning.types:
+        # The engine adds methods to classes of another core library
+        member = meaning.types[id_].methods.get(name)
+        declared = None if member is None else member.declaration
+    return declared
+
+
+def argument_declaration(
+    symbol: Symbol, meaning: Meaning
+) -> ArgumentDeclaration | None:
+    """Return the declaration of an argument."""
+    method = method_declaration(symbol, meaning)
+    return None if method is None else _named(method.arguments, symbol.name)
+
+
+def targets_of(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
+    """Yield the declarations of a symbol, in the package or in those that it sees."""
+    meaning = index.meaning
+    if symbol.kind is SymbolKind.CLASS:
+        yield from _of_class(symbol, meaning)
+    elif symbol.kind is SymbolKind.PACKAGE:
+        opened = (
+            None
+            if symbol.package is None
+            else meaning.names.packages.get(symbol.package)
+        )
+        if opened is not None:
+            header = opened.package.header
+            yield Target(symbol, header.place, Place(header.file))
+    elif symbol.kind is SymbolKind.FILE:
+        yield from _of_file(symbol, meaning)
+    else:
+        declared = _declared(symbol, meaning)
+        if declared is not None:
+            yield Target(symbol, declared.name_node.place, _extent(declared))
+        else:
+            yield from _in_package(symbol, index)
+
+
+def _declared(symbol: Symbol, meaning: Meaning) -> Named | None:
+    if symbol.kind is SymbolKind.PROPERTY:
+        return property_declaration(symbol, meaning)
+    if symbol.kind is SymbolKind.METHOD:
+        return method_declaration(symbol, meaning)
+    if symbol.kind is SymbolKind.ARGUMENT:
+        return argument_declaration(symbol, meaning)
+    return None
+
+
+def _of_class(symbol: Symbol, meaning: Meaning) -> Iterator[Target]:
+    declaration = class_declaration(symbol, meaning)
+    if declaration is not None:
+        yield Target(symbol, declaration.place, declaration.node.place)
+        return
+    opened = (
+        None if symbol.package is None else meaning.names.packages.get(symbol.package)
+    )
+    # A Heat class has no file of its own, and one that cannot be read no place
+    if opened is not None and symbol.name in opened.opaque:
+        listed = (
+            entry.name_node.place
+            for entry in opened.package.manifest.classes or ()
+            if entry.name == symbol.name
+        )
+        place = next(listed, opened.package.header.place)
+        yield Target(symbol, place, place)
+
+
+def _of_file(symbol: Symbol, meaning: Meaning) -> Iterator[Target]:
+    opened = (
+        None if symbol.package is None else meaning.names.packages.get(symbol.package)
+    )
+    source = None if opened is None else opened.package.header.source
+    if source is not None and symbol.name in source.paths():
+        place = Place(source.file(symbol.name))
+        yield Target(symbol, place, place)
+
+
+def _in_package(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
+    """Yield where the package itself declares a symbol, or first sets it."""
+    if symbol.kind in _OF_THE_LANGUAGE:
+        return
+    paths = _paths(symbol, index)
+    found = [
+        item for path in paths for item in index.file(path).by_symbol.get(symbol, ())
+    ]
+    declared = [item for item in found if item.role is Role.DECLARATION]
+    written = [item for item in found if item.role is Role.WRITE]
+    for item in declared or written[:1]:
+        yield Target(symbol, item.place, item.place)
+
+
+_OF_THE_LANGUAGE = frozenset(
+    {
+        SymbolKind.KEY,
+        SymbolKind.WORD,
+        SymbolKind.FIELD_TYPE,
+        SymbolKind.FUNCTION,
+        SymbolKind.CONTRACT_FUNCTION,
+        SymbolKind.CODE,
+    }
+)
+_OF_FORMS = frozenset(
+    {
+        SymbolKind.FORM,
+        SymbolKind.FIELD,
+        SymbolKind.TEMPLATE,
+        SymbolKind.PARAMETER,
+    }
+)
+
+
+def _paths(symbol: Symbol, index: SymbolIndex) -> list[str]:
+    """Return the files that may declare a symbol without a declaration of its own."""
+    if symbol.kind is SymbolKind.PREFIX:
+        return [symbol.owner.rsplit(":", 2)[0]]
+    ui = index.analysis.package.ui
+    if symbol.kind in _OF_FORMS:
+        return [] if ui is None else [ui.node.file.path]
+    declaration = class_declaration(symbol, index.meaning)
+    return [] if declaration is None else [declaration.node.file.path]
+
+
+def _extent(declared: Named) -> Place:
+    """Return the place of a declaration, from its name to the end of its value."""
+    key, value = declared.name_node, declared.node
+    return _between(key, value) if key.file == value.file else key.place
+
+
+def _between(first: Node, last: Node) -> Place:
+    if (last.end_line, last.end_column) < (first.end_line, first.end_column):
+        last = first
+    return Place(first.file, first.line, first.column, last.end_line, last.end_column)
+
+
+def _named(items: Iterable[_N], name: str) -> _N | None:
+    return next((item for item in items if item.name == name), None)

@@ -1,0 +1,126 @@
+"""The text about what stands at a position, in Markdown."""
+
+from __future__ import annotations
+
+import msgspec
+
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.places import Place
+from muranopl.expression.tree import Binary
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.values import UNKNOWN, Value
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.collecting.code import VARIABLE
+from muranopl.workspace.symbols.hovering import classes, functions, members
+from muranopl.workspace.symbols.hovering.forms import form_part_text
+from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
+from muranopl.workspace.symbols.types import (
+    DOTS,
+    Part,
+    declaration_at,
+    observed_at,
+    part_at,
+)
+
+_FORM_PARTS = frozenset(
+    {
+        SymbolKind.FORM,
+        SymbolKind.FIELD,
+        SymbolKind.TEMPLATE,
+        SymbolKind.PARAMETER,
+    }
+)
+
+
+class Hover(msgspec.Struct, frozen=True):
+    """The text about what is written at a place."""
+
+    place: Place
+    text: str
+
+
+def hover(analysis: Analysis, path: str, line: int, column: int) -> Hover | None:
+    """Return the text about the name or the expression at a position, or None."""
+    index = index_of(analysis)
+    here = _Position(index, path, line, column)
+    for item in index.at(path, line, column):
+        text = here.about(item)
+        if text:
+            return Hover(item.place, text)
+    part = here.part
+    text = None if part is None else members.expression_text(part.value)
+    if part is None or text is None:
+        return None
+    place = place_within(part.node, part.tree.start, part.tree.end)
+    return Hover(place, text)
+
+
+class _Position:
+    """A position in a file, and the expression there."""
+
+    def __init__(self, index: SymbolIndex, path: str, line: int, column: int) -> None:
+        self._index = index
+        self._path, self._line = path, line
+        self.part: Part | None = part_at(index, path, line, column)
+
+    @property
+    def value(self) -> Value:
+        """The value of the expression."""
+        return UNKNOWN if self.part is None else self.part.value
+
+    def about(self, item: Occurrence) -> str | None:
+        """Return the text about a symbol that occurs at the position."""
+        symbol, meaning = item.symbol, self._index.meaning
+        if not item.certain:
+            return None
+        if symbol.kind in members.MEMBER_TEXTS:
+            seen_in = None if item.role is Role.DECLARATION else self._seen_in()
+            return members.MEMBER_TEXTS[symbol.kind](symbol, meaning, seen_in)
+        if symbol.kind is SymbolKind.ARGUMENT:
+            return members.argument_text(symbol, meaning, self.value)
+        if symbol.kind is SymbolKind.VARIABLE or symbol.owner == VARIABLE:
+            return members.variable_text(symbol, self.value)
+        if symbol.kind is SymbolKind.CLASS:
+            return classes.class_text(symbol, meaning)
+        if symbol.kind is SymbolKind.PACKAGE:
+            return classes.package_text(symbol, meaning)
+        if symbol.kind is SymbolKind.FILE:
+            return classes.file_text(symbol, meaning)
+        if symbol.kind is SymbolKind.PREFIX:
+            return self._prefix(symbol)
+        if symbol.kind is SymbolKind.FUNCTION:
+            return functions.function_text(symbol, self.value)
+        if symbol.kind is SymbolKind.CONTRACT_FUNCTION:
+            return functions.contract_function_text(symbol)
+        definition = self._index.analysis.package.ui
+        if symbol.kind in _FORM_PARTS and definition is not None:
+            return form_part_text(symbol, definition, self.value)
+        return None
+
+    def _seen_in(self) -> TypeId | None:
+        """Return the class of the object whose member stands here, else that of the code."""
+        observed = observed_at(self._index, self._path, self._line)
+        part = self.part
+        if observed is None:
+            return None
+        if (
+            part is None
+            or not isinstance(part.tree, Binary)
+            or part.tree.operator not in DOTS
+        ):
+            return observed.type.id
+        receiver = observed.value(part.node, part.tree.left)
+        return members.seen_type(receiver, observed.classes)
+
+    def _prefix(self, symbol: Symbol) -> str | None:
+        declaration = declaration_at(self._index, self._path, self._line)
+        entries = () if declaration is None else declaration.namespaces or ()
+        return next(
+            (
+                classes.prefix_text(symbol, entry.namespace)
+                for entry in entries
+                if entry.prefix == symbol.name
+            ),
+            None,
+        )

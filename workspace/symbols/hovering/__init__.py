@@ -1,0 +1,1 @@
+"""Texts about symbols, in Markdown: a module for each kind of thing."""

@@ -1,0 +1,161 @@
+"""Texts about classes, packages and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import text_of
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts.facts import BY_DOCUMENT
+from muranopl.language.grammar.class_ import ClassDeclaration, ClassUsage
+from muranopl.language.grammar.property import PropertyUsage
+from muranopl.namespace.result import TypeId
+from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
+from muranopl.workspace.symbols.hovering.comments import comment_at_top
+from muranopl.workspace.symbols.hovering.contract_words import contract_words
+from muranopl.workspace.symbols.hovering.markdown import (
+    block,
+    bullets,
+    code,
+    paragraphs,
+    sentence,
+)
+from muranopl.workspace.symbols.hovering.members import signature
+from muranopl.workspace.symbols.symbol import Symbol
+
+_DESCRIBING = (
+    "io.murano.metadata.Title",
+    "io.murano.metadata.Description",
+    "io.murano.metadata.HelpText",
+)
+_GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
+
+
+def class_text(symbol: Symbol, meaning: Meaning) -> str | None:
+    """Return the text about a class: what it extends, takes and does."""
+    id_ = type_of(symbol)
+    declared = None if id_ is None else meaning.names.classes.get(id_)
+    if id_ is None or declared is None:
+        return paragraphs(
+            block(f"class {symbol.name}", "text"), "Its file cannot be read."
+        )
+    declaration = declared.declaration
+    type_ = meaning.types.get(id_)
+    return paragraphs(
+        block(_head(id_, declaration, type_), "text"),
+        comment_at_top(declaration.node),
+        _described(declaration, meaning),
+        _from_package(id_, meaning),
+        _section("Takes", _taken(type_, meaning)),
+        _section("Methods", _methods(declaration)),
+    )
+
+
+def _head(
+    id_: TypeId, declaration: ClassDeclaration, type_: CompleteType | None
+) -> str:
+    word = "meta class" if declaration.usage is ClassUsage.META else "class"
+    parents = () if type_ is None else type_.parents
+    extends = ", ".join(parent.name for parent in parents)
+    return f"{word} {id_.name}" + (f" extends {extends}" if extends else "")
+
+
+def _described(declaration: ClassDeclaration, meaning: Meaning) -> str:
+    """Return what meta objects say about a class."""
+    texts = []
+    for use in declaration.meta:
+        id_ = meaning.names.resolved.get(use.type)
+        if id_ is not None and id_.name in _DESCRIBING and use.values is not None:
+            text = text_of(use.values.get("text"))
+            texts += [] if text is None else [sentence(text)]
+    return " ".join(texts)
+
+
+def _from_package(id_: TypeId, meaning: Meaning) -> str:
+    if id_.package == meaning.id:
+        return ""
+    return f"From package {code(str(id_.package))}."
+
+
+def _section(title: str, lines: Iterator[str]) -> str:
+    text = bullets(lines)
+    return f"{title}:\n\n{text}" if text else ""
+
+
+def _taken(type_: CompleteType | None, meaning: Meaning) -> Iterator[str]:
+    """Yield the properties that are given when an object is made, required ones first."""
+    members = () if type_ is None else type_.properties.values()
+    given = [item.declaration for item in members if item.declaration.usage in _GIVEN]
+    for declared in sorted(given, key=lambda item: not BY_DOCUMENT.is_required(item)):
+        if declared.contract is None:
+            continue
+        words = contract_words(declared.contract, meaning.names.resolved)
+        required = "" if BY_DOCUMENT.is_required(declared) else ", optional"
+        yield f"{code(declared.name)}: {words}{required}"
+
+
+def _methods(declaration: ClassDeclaration) -> Iterator[str]:
+    return (code(signature(method)) for method in declaration.all_methods)
+
+
+def package_text(symbol: Symbol, meaning: Meaning) -> str:
+    """Return the text about a package: what a requirement means."""
+    opened = (
+        None if symbol.package is None else meaning.names.packages.get(symbol.package)
+    )
+    asked = next(
+        (
+            item.requirement.spec
+            for item in meaning.names.written_requirements(meaning.id)
+            if item.requirement.name == symbol.name
+        ),
+        None,
+    )
+    facts = [] if asked is None else [f"Asked for: {code(asked)}"]
+    if opened is None or symbol.package is None:
+        head = block(f"package {symbol.name}", "text")
+        return paragraphs(
+            head, "No package here has this name and version.", bullets(facts)
+        )
+    manifest = opened.package.manifest
+    count = len(opened.classes.keys() | opened.opaque)
+    facts += [
+        f"{manifest.type.value}, format {opened.package.header.format}",
+        f"{count} class{'' if count == 1 else 'es'}",
+        f"Found in {code(opened.package.header.source.location)}",
+    ]
+    return paragraphs(
+        block(f"package {symbol.package}", "text"),
+        _title(manifest.name, manifest.description),
+        bullets(facts),
+    )
+
+
+def _title(name: str | None, description: str | None) -> str:
+    return " ".join(sentence(text.strip()) for text in (name, description) if text)
+
+
+def file_text(symbol: Symbol, meaning: Meaning) -> str | None:
+    """Return the text about a file of a package."""
+    opened = (
+        None if symbol.package is None else meaning.names.packages.get(symbol.package)
+    )
+    if opened is None:
+        return None
+    exists = symbol.name in opened.package.header.source.paths()
+    return paragraphs(
+        code(symbol.name),
+        f"A file of package {code(str(symbol.package))}."
+        if exists
+        else "The package has no such file.",
+    )
+
+
+def prefix_text(symbol: Symbol, namespace: str) -> str:
+    """Return the text about a prefix."""
+    return paragraphs(
+        block(f"{symbol.name}: {namespace}"),
+        f"Names such as {code(f'{symbol.name}:Name')} are in namespace {code(namespace)}."
+        if symbol.name != "="
+        else f"Names without a prefix are in namespace {code(namespace)}.",
+    )

@@ -1,0 +1,238 @@
+"""Texts about properties, methods, arguments and variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql
+from muranopl.inherit.complete import Member
+from muranopl.language.contracts.describe import describe, text_of_node
+from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodDeclaration,
+    MethodScope,
+    MethodUsage,
+)
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.values import Value
+from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
+from muranopl.workspace.symbols.declarations import (
+    argument_declaration,
+    method_declaration,
+    property_declaration,
+)
+from muranopl.workspace.symbols.families import members
+from muranopl.workspace.symbols.hovering.comments import comment_above
+from muranopl.workspace.symbols.hovering.contract_words import contract_words
+from muranopl.workspace.symbols.hovering.markdown import (
+    block,
+    bullets,
+    code,
+    paragraphs,
+    sentence,
+)
+from muranopl.workspace.symbols.hovering.value_words import value_words
+from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
+
+_STARS = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
+
+
+def property_text(
+    symbol: Symbol, meaning: Meaning, seen_in: TypeId | None
+) -> str | None:
+    """Return the text about a property; `seen_in` is the class of the object it is read from."""
+    declared = property_declaration(symbol, meaning)
+    if declared is None:
+        return paragraphs(
+            block(f"$.{symbol.name}"),
+            f"Set by the code of {code(symbol.owner)}, which does not declare it: "
+            "only this class sees it.",
+        )
+    return paragraphs(
+        block(_property_line(declared)),
+        comment_above(declared.name_node),
+        _value_text(declared, meaning),
+        bullets(_property_facts(symbol, declared, meaning, seen_in)),
+    )
+
+
+def _property_line(declared: PropertyDeclaration) -> str:
+    contract = "" if declared.contract is None else describe(declared.contract)
+    return f"{declared.name}: {contract}"
+
+
+def _value_text(
+    declared: PropertyDeclaration | ArgumentDeclaration, meaning: Meaning
+) -> str:
+    if declared.contract is None:
+        return ""
+    return sentence(contract_words(declared.contract, meaning.names.resolved))
+
+
+def _property_facts(
+    symbol: Symbol,
+    declared: PropertyDeclaration,
+    meaning: Meaning,
+    seen_in: TypeId | None,
+) -> Iterator[str]:
+    yield f"Usage: {code(declared.usage.value)}"
+    yield from _default(declared)
+    yield from _origin(symbol, meaning, seen_in)
+
+
+def _default(declared: PropertyDeclaration | ArgumentDeclaration) -> Iterator[str]:
+    if declared.default is not None:
+        yield f"Default: {code(_value(declared.default))}"
+
+
+def _origin(symbol: Symbol, meaning: Meaning, seen_in: TypeId | None) -> Iterator[str]:
+    """Yield the class that declares a member, the way to it, and what it overrides."""
+    owner = type_of(symbol)
+    if owner is None:
+        return
+    way = _way(seen_in, owner, meaning)
+    through = ", ".join(code(id_.name) for id_ in way[1:-1])
+    text = f"Declared in {code(owner.name)}"
+    if len(way) > 1:
+        text += f", inherited by {code(way[0].name)}"
+    yield text + (f" through {through}" if through else "")
+    type_ = meaning.types.get(owner)
+    member = None if type_ is None else members(type_, symbol.kind).get(symbol.name)
+    if member is not None:
+        yield from _overridden(member)
+
+
+def _overridden(member: Member[Any]) -> Iterator[str]:
+    hidden = ", ".join(code(id_.name) for id_, _ in member.chain[1:])
+    if hidden:
+        yield f"Overrides that of {hidden}"
+
+
+def _way(start: TypeId | None, end: TypeId, meaning: Meaning) -> list[TypeId]:
+    """Return the classes from one to an ancestor of it, one of the shortest ways."""
+    pending = [] if start is None else [[start]]
+    seen: set[TypeId] = set()
+    for way in pending:
+        if way[-1] == end:
+            return way
+        type_ = meaning.types.get(way[-1])
+        for parent in () if type_ is None else type_.parents:
+            if parent not in seen:
+                seen.add(parent)
+                pending.append([*way, parent])
+    return [end]
+
+
+def method_text(symbol: Symbol, meaning: Meaning, seen_in: TypeId | None) -> str | None:
+    """Return the text about a method."""
+    declared = method_declaration(symbol, meaning)
+    if declared is None:
+        return None
+    arguments = [
+        f"{code(argument.name)}: {_argument_words(argument, meaning)}"
+        for argument in declared.arguments
+    ]
+    return paragraphs(
+        block(signature(declared), "python"),
+        comment_above(declared.name_node),
+        bullets(arguments),
+        bullets(_method_facts(symbol, declared, meaning, seen_in)),
+    )
+
+
+def signature(declared: MethodDeclaration) -> str:
+    """Return a method as it is called: `deploy(size, name=null, *rest)`."""
+    return f"{declared.name}({', '.join(map(parameter, declared.arguments))})"
+
+
+def parameter(argument: ArgumentDeclaration) -> str:
+    """Return an argument in a signature."""
+    stars = _STARS.get(argument.usage, "")
+    if argument.default is None:
+        return f"{stars}{argument.name}"
+    return f"{stars}{argument.name}={_value(argument.default)}"
+
+
+def _value(node: Node) -> str:
+    """Return a default as it is written; of a list or a mapping, that it is one."""
+    if isinstance(node, (Scalar, Yaql)):
+        return text_of_node(node)
+    return "[...]" if isinstance(node, Sequence) else "{...}"
+
+
+def _argument_words(argument: ArgumentDeclaration, meaning: Meaning) -> str:
+    if argument.contract is None:
+        return "any value"
+    return contract_words(argument.contract, meaning.names.resolved)
+
+
+def _method_facts(
+    symbol: Symbol,
+    declared: MethodDeclaration,
+    meaning: Meaning,
+    seen_in: TypeId | None,
+) -> Iterator[str]:
+    if declared.usage is not MethodUsage.RUNTIME:
+        yield f"Usage: {code(declared.usage.value)}"
+    if declared.scope is MethodScope.PUBLIC:
+        yield f"Scope: {code(MethodScope.PUBLIC.value)}, the API may call it"
+    yield from _origin(symbol, meaning, seen_in)
+
+
+def argument_text(symbol: Symbol, meaning: Meaning, value: Value) -> str | None:
+    """Return the text about an argument; `value` is what is known of it where it is read."""
+    declared = argument_declaration(symbol, meaning)
+    method = method_declaration(symbol, meaning)
+    if declared is None or method is None:
+        return None
+    contract = "" if declared.contract is None else describe(declared.contract)
+    return paragraphs(
+        block(f"{declared.name}: {contract}"),
+        comment_above(declared.name_node),
+        _value_text(declared, meaning),
+        bullets(
+            [
+                *_default(declared),
+                f"Argument of {code(symbol.owner)}",
+                *_here(value),
+            ]
+        ),
+    )
+
+
+def variable_text(symbol: Symbol, value: Value) -> str:
+    """Return the text about a variable."""
+    words = value_words(value)
+    return paragraphs(
+        block(f"${symbol.name.removeprefix('$')}"),
+        sentence(words) if words else "A variable of which nothing is known here.",
+    )
+
+
+def _here(value: Value) -> Iterator[str]:
+    words = value_words(value)
+    if words:
+        yield f"Here: {words}"
+
+
+def expression_text(value: Value) -> str | None:
+    """Return the text about an expression without a name."""
+    words = value_words(value)
+    return None if words is None else sentence(words)
+
+
+def seen_type(value: Value, classes: ClassIndex) -> TypeId | None:
+    """Return the class of the object that a member is read from."""
+    known = (item.id for item in value.classes if classes.get_incomplete(item.id))
+    return next(known, None)
+
+
+MEMBER_TEXTS = {
+    SymbolKind.PROPERTY: property_text,
+    SymbolKind.METHOD: method_text,
+}
+"""Functions that return the text about a member."""

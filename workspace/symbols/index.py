@@ -1,0 +1,182 @@
+"""The occurrences in the files of a package, read file by file when they are asked for."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+from muranopl.ard.sources.source import path_inside
+from muranopl.read.package import ClassUnit
+from muranopl.semantics.abstract.observer import Observer
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.collecting import classes, forms, manifest, plans
+from muranopl.workspace.symbols.collecting.comments import codes_in
+from muranopl.workspace.symbols.collecting.meaning import Meaning
+from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol
+
+_WORD = re.compile(r"[./]")
+
+_INDEXES: WeakKeyDictionary[Analysis, SymbolIndex] = WeakKeyDictionary()
+
+
+def index_of(analysis: Analysis) -> SymbolIndex:
+    """Return the index of a package, one for each analysis."""
+    result = _INDEXES.get(analysis)
+    if result is None:
+        result = _INDEXES[analysis] = SymbolIndex(analysis)
+    return result
+
+
+class FileOccurrences:
+    """The occurrences in one file, in the order of their places."""
+
+    def __init__(self, occurrences: Iterator[Occurrence]) -> None:
+        # Several paths lead to parts that YAML shares, and to one name of several symbols
+        distinct = {
+            (item.place.key(), item.symbol, item.role): item for item in occurrences
+        }
+        self.all = sorted(distinct.values(), key=lambda item: item.place.key())
+
+    @functools.cached_property
+    def _by_line(self) -> dict[int, list[Occurrence]]:
+        result: dict[int, list[Occurrence]] = {}
+        for item in self.all:
+            for line in range(item.place.line, item.place.end_line + 1):
+                result.setdefault(line, []).append(item)
+        return result
+
+    @functools.cached_property
+    def by_symbol(self) -> dict[Symbol, list[Occurrence]]:
+        """The occurrences of each symbol."""
+        result: dict[Symbol, list[Occurrence]] = {}
+        for item in self.all:
+            result.setdefault(item.symbol, []).append(item)
+        return result
+
+    def at(self, line: int, column: int) -> list[Occurrence]:
+        """Return the occurrences at a position: several if a name may mean several things.
+
+        A name also counts where the position is right behind it, unless another one begins there.
+        """
+        here = [
+            item for item in self._by_line.get(line, ()) if _covers(item, line, column)
+        ]
+        behind = [
+            item
+            for item in self._by_line.get(line, ())
+            if (item.place.end_line, item.place.end_column) == (line, column)
+        ]
+        found = here or behind
+        shortest = min(map(_length, found), default=None)
+        return [item for item in found if _length(item) == shortest]
+
+
+def _covers(item: Occurrence, line: int, column: int) -> bool:
+    place = item.place
+    start, end = (place.line, place.column), (place.end_line, place.end_column)
+    return start <= (line, column) < end
+
+
+def _length(item: Occurrence) -> tuple[int, int]:
+    place = item.place
+    return place.end_line - place.line, place.end_column - place.column
+
+
+class SymbolIndex:
+    """The occurrences of a package; those of a class file need the inference of its code."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.meaning = Meaning(analysis.package, analysis.results)
+        self._files: dict[str, FileOccurrences] = {}
+
+    @functools.cached_property
+    def units(self) -> dict[str, ClassUnit]:
+        """The class files by their paths."""
+        return {unit.file.path: unit for unit in self.analysis.package.units}
+
+    @functools.cached_property
+    def forms(self) -> Observer | None:
+        """The values of the expressions in the UI definition."""
+        definition = self.analysis.package.ui
+        return None if definition is None else forms.observed_forms(definition)
+
+    @functools.cached_property
+    def _plans(self) -> dict[str, str]:
+        """The files that may be execution plans, with their paths in the package."""
+        source = self.analysis.package.header.source
+        return {source.file(path).path: path for path in plans.plan_paths(self.meaning)}
+
+    @property
+    def paths(self) -> Iterator[str]:
+        """The paths of all files that have occurrences."""
+        package = self.analysis.package
+        yield package.header.file.path
+        yield from self.units
+        if package.ui is not None:
+            yield package.ui.node.file.path
+        yield from self._plans
+
+    def file(self, path: str) -> FileOccurrences:
+        """Return the occurrences in a file; it has none if it is no file of the package."""
+        result = self._files.get(path)
+        if result is None:
+            found = itertools.chain(self._read(path), self._codes(path))
+            result = self._files[path] = FileOccurrences(found)
+        return result
+
+    def at(self, path: str, line: int, column: int) -> list[Occurrence]:
+        """Return the occurrences at a position, see `FileOccurrences.at`."""
+        return self.file(path).at(line, column)
+
+    def of(self, symbol: Symbol) -> Iterator[Occurrence]:
+        """Yield the occurrences of a symbol in all files."""
+        word = _WORD.split(symbol.name)[-1]
+        for path in self.paths:
+            # Without its last word a file mentions no name, and need not be inferred
+            if word in self._texts.get(path, word):
+                yield from self.file(path).by_symbol.get(symbol, ())
+
+    @functools.cached_property
+    def _texts(self) -> dict[str, str]:
+        """The texts of the class files, as they were read."""
+        return {
+            path: unit.file.text
+            for path, unit in self.units.items()
+            if unit.file.text is not None
+        }
+
+    def all(self) -> Iterator[Occurrence]:
+        """Yield all occurrences."""
+        for path in self.paths:
+            yield from self.file(path).all
+
+    def declarations(self, path: str) -> Iterator[Occurrence]:
+        """Yield the declarations in a file."""
+        return (item for item in self.file(path).all if item.role is Role.DECLARATION)
+
+    def path_inside(self, path: str) -> str:
+        """Return a path as it is in the package, wherever that lies."""
+        package = self.analysis.package
+        for file in (package.header.file, *(unit.file for unit in package.units)):
+            if file.path == path:
+                return path_inside(package.header.source, file)
+        return self._plans.get(path, path)
+
+    def _read(self, path: str) -> Iterator[Occurrence]:
+        package = self.analysis.package
+        if path in self.units:
+            yield from classes.class_file(self.units[path], self.meaning)
+        elif path == package.header.file.path:
+            yield from manifest.manifest(self.meaning)
+        elif package.ui is not None and path == package.ui.node.file.path:
+            if self.forms is not None:
+                yield from forms.ui_definition(package.ui, self.forms, self.meaning)
+        elif path in self._plans:
+            yield from plans.plan(self._plans[path], self.meaning)
+
+    def _codes(self, path: str) -> Iterator[Occurrence]:
+        return codes_in(path, self.analysis.package.suppressions)

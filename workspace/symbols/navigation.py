@@ -1,0 +1,233 @@
+"""From a name to its declarations, and back to all places where it is used.
+
+Each function returns places for a position in a file; there are none where no name stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.values import Items, Value
+from muranopl.semantics.inference.contracts import type_of as contract_value
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.collecting.code import VARIABLE
+from muranopl.workspace.symbols.collecting.meaning import (
+    Meaning,
+    class_symbol,
+    member_symbol,
+    type_of,
+)
+from muranopl.workspace.symbols.declarations import (
+    Target,
+    argument_declaration,
+    property_declaration,
+    targets_of,
+)
+from muranopl.workspace.symbols.families import (
+    descendants,
+    family,
+    members,
+    overriding,
+)
+from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
+from muranopl.workspace.symbols.types import observed_at, part_at
+
+_MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
+
+
+class Found(msgspec.Struct, frozen=True, eq=False):
+    """The names at a position, and the declarations that answer the question."""
+
+    origins: tuple[Occurrence, ...]
+    targets: tuple[Target, ...]
+
+
+def definition(analysis: Analysis, path: str, line: int, column: int) -> Found:
+    """Return the declarations that a name refers to; of a declaration, itself."""
+    index = index_of(analysis)
+    origins = _origins(index, path, line, column)
+    symbols = _meant(index, path, line, origins)
+    return _found(origins, symbols, index)
+
+
+def declaration(analysis: Analysis, path: str, line: int, column: int) -> Found:
+    """Return the first declarations of a name: of a member, those that override nothing."""
+    index = index_of(analysis)
+    origins = _origins(index, path, line, column)
+    symbols = _meant(index, path, line, origins)
+    first = [root for symbol in symbols for root in _roots(symbol, index)]
+    return _found(origins, first, index)
+
+
+def type_definition(analysis: Analysis, path: str, line: int, column: int) -> Found:
+    """Return the classes of the objects that a name or an expression gives."""
+    index = index_of(analysis)
+    origins = _origins(index, path, line, column)
+    symbols = [item.symbol for item in origins if item.symbol.kind is SymbolKind.CLASS]
+    values = [
+        value for item in origins if (value := _declared_value(item.symbol, index))
+    ]
+    part = part_at(index, path, line, column)
+    values += [] if part is None else [part.value]
+    symbols += [class_symbol(id_) for value in values for id_ in _classes(value)]
+    return _found(origins, symbols, index)
+
+
+def implementations(
+    analysis: Analysis,
+    path: str,
+    line: int,
+    column: int,
+    others: Iterable[Analysis] = (),
+) -> Found:
+    """Return the classes that extend a class, and the members that override a member."""
+    indexes = [index_of(item) for item in (analysis, *others)]
+    origins = _origins(indexes[0], path, line, column)
+    targets: dict[Target, None] = {}
+    for item in origins:
+        for index in indexes:
+            for symbol in _implementing(item.symbol, index):
+                targets.update(dict.fromkeys(targets_of(symbol, index)))
+    return Found(tuple(origins), tuple(targets))
+
+
+def references(
+    analysis: Analysis,
+    path: str,
+    line: int,
+    column: int,
+    others: Iterable[Analysis] = (),
+) -> list[Occurrence]:
+    """Return the places that name what stands at a position, in all these packages.
+
+    Members that override one another count as one. What may be a member of an unknown value is
+    not certain, and left out.
+    """
+    analyses = (analysis, *others)
+    index = index_of(analysis)
+    origins = _origins(index, path, line, column)
+    return [
+        found
+        for symbol in dict.fromkeys(item.symbol for item in origins)
+        for found in uses_of(symbol, analyses)
+    ]
+
+
+def highlights(
+    analysis: Analysis, path: str, line: int, column: int
+) -> list[Occurrence]:
+    """Return the places in one file that name what stands at a position."""
+    index = index_of(analysis)
+    origins = _origins(index, path, line, column)
+    wanted = {
+        symbol for item in origins for symbol in family(item.symbol, (index.meaning,))
+    }
+    return [item for item in index.file(path).all if item.symbol in wanted]
+
+
+def uses_of(symbol: Symbol, analyses: Sequence[Analysis]) -> list[Occurrence]:
+    """Return the occurrences of a symbol and its family in some packages, each place once."""
+    indexes = [index_of(item) for item in analyses]
+    together = family(symbol, distinct_meanings(indexes))
+    found = {
+        item.place: item
+        for index in indexes
+        for related in together
+        for item in index.of(related)
+        if item.certain
+    }
+    return sorted(found.values(), key=lambda item: item.place.key())
+
+
+def distinct_meanings(indexes: Iterable[SymbolIndex]) -> list[Meaning]:
+    """Return the meanings of packages, one for those with the same results of the phases."""
+    by_results = {id(index.meaning.results): index.meaning for index in indexes}
+    return list(by_results.values())
+
+
+def _origins(index: SymbolIndex, path: str, line: int, column: int) -> list[Occurrence]:
+    return index.at(path, line, column)
+
+
+def _meant(
+    index: SymbolIndex, path: str, line: int, origins: Iterable[Occurrence]
+) -> list[Symbol]:
+    """Return the symbols at a position, with the class of the object in place of `$this`."""
+    result: list[Symbol] = []
+    for item in origins:
+        if item.symbol.owner == VARIABLE:
+            observed = observed_at(index, path, line)
+            if item.symbol.name == "$this" and observed is not None:
+                result.append(class_symbol(observed.type.id))
+        else:
+            result.append(item.symbol)
+    return result
+
+
+def _found(
+    origins: Iterable[Occurrence], symbols: Iterable[Symbol], index: SymbolIndex
+) -> Found:
+    targets = {
+        target: None
+        for symbol in dict.fromkeys(symbols)
+        for target in targets_of(symbol, index)
+    }
+    return Found(tuple(origins), tuple(targets))
+
+
+def _roots(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:
+    """Yield the declarations of a member that override nothing; other symbols are their own."""
+    id_ = type_of(symbol)
+    type_ = None if id_ is None else index.meaning.types.get(id_)
+    if symbol.kind not in _MEMBERS or type_ is None:
+        yield symbol
+        return
+    member = members(type_, symbol.kind).get(symbol.name)
+    if member is None:
+        yield symbol
+        return
+    pending = [member]
+    while pending:
+        current = pending.pop()
+        if current.above:
+            pending += current.above
+        else:
+            for owner, _ in current.candidates:
+                yield member_symbol(symbol.kind, symbol.name, owner)
+
+
+def _implementing(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:
+    if symbol.kind is SymbolKind.CLASS and symbol.package is not None:
+        id_ = TypeId(symbol.name, symbol.package)
+        for type_ in descendants(id_, index.meaning):
+            yield class_symbol(type_.id)
+    elif symbol.kind in _MEMBERS:
+        yield from overriding(symbol, index.meaning)
+
+
+def _declared_value(symbol: Symbol, index: SymbolIndex) -> Value | None:
+    """Return the values that the contract of a property or an argument gives."""
+    if symbol.kind is SymbolKind.PROPERTY:
+        declared = property_declaration(symbol, index.meaning)
+        contract = None if declared is None else declared.contract
+    elif symbol.kind is SymbolKind.ARGUMENT:
+        argument = argument_declaration(symbol, index.meaning)
+        contract = None if argument is None else argument.contract
+    else:
+        return None
+    return contract_value(contract, index.meaning.names.resolved)
+
+
+def _classes(value: Value) -> Iterator[TypeId]:
+    """Yield the classes of the objects in a value, and in the items of collections."""
+    for class_ in value.classes:
+        yield class_.id
+    for item in value.alternatives or ():
+        if isinstance(item, Items):
+            inside = [*(item.items or ()), *([item.item] if item.item else [])]
+            for part in inside:
+                yield from _classes(part)

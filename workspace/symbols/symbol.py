@@ -1,0 +1,90 @@
+"""Symbols, which are what names refer to, and the places where they occur."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from muranopl.diagnostics.places import Place
+from muranopl.read.package import PackageId
+
+
+class SymbolKind(enum.Enum):
+    """The kinds of symbols; values are the words for them."""
+
+    PACKAGE = "package"
+    CLASS = "class"
+    PREFIX = "prefix"
+    PROPERTY = "property"
+    METHOD = "method"
+    ARGUMENT = "argument"
+    VARIABLE = "variable"
+    FORM = "form"
+    FIELD = "field"
+    TEMPLATE = "template"
+    PARAMETER = "parameter"
+    FILE = "file"
+    KEY = "key"
+    WORD = "word"
+    FIELD_TYPE = "type of fields"
+    FUNCTION = "function"
+    CONTRACT_FUNCTION = "contract function"
+    CODE = "code"
+
+    __hash__ = object.__hash__  # that of `Enum` is a Python function
+
+
+class Symbol(msgspec.Struct, frozen=True):
+    """What a name refers to. Equal symbols are the same, in whatever package they occur.
+
+    `package` is the one that declares it, None for symbols of the language and for what is not at
+    hand. `owner` is the full name of the class of members, `Class.method` for arguments and
+    variables, the form of a field, the place of a prefix, and the entity of a key or a word;
+    `name` is that of classes and packages in full, and the path of a file in its package.
+    """
+
+    kind: SymbolKind
+    name: str
+    owner: str = ""
+    package: PackageId | None = None
+
+    @property
+    def shown(self) -> str:
+        """The symbol in words: `method "deploy" of example.app.Server`."""
+        where = f" of {self.owner}" if self.owner and self.kind in _OWNED else ""
+        return f'{self.kind.value} "{self.name}"{where}'
+
+
+_OWNED = frozenset(
+    {
+        SymbolKind.PROPERTY,
+        SymbolKind.METHOD,
+        SymbolKind.ARGUMENT,
+        SymbolKind.VARIABLE,
+        SymbolKind.FIELD,
+    }
+)
+
+
+class Role(enum.Enum):
+    """What a name does where it is written."""
+
+    DECLARATION = "declaration"
+    REFERENCE = "reference"
+    WRITE = "write"
+
+    __hash__ = object.__hash__  # that of `Enum` is a Python function
+
+
+class Occurrence(msgspec.Struct, frozen=True, eq=False):
+    """A place where the name of a symbol is written.
+
+    `certain` is false for a member of a value about which nothing is known: it may be that of any
+    class, and the symbol has no owner.
+    """
+
+    place: Place
+    symbol: Symbol
+    role: Role = Role.REFERENCE
+    certain: bool = True
