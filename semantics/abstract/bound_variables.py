@@ -27,19 +27,21 @@ def bound_variables(node: Yaql) -> frozenset[str] | None:
     result: set[str] = set()
     for part in walk(node.tree):
         if isinstance(part, Call) and part.name in _BINDING:
-            names = [word(name) for name in _names(part)]
+            names = [word(name) for name in binding_names(part)]
             if None in names:
                 return None
             result.update(name for name in names if name is not None)
     return frozenset(result)
 
 
-def _names(call: Call) -> Sequence[Expression]:
+def binding_names(call: Call) -> Sequence[Expression]:
     """Return the arguments that name bound variables.
 
     As in `let(name => 1)`, `unpack(name)`, `as(... => name)` and `def(name)`.
     """
     arguments = call.arguments
+    if call.name not in _BINDING:
+        return ()
     if call.name in {"let", "with"}:
         return [argument.key for argument in arguments if isinstance(argument, Pair)]
     if call.name == "as":

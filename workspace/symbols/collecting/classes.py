@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions, text_of
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    expressions,
+    text_of,
+)
 from muranopl.ard.positions import place_within
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain, Contract, Free
@@ -91,6 +99,8 @@ class _ClassReader:
         for part in walk_contract(contract):
             if isinstance(part, Free):
                 yield from self._expressions(part.node, method)
+            if isinstance(part, Chain) and isinstance(part.node, Yaql):
+                yield from self._code.start_of(part.node)
             for call in part.calls if isinstance(part, Chain) else ():
                 symbol = Symbol(SymbolKind.CONTRACT_FUNCTION, call.function.name)
                 name = call.call.start, call.call.start + len(call.call.name)

@@ -24,7 +24,7 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.abstract.bound_variables import bound_variables
+from muranopl.semantics.abstract.bound_variables import binding_names, bound_variables
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.inference import resource_files
@@ -52,6 +52,13 @@ class CodeReader:
         self._own = own
         self._meaning = meaning
         self._observed = meaning.observed(own)
+
+    def start_of(self, node: Yaql) -> Iterator[Occurrence]:
+        """Yield the `$` that a contract begins with."""
+        for part in walk(node.tree):
+            if isinstance(part, Variable) and part.start == node.tree.start:
+                symbol = Symbol(SymbolKind.WORD, part.name, VARIABLE)
+                yield Occurrence(place_within(node, part.start, part.end), symbol)
 
     def occurrences(
         self,
@@ -111,12 +118,10 @@ class CodeReader:
 
     def _bound(self, call: Call, expression: _Expression) -> Iterator[Occurrence]:
         """Yield the declarations of variables that an expression binds, as in `let(x => 1)`."""
-        if not expression.bound or call.name not in {"let", "with"}:
-            return
-        for argument in call.arguments:
-            if isinstance(argument, Pair) and isinstance(argument.key, Keyword):
-                symbol = self._variable_symbol(argument.key.name, expression)
-                yield expression.of(argument.key, symbol, Role.DECLARATION)
+        for name in binding_names(call) if expression.bound else ():
+            if isinstance(name, Keyword):
+                symbol = self._variable_symbol(name.name, expression)
+                yield expression.of(name, symbol, Role.DECLARATION)
 
     # Members
 
@@ -125,15 +130,16 @@ class CodeReader:
     ) -> Iterator[Occurrence]:
         role = Role.WRITE if expression.writes(part) else Role.REFERENCE
         receiver = self._value(expression.node, part.left)
-        for symbol in self._property_symbols(receiver, name.name):
+        symbols = self._property_symbols(receiver, name.name)
+        for symbol in symbols:
             yield expression.of(name, symbol, role)
-        if not receiver.known:
+        if not symbols and receiver.may_be(kinds.OBJECT | kinds.CLASS):
             yield from self._uncertain(name, SymbolKind.PROPERTY, expression, role)
 
-    def _property_symbols(self, receiver: Value, name: str) -> Iterable[Symbol]:
+    def _property_symbols(self, receiver: Value, name: str) -> list[Symbol]:
         observed = self._observed
         if observed is None:
-            return ()
+            return []
         members = property_members(receiver, name, observed.type, observed.classes)
         symbols = _symbols(members, SymbolKind.PROPERTY)
         if not symbols and self._has_undeclared(receiver, name, observed):
@@ -164,7 +170,7 @@ class CodeReader:
                 yield from resource_argument(call, expression.node, self._meaning)
         elif _is_function(call.name):
             yield expression.at(_name_of(call), _function(call.name))
-        elif not receiver.known:
+        elif receiver.may_be(kinds.OBJECT | kinds.CLASS):
             name = Keyword(*_name_of(call), call.name)
             yield from self._uncertain(name, SymbolKind.METHOD, expression)
 
@@ -183,12 +189,13 @@ class CodeReader:
         expression: _Expression,
         role: Role = Role.REFERENCE,
     ) -> Iterator[Occurrence]:
-        """Yield a member of a value about which nothing is known, if any class has such a one."""
+        """Yield a member of a value of an unknown class, if any class has such a one."""
         if kind is SymbolKind.METHOD:
-            declared = self._meaning.methods_by_name
+            is_known = name.name in self._meaning.methods_by_name
         else:
-            declared = self._meaning.properties_by_name
-        if name.name in declared:
+            own = () if self._observed is None else self._observed.undeclared
+            is_known = name.name in self._meaning.properties_by_name or name.name in own
+        if is_known:
             result = expression.of(name, Symbol(kind, name.name), role)
             yield msgspec.structs.replace(result, certain=False)
 

@@ -55,8 +55,9 @@ def _named(node: Node, meaning: Meaning) -> Iterator[Occurrence]:
         ((_, node),) = node.pairs
     name = unbracketed(text_of(node) or "")
     path = None if is_address(name) else join_inside(RESOURCES, resource(name))
-    if path is not None and name:
-        yield Occurrence(node.place, file_symbol(path, meaning.id))
+    # Others are embedded in the plan, or missing, which is reported
+    if path in _paths(meaning):
+        yield Occurrence(node.place, file_symbol(str(path), meaning.id))
 
 
 def resource_argument(call: Call, node: Yaql, meaning: Meaning) -> Iterator[Occurrence]:

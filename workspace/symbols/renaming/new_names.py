@@ -1,0 +1,120 @@
+"""The names that a symbol may get: their form, and names that are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from muranopl.language.grammar.method import LIFE_CYCLE
+from muranopl.language.grammar.names import DOTTED, VARIABLE, WORD
+from muranopl.language.grammar.ui.form import RESERVED
+from muranopl.namespace.result import TypeId
+from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
+from muranopl.workspace.symbols.families import members
+from muranopl.workspace.symbols.index import SymbolIndex
+from muranopl.workspace.symbols.renaming.result import RenameRefusedError
+from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
+
+_MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
+_LOCALS = frozenset({SymbolKind.ARGUMENT, SymbolKind.VARIABLE})
+_ENGINE_NAMES = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
+
+
+def check_form(symbol: Symbol, name: str) -> None:
+    """Raise RenameRefusedError if a symbol of this kind cannot have a name."""
+    if symbol.kind is SymbolKind.CLASS:
+        space = symbol.name.rpartition(".")[0]
+        if not DOTTED.match(name):
+            raise RenameRefusedError(f'"{name}" is no name of a class: write a word')
+        if "." in name and name.rpartition(".")[0] != space:
+            raise RenameRefusedError(
+                f'the class stays in namespace "{space}": write only the name behind the last dot'
+            )
+        return
+    pattern = VARIABLE if symbol.kind in _LOCALS else WORD
+    if not pattern.match(name) or name.startswith("__"):
+        raise RenameRefusedError(
+            f'"{name}" is no name of a {symbol.kind.value}: '
+            "write a word of letters, digits and _, which does not begin with a digit"
+        )
+    if symbol.kind is SymbolKind.METHOD and name in _ENGINE_NAMES:
+        raise RenameRefusedError(
+            f'the engine calls "{name}" by itself: choose another name'
+        )
+    if symbol.kind in _LOCALS and name == "this":
+        raise RenameRefusedError("$this is the object itself: choose another name")
+    if symbol.kind is SymbolKind.FORM and name == RESERVED:
+        raise RenameRefusedError(
+            f'the dashboard adds a form "{name}": choose another name'
+        )
+
+
+def check_free(
+    family: Iterable[Symbol], name: str, indexes: Sequence[SymbolIndex]
+) -> None:
+    """Raise RenameRefusedError if a name is taken where one of the symbols has it."""
+    for symbol in family:
+        for index in indexes:
+            for taken in _taken(symbol, name, index):
+                raise RenameRefusedError(f"there is already a {taken}")
+
+
+def _taken(symbol: Symbol, name: str, index: SymbolIndex) -> Iterator[str]:
+    """Yield what has a name already, in words."""
+    meaning = index.meaning
+    if symbol.kind is SymbolKind.CLASS:
+        full = new_full_name(symbol, name)
+        for opened in meaning.names.packages.values():
+            if opened.has(full):
+                yield f'class "{full}" in package {opened.id.name}'
+    elif symbol.kind in _MEMBERS:
+        yield from _taken_member(symbol, name, meaning)
+    else:
+        yield from _taken_beside(symbol, name, index)
+
+
+def _taken_member(symbol: Symbol, name: str, meaning: Meaning) -> Iterator[str]:
+    """Yield members of a name in the types that have a member: both would be one."""
+    owner = type_of(symbol)
+    if owner is None:
+        return
+    for type_ in meaning.types.values():
+        if owner != type_.id and owner not in type_.ancestors:
+            continue
+        member = members(type_, symbol.kind).get(name)
+        if member is not None:
+            where = member.declaring.name
+            yield f'{symbol.kind.value} "{name}" in {where}'
+        observed = _known_attributes(type_.id, meaning)
+        if symbol.kind is SymbolKind.PROPERTY and name in observed:
+            yield f'property "{name}" that {type_.id.name} sets'
+
+
+def _known_attributes(id_: TypeId, meaning: Meaning) -> Iterable[str]:
+    """Return the properties that the code of a class of the package sets without declaring them."""
+    observed = meaning.observed(id_) if id_.package == meaning.id else None
+    return () if observed is None else observed.undeclared
+
+
+def _taken_beside(symbol: Symbol, name: str, index: SymbolIndex) -> Iterator[str]:
+    """Yield symbols of a name beside one: in its method, its document or its form."""
+    kinds = (
+        _LOCALS if symbol.kind in _LOCALS else _BESIDE.get(symbol.kind, {symbol.kind})
+    )
+    wanted = {Symbol(kind, name, symbol.owner, symbol.package) for kind in kinds}
+    for path in index.paths:
+        for other in wanted & index.file(path).by_symbol.keys():
+            yield other.shown
+            return
+
+
+_BESIDE = {
+    SymbolKind.TEMPLATE: {SymbolKind.TEMPLATE, SymbolKind.PARAMETER},
+    SymbolKind.PARAMETER: {SymbolKind.TEMPLATE, SymbolKind.PARAMETER},
+}
+
+
+def new_full_name(symbol: Symbol, name: str) -> str:
+    """Return the full name of a class under a new short name."""
+    space = symbol.name.rpartition(".")[0]
+    short = name.rpartition(".")[2]
+    return f"{space}.{short}" if space else short
