@@ -13,6 +13,7 @@ from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import VARIABLE
 from muranopl.workspace.symbols.hovering import classes, functions, members
 from muranopl.workspace.symbols.hovering.forms import form_part_text
+from muranopl.workspace.symbols.hovering.words import word_text
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import (
@@ -31,6 +32,8 @@ _FORM_PARTS = frozenset(
         SymbolKind.PARAMETER,
     }
 )
+
+_WORDS = frozenset({SymbolKind.KEY, SymbolKind.WORD, SymbolKind.FIELD_TYPE})
 
 
 class Hover(msgspec.Struct, frozen=True):
@@ -74,9 +77,12 @@ class _Position:
         symbol, meaning = item.symbol, self._index.meaning
         if not item.certain:
             return None
-        if symbol.kind in members.MEMBER_TEXTS:
-            seen_in = None if item.role is Role.DECLARATION else self._seen_in()
-            return members.MEMBER_TEXTS[symbol.kind](symbol, meaning, seen_in)
+        if symbol.kind is SymbolKind.PROPERTY:
+            return members.property_text(
+                symbol, meaning, self._seen_in(item), self.value
+            )
+        if symbol.kind is SymbolKind.METHOD:
+            return members.method_text(symbol, meaning, self._seen_in(item))
         if symbol.kind is SymbolKind.ARGUMENT:
             return members.argument_text(symbol, meaning, self.value)
         if symbol.kind is SymbolKind.VARIABLE or symbol.owner == VARIABLE:
@@ -93,13 +99,17 @@ class _Position:
             return functions.function_text(symbol, self.value)
         if symbol.kind is SymbolKind.CONTRACT_FUNCTION:
             return functions.contract_function_text(symbol)
+        if symbol.kind in _WORDS:
+            return word_text(symbol)
         definition = self._index.analysis.package.ui
         if symbol.kind in _FORM_PARTS and definition is not None:
             return form_part_text(symbol, definition, self.value)
         return None
 
-    def _seen_in(self) -> TypeId | None:
+    def _seen_in(self, item: Occurrence) -> TypeId | None:
         """Return the class of the object whose member stands here, else that of the code."""
+        if item.role is Role.DECLARATION:
+            return None
         observed = observed_at(self._index, self._path, self._line)
         part = self.part
         if observed is None:

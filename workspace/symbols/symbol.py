@@ -40,7 +40,7 @@ class Symbol(msgspec.Struct, frozen=True):
 
     `package` is the one that declares it, None for symbols of the language and for what is not at
     hand. `owner` is the full name of the class of members, `Class.method` for arguments and
-    variables, the form of a field, the place of a prefix, and the entity of a key or a word;
+    variables, the form of a field, the place of a prefix, the entity of a key, the closed set of a word;
     `name` is that of classes and packages in full, and the path of a file in its package.
     """
 

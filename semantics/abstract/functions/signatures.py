@@ -141,6 +141,11 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     line: str
 
     @property
+    def text(self) -> str:
+        """How the table writes it: `len(collection: Iterable) -> Int`."""
+        return self.line[self.line.index(f"{self.name}(") :]
+
+    @property
     def is_method(self) -> bool:
         """Whether it can be called on its first parameter."""
         return self.form in {METHOD, _BOTH}
@@ -244,11 +249,6 @@ def named(name: str) -> tuple[Signature, ...]:
     Operators and properties are among them.
     """
     return tuple(_read(line) for line in _lines().get(name, ()))
-
-
-def written(name: str) -> tuple[str, ...]:
-    """Return all overloads of a name as the table has them: `len(collection: Iterable) -> Int`."""
-    return tuple(line[line.index(f"{name}(") :] for line in _lines().get(name, ()))
 
 
 def names() -> Iterator[str]:

@@ -26,7 +26,7 @@ from muranopl.semantics.ui.source import source_method
 from muranopl.semantics.ui.usage import REF
 from muranopl.semantics.ui.variables import FORMS
 from muranopl.workspace.symbols.collecting.code import DOTS, VARIABLE
-from muranopl.workspace.symbols.collecting.keys import keys_of
+from muranopl.workspace.symbols.collecting.keys import header_keys, keys_of
 from muranopl.workspace.symbols.collecting.meaning import (
     Meaning,
     class_symbol,
@@ -92,10 +92,6 @@ class _FormReader:
         if field.type.name and isinstance(field.type_node, Scalar):
             word_ = Symbol(SymbolKind.FIELD_TYPE, field.type.name)
             yield Occurrence(field.type_node.place, word_)
-        for key, _ in field.node.pairs if isinstance(field.node, Mapping) else ():
-            if text_of(key) in {"name", "type"}:
-                owner = Symbol(SymbolKind.KEY, str(text_of(key)), UIField.__name__)
-                yield Occurrence(key.place, owner)
 
     def classes(self) -> Iterator[Occurrence]:
         """Yield the classes that headers and types of fields name, and the properties of objects."""
@@ -105,6 +101,7 @@ class _FormReader:
                 place = place_within(use.node, 0, len(use.type.name))
                 yield Occurrence(place, class_symbol(id_))
         for fragment in self._definition.fragments:
+            yield from header_keys(fragment)
             for node in walk(fragment, scalars=False):
                 yield from self._properties(node)
         yield from self._source()

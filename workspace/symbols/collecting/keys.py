@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Scalar, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, text_of, walk
+from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.instructions.block import Block
 from muranopl.language.grammar.instructions.branches import Case
+from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
+
+OBJECT = "Object"
+"""The owner of `?`, the header of an object; the keys in it have `Object.?`."""
 
 
 def keys_of(value: Any) -> Iterator[Occurrence]:
@@ -37,7 +41,10 @@ def _own_keys(entity: Entity) -> Iterator[Occurrence]:
     if not isinstance(node, Mapping):
         return
     for key, value in node.pairs:
-        tag = entity.TAGS.get(text_of(key) or "")
+        name = text_of(key) or ""
+        if name in entity.APART:
+            yield Occurrence(key.place, key_symbol(type(entity), name))
+        tag = entity.TAGS.get(name)
         if tag is None:
             continue
         yield Occurrence(key.place, key_symbol(type(entity), tag.key))
@@ -48,9 +55,9 @@ def _own_keys(entity: Entity) -> Iterator[Occurrence]:
 def _word(entity: Entity, tag: Tag, value: Scalar) -> Iterator[Occurrence]:
     chosen = getattr(entity, tag.attribute)
     # What is written otherwise was reported, and read as the default
-    if isinstance(chosen, enum.Enum) and chosen.value == value.value:
-        owner = f"{_declaring(type(entity), tag.key)}.{tag.key}"
-        yield Occurrence(value.place, Symbol(SymbolKind.WORD, str(value.value), owner))
+    if isinstance(chosen, ClosedSet) and chosen.value == value.value:
+        symbol = Symbol(SymbolKind.WORD, chosen.value, type(chosen).__name__)
+        yield Occurrence(value.place, symbol)
 
 
 def key_symbol(kind: type[Entity], key: str) -> Symbol:
@@ -63,6 +70,20 @@ def _declaring(kind: type[Entity], key: str) -> str:
     having = [
         base
         for base in kind.__mro__
-        if issubclass(base, Entity) and key in getattr(base, "TAGS", ())
+        if issubclass(base, Entity) and (key in base.TAGS or key in base.APART)
     ]
     return having[-1].__name__
+
+
+def header_keys(node: Node) -> Iterator[Occurrence]:
+    """Yield the keys of the headers of objects in a fragment of an object model."""
+    for part in walk(node, scalars=False):
+        pair = part.find(HEADER) if isinstance(part, Mapping) else None
+        if pair is None:
+            continue
+        yield Occurrence(pair[0].place, Symbol(SymbolKind.KEY, HEADER, OBJECT))
+        for key, _ in pair[1].pairs if isinstance(pair[1], Mapping) else ():
+            name = text_of(key) or ""
+            if name in HEADER_KEYS:
+                symbol = Symbol(SymbolKind.KEY, name, f"{OBJECT}.{HEADER}")
+                yield Occurrence(key.place, symbol)

@@ -8,6 +8,7 @@ from typing import Any
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.describe import describe, text_of_node
+from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
@@ -36,21 +37,25 @@ from muranopl.workspace.symbols.hovering.markdown import (
     sentence,
 )
 from muranopl.workspace.symbols.hovering.value_words import value_words
-from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
+from muranopl.workspace.symbols.symbol import Symbol
 
 _STARS = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
 
 
 def property_text(
-    symbol: Symbol, meaning: Meaning, seen_in: TypeId | None
+    symbol: Symbol, meaning: Meaning, seen_in: TypeId | None, value: Value
 ) -> str | None:
-    """Return the text about a property; `seen_in` is the class of the object it is read from."""
+    """Return the text about a property.
+
+    `seen_in` is the class of the object it is read from, `value` what is known of it here.
+    """
     declared = property_declaration(symbol, meaning)
     if declared is None:
         return paragraphs(
             block(f"$.{symbol.name}"),
             f"Set by the code of {code(symbol.owner)}, which does not declare it: "
             "only this class sees it.",
+            bullets(_here(value)),
         )
     return paragraphs(
         block(_property_line(declared)),
@@ -79,9 +84,13 @@ def _property_facts(
     meaning: Meaning,
     seen_in: TypeId | None,
 ) -> Iterator[str]:
-    yield f"Usage: {code(declared.usage.value)}"
+    yield _usage(declared.usage)
     yield from _default(declared)
     yield from _origin(symbol, meaning, seen_in)
+
+
+def _usage(usage: ClosedSet) -> str:
+    return f"Usage {code(usage.value)}: {usage.words}"
 
 
 def _default(declared: PropertyDeclaration | ArgumentDeclaration) -> Iterator[str]:
@@ -177,9 +186,9 @@ def _method_facts(
     seen_in: TypeId | None,
 ) -> Iterator[str]:
     if declared.usage is not MethodUsage.RUNTIME:
-        yield f"Usage: {code(declared.usage.value)}"
+        yield _usage(declared.usage)
     if declared.scope is MethodScope.PUBLIC:
-        yield f"Scope: {code(MethodScope.PUBLIC.value)}, the API may call it"
+        yield f"Scope {code(MethodScope.PUBLIC.value)}: {MethodScope.PUBLIC.words}"
     yield from _origin(symbol, meaning, seen_in)
 
 
@@ -229,10 +238,3 @@ def seen_type(value: Value, classes: ClassIndex) -> TypeId | None:
     """Return the class of the object that a member is read from."""
     known = (item.id for item in value.classes if classes.get_incomplete(item.id))
     return next(known, None)
-
-
-MEMBER_TEXTS = {
-    SymbolKind.PROPERTY: property_text,
-    SymbolKind.METHOD: method_text,
-}
-"""Functions that return the text about a member."""
