@@ -23,6 +23,7 @@ from muranopl.language.grammar.names import type_name
 from muranopl.language.grammar.namespaces import NamespacePrefix, namespaces
 from muranopl.language.grammar.property import PropertyDeclaration, properties
 from muranopl.language.grammar.readers import boolean, choice, one_or_many
+from muranopl.language.grammar.shapes import TEXT, Many, shape_of, shaped
 
 
 class ClassUsage(ClosedSet):
@@ -75,6 +76,7 @@ def unread(value: T) -> Reader[T]:
     return lambda _node, _reading, _what: value
 
 
+@shaped(TEXT)
 def class_name(node: Node, _reading: Reading, _what: str) -> Node | None:
     """Return the name as it is written.
 
@@ -195,6 +197,10 @@ class ClassDeclaration(Entity):
         return self.methods or self.workflow
 
 
+_target = choice(MetaTarget, MetaTarget.ALL, strict=True)
+
+
+@shaped(Many(shape_of(_target), alone=True))
 def targets(node: Node, reading: Reading, what: str) -> tuple[MetaTarget, ...]:
     """Return the targets of `Applies`: one or a list.
 
@@ -205,9 +211,6 @@ def targets(node: Node, reading: Reading, what: str) -> tuple[MetaTarget, ...]:
         return ()
     items = node.items if isinstance(node, Sequence) else (node,)
     return tuple(_target(item, reading, what) for item in items)
-
-
-_target = choice(MetaTarget, MetaTarget.ALL, strict=True)
 
 
 @entity

@@ -20,13 +20,22 @@ from muranopl.language.grammar.entity import Entity, Reading, entity, read, read
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.names import FULL_NAME
 from muranopl.language.grammar.readers import (
-    anything,
+    as_written,
     choice,
     list_of,
     mapping_of,
     optional_text,
     scalar,
     text,
+)
+from muranopl.language.grammar.shapes import (
+    TEXT,
+    Many,
+    Meaning,
+    Of,
+    Plain,
+    Table,
+    shaped,
 )
 
 
@@ -35,6 +44,9 @@ class PackageType(ClosedSet):
 
     APPLICATION = "Application", "An application, which users add to an environment."
     LIBRARY = "Library", "Classes for other packages."
+
+
+_LINK = {"Text": "The text of the link.", "Link": "The address."}
 
 
 @entity
@@ -56,11 +68,12 @@ class Supplier(Entity):
     )
     link: Node | None = read(
         "CompanyUrl",
-        anything,
+        as_written(Table(TEXT, names=_LINK)),
         words="The supplier's web site: `{Text: ..., Link: ...}`.",
     )
 
 
+@shaped(Of(Supplier))
 def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
     """Return the value of `Supplier`; null is like an absent key."""
     if is_null(node):
@@ -68,6 +81,7 @@ def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
     return read_entity(Supplier, node, reading, what, node=node)
 
 
+@shaped(TEXT)
 def tag(node: Node, reading: Reading, what: str) -> str | None:
     """Return one tag; the API stores text."""
     if text_of(node) is None and not isinstance(node, Broken):
@@ -76,6 +90,7 @@ def tag(node: Node, reading: Reading, what: str) -> str | None:
     return text_of(node)
 
 
+@shaped(Many(TEXT))
 def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
     """Return a list of texts.
 
@@ -97,6 +112,7 @@ class ListedClass(msgspec.Struct, eq=False):
     node: Node
 
 
+@shaped(Table(Plain(("string",), Meaning.CLASS_FILE), Meaning.CLASS))
 def listed_class(
     key: Node, value: Node, reading: Reading, _what: str
 ) -> ListedClass | None:
@@ -123,6 +139,7 @@ class Requirement(msgspec.Struct, eq=False):
     node: Node
 
 
+@shaped(Table(Plain(("string", "number"), Meaning.VERSIONS), Meaning.PACKAGE))
 def requirement(
     key: Node, value: Node, reading: Reading, _what: str
 ) -> Requirement | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from collections.abc import Mapping as Mapped
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
@@ -12,20 +13,23 @@ from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Named, Reading, read_entity
 from muranopl.language.grammar.names import WORD
+from muranopl.language.grammar.shapes import Of, Table, shaped
 
 N = TypeVar("N", bound=Named)
+NO_NAMES: Mapped[str, str] = {}
 
 
 def named_entry(
     kind: type[N],
     noun: str,
-    allowed: tuple[str, ...] = (),
+    allowed: Mapped[str, str] = NO_NAMES,
 ) -> Callable[[Node, Node, Reading, str], N | None]:
     """Return the reader of one `name: {...}` entry, which returns an entity of `kind`.
 
-    Messages call it `noun`.
+    Messages call it `noun`. `allowed` are names that need not be words, with their words.
     """
 
+    @shaped(Table(Of(kind), names=allowed))
     def entry(key: Node, value: Node, reading: Reading, _what: str) -> N | None:
         name = text_of(key)
         # Most names are words: the check of the others is not even called.
@@ -61,7 +65,7 @@ def member_name(
     key: Node,
     reading: Reading,
     noun: str,
-    allowed: tuple[str, ...] = (),
+    allowed: Collection[str] = (),
 ) -> str | None:
     """Return the name of a member; None, after a report, if the key is an expression or no text.
 

@@ -8,6 +8,14 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Entity, Reading, entity, read_entity
 from muranopl.language.grammar.names import type_name
 from muranopl.language.grammar.readers import one_or_many
+from muranopl.language.grammar.shapes import (
+    CLASS_NAME,
+    CODE,
+    AnyOf,
+    Meaning,
+    Table,
+    shaped,
+)
 
 
 @entity
@@ -19,6 +27,7 @@ class MetaUse(Entity):
     node: Node
 
 
+@shaped(AnyOf((CLASS_NAME, Table(Table(CODE), Meaning.CLASS, single=True))))
 def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
     """Return a use of a meta class: a name, or a mapping of one name to property values."""
     values: Mapping | None = None

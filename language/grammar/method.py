@@ -32,7 +32,8 @@ from muranopl.language.grammar.instructions.body import body
 from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.property import contract
-from muranopl.language.grammar.readers import anything, choice, listed, mapping_of
+from muranopl.language.grammar.readers import as_written, choice, listed, mapping_of
+from muranopl.language.grammar.shapes import CODE, Many, Of, Table, shape_of, shaped
 
 
 class ArgumentUsage(ClosedSet):
@@ -92,7 +93,7 @@ class ArgumentDeclaration(Named):
     )
     default: Node | None = read(
         "Default",
-        anything,
+        as_written(CODE),
         words="The value where a call passes none; it may be an expression. "
         "Without it the argument must be passed.",
     )
@@ -109,6 +110,7 @@ class ArgumentDeclaration(Named):
 _argument = named_entry(ArgumentDeclaration, "argument")
 
 
+@shaped(Many(Table(Of(ArgumentDeclaration), single=True)))
 def arguments(
     node: Node, reading: Reading, what: str
 ) -> tuple[ArgumentDeclaration, ...]:
@@ -260,6 +262,7 @@ def _check_order(arguments: Iterable[ArgumentDeclaration], reading: Reading) -> 
 _scope = choice(MethodScope, MethodScope.SESSION)
 
 
+@shaped(shape_of(_scope))
 def scope(node: Node, reading: Reading, what: str) -> MethodScope | None:
     """Return the scope as it is written.
 
@@ -331,9 +334,17 @@ class MethodDeclaration(Named):
         return self.usage is MethodUsage.STATIC or self.usage is MethodUsage.EXTENSION
 
 
-_entry = named_entry(MethodDeclaration, "method", (*LIFE_CYCLE.values(), *LIFE_CYCLE))
+_LIFE_CYCLE_WORDS = {
+    CONSTRUCTOR: "Called when an object of the class was made; its arguments take what `new()` is "
+    "given under their names.",
+    ".destroy": "Called when an object of the class is no longer used.",
+    "initialize": "The older name of `.init`.",
+    "destroy": "The older name of `.destroy`.",
+}
+_entry = named_entry(MethodDeclaration, "method", _LIFE_CYCLE_WORDS)
 
 
+@shaped(shape_of(_entry))
 def method(
     key: Node, value: Node, reading: Reading, what: str
 ) -> MethodDeclaration | None:
@@ -392,6 +403,7 @@ def as_public(method: Mapping) -> tuple[Fix, ...]:
 _table = mapping_of(method, false=True)
 
 
+@shaped(shape_of(_table))
 def methods(node: Node, reading: Reading, what: str) -> tuple[MethodDeclaration, ...]:
     """Return the methods.
 

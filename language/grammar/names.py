@@ -8,6 +8,7 @@ from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.shapes import CLASS_NAME, shaped
 
 # Words start with an ASCII letter or `_` and go on with any word characters (reference:
 # packages-and-versions, Names).
@@ -33,6 +34,7 @@ def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
     return (text, None, None)
 
 
+@shaped(CLASS_NAME)
 def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
     """Return a class name as written.
 

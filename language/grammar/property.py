@@ -10,7 +10,8 @@ from muranopl.language.grammar.contract_versions import report_versions
 from muranopl.language.grammar.entity import Named, Reading, entity, read
 from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.meta import MetaUse, metas
-from muranopl.language.grammar.readers import anything, choice, mapping_of
+from muranopl.language.grammar.readers import as_written, choice, mapping_of
+from muranopl.language.grammar.shapes import CODE, ContractShape, shaped
 
 
 class PropertyUsage(ClosedSet):
@@ -37,6 +38,7 @@ class PropertyUsage(ClosedSet):
     )
 
 
+@shaped(ContractShape())
 def contract(node: Node, reading: Reading, what: str) -> Contract:
     """Return the contract tree of a property or argument."""
     parsed = parse_contract(node, reading.findings, what)
@@ -69,7 +71,7 @@ class PropertyDeclaration(Named):
     )
     default: Node | None = read(
         "Default",
-        anything,
+        as_written(CODE),
         words="The value where the object model has none; it may be an expression. Of an object "
         "property, a mapping gives defaults for the properties of that object. "
         "Without it the value is null.",

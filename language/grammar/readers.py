@@ -26,6 +26,17 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import KnownNames, nearest
 from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Reader, Reading
+from muranopl.language.grammar.shapes import (
+    BOOLEAN,
+    TEXT,
+    Many,
+    OneOf,
+    Plain,
+    Shape,
+    Table,
+    shape_of,
+    shaped,
+)
 
 T = TypeVar("T")
 Choice = TypeVar("Choice", bound=ClosedSet)
@@ -44,6 +55,7 @@ def anything(node: Node, _reading: Reading, _what: str) -> Node:
     return node
 
 
+@shaped(TEXT)
 def text(node: Node, reading: Reading, what: str) -> str | None:
     """Return a text, or None after a report."""
     result = node.text if isinstance(node, Yaql) else text_of(node)
@@ -58,11 +70,13 @@ def text(node: Node, reading: Reading, what: str) -> str | None:
     return result
 
 
+@shaped(TEXT)
 def optional_text(node: Node, reading: Reading, what: str) -> str | None:
     """Return a text, or None; null is like an absent key."""
     return None if is_null(node) else text(node, reading, what)
 
 
+@shaped(Plain(("string", "number")))
 def scalar(node: Node, reading: Reading, what: str) -> Node | None:
     """Return a scalar that the engine applies str() to later, or None after a report."""
     if isinstance(node, (Scalar, Yaql)):
@@ -71,6 +85,7 @@ def scalar(node: Node, reading: Reading, what: str) -> Node | None:
     return None
 
 
+@shaped(BOOLEAN)
 def boolean(node: Node, reading: Reading, what: str) -> bool:
     """Return a YAML boolean; false after a report."""
     if isinstance(node, Scalar) and isinstance(node.value, bool):
@@ -96,6 +111,7 @@ def choice(
     words = {str(member.value): member for member in kind}
     names = KnownNames(words)
 
+    @shaped(OneOf({word: member.words for word, member in words.items()}))
     def reader(node: Node, reading: Reading, what: str) -> Choice:
         word = text_of(node)
         meant = None if word is None else words.get(word)
@@ -128,6 +144,7 @@ def one_or_many(
     null nor an empty text or list is reported.
     """
 
+    @shaped(Many(shape_of(reader), alone=True))
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         items = listed(node)
         if is_null(node) or (false and is_false(node) and items):
@@ -150,6 +167,7 @@ def one_or_many(
 def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
     """Return a reader of a list of values; null is the empty list, anything else is reported."""
 
+    @shaped(Many(shape_of(reader)))
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if isinstance(node, Sequence) and not isinstance(node, Set):
             values = (reader(item, reading, what) for item in node.items)
@@ -172,7 +190,9 @@ def mapping_of(
     Null is an empty one if allowed. `false` is true for keys where the engine treats any false
     value as absent.
     """
+    shape = shape_of(entry)
 
+    @shaped(shape if isinstance(shape, Table) else Table(shape))
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if isinstance(node, Mapping):
             values = [
@@ -186,3 +206,13 @@ def mapping_of(
         return ()
 
     return read_all
+
+
+def as_written(shape: Shape) -> Reader[Node]:
+    """Return a reader of values of a shape that is checked elsewhere; it returns the node."""
+
+    @shaped(shape)
+    def reader(node: Node, _reading: Reading, _what: str) -> Node:
+        return node
+
+    return reader

@@ -22,6 +22,7 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.entity import Entity, Reading, entity
 from muranopl.language.grammar.misspelt_keys import CorrectedMapping, corrected_keys
+from muranopl.language.grammar.shapes import INSTRUCTIONS, shaped
 
 E = TypeVar("E", bound=Entity)
 
@@ -109,6 +110,7 @@ class Body(Block):
         return order.values()
 
 
+@shaped(INSTRUCTIONS)
 def block(node: Node, reading: Reading, what: str) -> Block:
     """Return the block under a keyword.
 

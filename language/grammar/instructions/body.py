@@ -11,8 +11,10 @@ from muranopl.language.grammar.instructions.parse import parse_body
 from muranopl.language.grammar.instructions.placement import check_flow, check_placement
 from muranopl.language.grammar.instructions.races import check_races
 from muranopl.language.grammar.readers import listed
+from muranopl.language.grammar.shapes import INSTRUCTIONS, shaped
 
 
+@shaped(INSTRUCTIONS)
 def body(node: Node, reading: Reading, what: str) -> Body:
     """Return the body of a method; without its instructions where `reading` leaves bodies out."""
     if is_false(node) and not is_null(node) and listed(node):

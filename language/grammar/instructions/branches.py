@@ -11,6 +11,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading, entity, read
 from muranopl.language.grammar.instructions.block import Block, Instruction, block
 from muranopl.language.grammar.instructions.values import condition, value
+from muranopl.language.grammar.shapes import INSTRUCTIONS, Table, shaped
 
 
 class Case(msgspec.Struct, eq=False, gc=False):
@@ -56,6 +57,7 @@ def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], 
     return ()
 
 
+@shaped(Table(INSTRUCTIONS))
 def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     """Return the cases of Match: constants, compared by `=`; an expression never matches."""
     cases: list[Case] = []
@@ -74,6 +76,7 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     return tuple(cases)
 
 
+@shaped(Table(INSTRUCTIONS))
 def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     """Return the cases of Switch: conditions. The block of each true one runs."""
     cases: list[Case] = []

@@ -33,8 +33,10 @@ from muranopl.language.grammar.instructions.values import (
 )
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.readers import listed
+from muranopl.language.grammar.shapes import CODE, EXPRESSION, TEXT, Many, Of, shaped
 
 
+@shaped(Many(EXPRESSION, alone=True))
 def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     """Return the names an exception is thrown under.
 
@@ -55,6 +57,7 @@ def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     return listed(node)
 
 
+@shaped(Many(TEXT, alone=True))
 def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
     """Return the names that are caught; None for null, which catches all.
 
@@ -98,6 +101,7 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
     )
 
 
+@shaped(CODE)
 def cause(node: Node, reading: Reading, what: str) -> Node:
     """Return the exception that led to this one: an expression for the variable of `As`."""
     if isinstance(node, Sequence) or not (
@@ -171,6 +175,7 @@ class CatchClause(Entity):
     )
 
 
+@shaped(Many(Of(CatchClause), alone=True))
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
     """Return the clauses of Catch: one, or a list of them."""
     if is_null(node) or not listed(node):

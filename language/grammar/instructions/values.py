@@ -25,6 +25,7 @@ from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import VARIABLE
+from muranopl.language.grammar.shapes import CODE, Meaning, Plain, shaped
 from muranopl.language.grammar.unparsed import (
     is_none,
     report_misspelt_null,
@@ -32,6 +33,7 @@ from muranopl.language.grammar.unparsed import (
 )
 
 
+@shaped(CODE)
 def value(node: Node, reading: Reading, _what: str) -> Node:
     """Return data that may have expressions at any depth."""
     if type(node) is not Yaql:
@@ -43,6 +45,7 @@ def value(node: Node, reading: Reading, _what: str) -> Node:
     return node
 
 
+@shaped(CODE)
 def condition(node: Node, reading: Reading, what: str) -> Node:
     """Return a condition, which is true or false by Python's rules.
 
@@ -90,6 +93,7 @@ def without_quotes(
     return Correction.of(remedy, text, is_whole=True, applicability=applicability)
 
 
+@shaped(CODE)
 def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     """Return the condition of While: an expression; the engine refuses anything else."""
     if not isinstance(node, (Yaql, Broken)):
@@ -108,6 +112,7 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     return node
 
 
+@shaped(CODE)
 def collection(node: Node, reading: Reading, what: str) -> Node:
     """Return the collection of For: a list, a mapping (its keys), a text, or an expression."""
     if not isinstance(node, Scalar):
@@ -138,6 +143,7 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     return node
 
 
+@shaped(CODE)
 def extra(node: Node, reading: Reading, what: str) -> Node:
     """Return the data of an exception: a mapping, as otherwise `As` cannot catch it."""
     if not isinstance(node, (Yaql, Mapping, Broken)) and not is_null(node):
@@ -155,6 +161,7 @@ def extra(node: Node, reading: Reading, what: str) -> Node:
 DATA = (value, collection, extra)
 
 
+@shaped(Plain(("number",), code=True))
 def count(node: Node, reading: Reading, what: str) -> Node:
     """Return the count of Repeat: an integer or an expression.
 
@@ -198,6 +205,7 @@ def _number_of(node: Node) -> str | None:
     return None
 
 
+@shaped(Plain(("number",), code=True))
 def limit(node: Node, reading: Reading, what: str) -> Node:
     """Return the number of instructions of Parallel that run at a time.
 
@@ -234,6 +242,7 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     return node
 
 
+@shaped(Plain(("string",), Meaning.VARIABLE))
 def variable(node: Node, reading: Reading, what: str) -> str | None:
     """Return the name of a variable without its `$`; None, after a report, if it is no name."""
     if isinstance(node, Broken):
@@ -274,6 +283,7 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
     return bare
 
 
+@shaped(Plain(("string",), Meaning.VARIABLE))
 def optional_variable(node: Node, reading: Reading, what: str) -> str | None:
     """Return the name of a variable; null is like an absent key.
 
@@ -284,6 +294,7 @@ def optional_variable(node: Node, reading: Reading, what: str) -> str | None:
     return variable(node, reading.refusing(None), what)
 
 
+@shaped(Plain(("null",)))
 def nothing(node: Node, reading: Reading, what: str) -> None:
     """Report a value of Break, Continue or Rethrow.
 

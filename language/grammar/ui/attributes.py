@@ -27,6 +27,16 @@ from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reader, Reading
+from muranopl.language.grammar.shapes import (
+    ANYTHING,
+    EXPRESSION,
+    FLAG,
+    NUMBER,
+    OneOf,
+    Shape,
+    Table,
+    shaped,
+)
 from muranopl.language.grammar.ui.keys import snake_case
 
 FLAVOR_LIMITS = {
@@ -77,12 +87,14 @@ def _literal(
     expected: str,
     fits: Callable[[Scalar], bool],
     is_harmless: Callable[[Node], bool],
+    shape: Shape,
 ) -> Reader[Node]:
     """Return a reader of literals for which `fits` is true.
 
     Others are errors, or warnings if `is_harmless`.
     """
 
+    @shaped(shape)
     def reader(node: Node, reading: Reading, what: str) -> Node:
         if not (isinstance(node, Yaql) or (isinstance(node, Scalar) and fits(node))):
             reading.wrong_type(
@@ -116,28 +128,30 @@ def _is_numeric(node: Node) -> bool:
         return False
 
 
-flag = _literal("true or false", _is_boolean, lambda _: True)
+flag = _literal("true or false", _is_boolean, lambda _: True, FLAG)
 """Reads true or false; any other value counts as one of the two."""
 
 hidden = _literal(
     "true or false",
     _is_boolean,
     lambda node: not isinstance(node, (Sequence, Mapping)),
+    FLAG,
 )
 """Reads `hidden`: true or false; a list or mapping is passed on under this name, which is
 refused.
 """
 
-words = _literal("text", _is_text, lambda _: True)
+words = _literal("text", _is_text, lambda _: True, EXPRESSION)
 """Reads text; any other value is shown as Python prints it. Null is like an absent key."""
 
-length = _literal("a number", _is_count, _is_numeric)
+length = _literal("a number", _is_count, _is_numeric, NUMBER)
 """Reads a number of characters; int() of the value must work."""
 
-limit = _literal("a number", _is_count, is_number)
+limit = _literal("a number", _is_count, is_number, NUMBER)
 """Reads a limit for numeric input; anything but a number breaks the form when it is submitted."""
 
 
+@shaped(EXPRESSION)
 def regexp(node: Node, reading: Reading, what: str) -> Node:
     """Return the value of `regexpValidator`."""
     if not isinstance(node, Yaql):
@@ -200,6 +214,7 @@ def _check_regexp(
         )
 
 
+@shaped(EXPRESSION)
 def network_filter(node: Node, reading: Reading, what: str) -> Node:
     """Return the value of `filter`: a regular expression for names of networks.
 
@@ -210,6 +225,7 @@ def network_filter(node: Node, reading: Reading, what: str) -> Node:
     return node
 
 
+@shaped(OneOf(NETWORK_KINDS, code=True))
 def network_kind(node: Node, reading: Reading, what: str) -> Node:
     """Return the value of `muranoNetworks`: `exclude` or `translate` in any case.
 
@@ -235,6 +251,7 @@ def check_messages(node: Node, needed: bool, reading: Reading, what: str) -> Non
         )
 
 
+@shaped(Table(ANYTHING))
 def widget(node: Node, reading: Reading, what: str) -> Node:
     """Return the value of `widgetMedia` or `widgetAttrs`: a mapping, never an expression."""
     if not isinstance(node, Mapping) and not (
@@ -244,6 +261,7 @@ def widget(node: Node, reading: Reading, what: str) -> Node:
     return node
 
 
+@shaped(Table(NUMBER, names=FLAVOR_LIMITS))
 def requirements(node: Node, reading: Reading, what: str) -> Node:
     """Return the `requirements` of a flavor: numbers by name, as others break the form."""
     if isinstance(node, Yaql):

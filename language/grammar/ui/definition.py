@@ -29,7 +29,8 @@ from muranopl.expression.tree import Call
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.names import DOTTED
-from muranopl.language.grammar.readers import anything
+from muranopl.language.grammar.readers import as_written
+from muranopl.language.grammar.shapes import TEXT, Fragment, shaped
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm, forms
 from muranopl.language.grammar.ui.fragments import (
@@ -54,6 +55,7 @@ Feature = tuple[str, Node, UIVersion]
 """A feature that a definition uses, its node, and the version that introduced it."""
 
 
+@shaped(TEXT)
 def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
     """Return the value of `ParametersSource`: `[class.]method`; null is like an absent key."""
     if is_null(node):
@@ -105,7 +107,7 @@ class UIDefinition(Entity):
     )
     application: Node | None = read(
         "Application",
-        anything,
+        as_written(Fragment()),
         required=True,
         words="The object that is added to the environment: its header `?` with the class, and "
         "values of its properties. Expressions read the forms: `$.form.field`.",

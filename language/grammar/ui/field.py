@@ -48,6 +48,11 @@ _OWN = {name for type_ in FIELD_TYPES.values() for name in type_.attributes}
 _COMMON = UIField.TAGS.keys() - {*ONLY_EXPRESSION, *_OWN}
 
 
+def attributes_of(type_: FieldType) -> set[str]:
+    """Return the attributes that fields of a type may have with a literal value."""
+    return {*_COMMON, *type_.attributes}
+
+
 def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     """Return one field of `what`, the list of a form's fields; None if it is no mapping."""
     if not isinstance(node, Mapping):

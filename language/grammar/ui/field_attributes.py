@@ -7,9 +7,10 @@ from types import MappingProxyType
 from muranopl.ard.nodes import Node
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Named, entity, read
-from muranopl.language.grammar.readers import anything
+from muranopl.language.grammar.readers import as_written
+from muranopl.language.grammar.shapes import CODE, EXPRESSION, Table, shape_of
 from muranopl.language.grammar.ui import attributes
-from muranopl.language.grammar.ui.validators import Validator
+from muranopl.language.grammar.ui.validators import Validator, field_validators
 from muranopl.language.grammar.ui.values import choices
 
 
@@ -60,7 +61,7 @@ class FieldAttributes(Named):
     )
     initial: Node | None = read(
         "initial",
-        anything,
+        as_written(CODE),
         words="The value that the field has at first.",
     )
     hidden: Node | None = read(
@@ -95,12 +96,12 @@ class FieldAttributes(Named):
     )
     validators: Node | None = read(
         "validators",
-        anything,
+        as_written(shape_of(field_validators)),
         words="Conditions on the value: a list of `{expr: ..., message: ...}`, where `$` is the value.",
     )
     error_messages: Node | None = read(
         "errorMessages",
-        anything,
+        as_written(Table(EXPRESSION)),
         words="The texts for the user by kind of error, such as `required` and `invalid`.",
     )
     min_length: Node | None = read(
@@ -205,16 +206,16 @@ class FieldAttributes(Named):
     )
     enabled: Node | None = read(
         "enabled",
-        anything,
+        as_written(EXPRESSION),
         words="An expression: where it is false, the validators of the field are skipped.",
     )
     visible: Node | None = read(
         "visible",
-        anything,
+        as_written(EXPRESSION),
         words="An expression; the dashboard reads it, but its value has no effect.",
     )
     include_subnets: Node | None = read(
         "includeSubnets",
-        anything,
+        as_written(EXPRESSION),
         words="An expression; the dashboard reads it, but its value has no effect.",
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from muranopl.ard.nodes import Mapping, Node, is_null, text_of
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
-from muranopl.language.grammar.readers import anything
+from muranopl.language.grammar.readers import as_written
+from muranopl.language.grammar.shapes import EXPRESSION, Field, Many, Of, Table, shaped
 from muranopl.language.grammar.ui.attributes import items_of
 from muranopl.language.grammar.ui.field import UIField, read_field
 from muranopl.language.grammar.ui.keys import report_second, text_keyed
@@ -14,6 +15,7 @@ from muranopl.language.grammar.ui.validators import Validator, form_validators
 RESERVED = "workflowManagement"
 
 
+@shaped(Many(Field()))
 def fields(node: Node, reading: Reading, what: str) -> tuple[UIField, ...]:
     """Return all fields of a form; of two with one name the dashboard uses the last."""
     result = []
@@ -56,10 +58,13 @@ class UIForm(Named):
         "`$` has the data of all forms.",
     )
     region: Node | None = read(
-        "region", anything, words="The region whose cloud the fields of the page ask."
+        "region",
+        as_written(EXPRESSION),
+        words="The region whose cloud the fields of the page ask.",
     )
 
 
+@shaped(Many(Table(Of(UIForm), single=True)))
 def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
     """Return the forms in order; null is like an absent key."""
     if is_null(node):

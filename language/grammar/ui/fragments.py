@@ -25,6 +25,7 @@ from muranopl.language.grammar.entity import Named, Reader, Reading, entity
 from muranopl.language.grammar.names import WORD
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.readers import mapping_of
+from muranopl.language.grammar.shapes import CODE, Fragment, shape_of, shaped
 from muranopl.language.grammar.ui.expression import reads_form, report_text
 
 T = TypeVar("T")
@@ -40,6 +41,7 @@ class UIParameter(Named):
     """`name: value`, evaluated before any form is shown."""
 
 
+@shaped(Fragment())
 def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate | None:
     """Return one template."""
     name = text_of(key)
@@ -50,6 +52,7 @@ def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate 
     return UITemplate(name=name, name_node=key, node=value)
 
 
+@shaped(CODE)
 def parameter(
     key: Node, value: Node, reading: Reading, what: str
 ) -> UIParameter | None:
@@ -73,6 +76,7 @@ def parameter(
 def _table(reader: Reader[tuple[T, ...]]) -> Reader[tuple[T, ...]]:
     """Return a reader of mappings, where any other false value is like an absent key (measured)."""
 
+    @shaped(shape_of(reader))
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if is_false(node) and not is_null(node) and not isinstance(node, Mapping):
             reading.wrong_type(node, what, "a mapping", Severity.WARNING)

@@ -17,7 +17,8 @@ from muranopl.language.grammar.entity import (
     read_entity,
     replaced,
 )
-from muranopl.language.grammar.readers import anything
+from muranopl.language.grammar.readers import as_written
+from muranopl.language.grammar.shapes import CODE, Many, Of, shaped
 from muranopl.language.grammar.ui.attributes import (
     check_validator_regexp,
     items_of,
@@ -35,7 +36,7 @@ class Validator(Entity):
     regexp: Node | None = None
     expr: Node | None = read(
         "expr",
-        anything,
+        as_written(CODE),
         words="The condition: an expression, with `$` as the value of the field, or of a form as "
         "the data of all forms. For fields also `{regexpValidator: ...}`.",
     )
@@ -58,6 +59,7 @@ _REGEXP = "regexpValidator"
 _WANTED = "an expression or {regexpValidator: text}"
 
 
+@shaped(Many(Of(Validator)))
 def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
     """Return the validators of a form.
 
@@ -71,6 +73,7 @@ def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator,
     return result
 
 
+@shaped(Many(Of(Validator)))
 def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
     """Return the validators of a field; unreadable ones, which were reported, have no `expr`.
 

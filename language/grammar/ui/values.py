@@ -9,6 +9,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, w
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.shapes import CODE, shaped
 from muranopl.language.grammar.ui.evaluation import EXPRESSION_IGNORED, NEVER_EVALUATED
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import report_key, snake_case
@@ -64,6 +65,7 @@ def _parts(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else ()
 
 
+@shaped(CODE)
 def choices(node: Node, reading: Reading, what: str) -> Node:
     """Return the value of `choices`: anything Python iterates over, as most selectors ignore it.
 

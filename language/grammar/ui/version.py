@@ -10,6 +10,7 @@ from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.shapes import Plain, shaped
 
 
 class UIVersion(NamedTuple):
@@ -26,6 +27,7 @@ LATEST = UIVersion(2, 4)
 _PLAIN = re.compile(r"2(?:\.([0-4])(?:\.0)?)?\Z", re.ASCII)
 
 
+@shaped(Plain(("string", "number")))
 def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
     """Return the version; after a report the latest one.
 

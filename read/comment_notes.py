@@ -1,4 +1,4 @@
-"""What is noted while the YAML files of a package are read: the files, and their suppressions."""
+"""Comments that suppress diagnostics, noted while the files of a package are read."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from muranopl.expression.dialects import Dialect
 from muranopl.suppressions.comments import MARKER, Suppression
 
 
-class FileNotes:
-    """Notes all YAML files that are loaded, and the manifest, which was, and their suppressions."""
+class CommentNotes:
+    """Notes the suppressions of all YAML files that are loaded, and of the manifest, which was."""
 
     def __init__(self, load: YamlLoader, manifest: File) -> None:
         self._load = load
-        self.files: list[File] = []
         self.suppressions: list[Suppression] = []
         self._note(manifest)
 
@@ -28,7 +27,6 @@ class FileNotes:
         return documents
 
     def _note(self, file: File) -> None:
-        self.files.append(file)
         # Hardly any file mentions it, so that the others cost no more than this search
         if file.text is not None and MARKER in file.text:
             from muranopl.suppressions.scanning import suppressions_in

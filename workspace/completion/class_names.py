@@ -1,0 +1,195 @@
+"""Names of classes, as they are written at the cursor, with the prefixes and requirements they need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from muranopl.language.grammar.class_ import ClassUsage
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.namespace.result import DeclaredPackage
+from muranopl.read.package import Package
+from muranopl.workspace.completion.completion import (
+    Completion,
+    CompletionKind,
+    Insertion,
+)
+from muranopl.workspace.completion.cursor import Cursor
+from muranopl.workspace.completion.location import is_end, parse_line
+
+_WORD = re.compile(r"\w+\Z")
+_USUAL = {
+    "io.murano": "std",
+    "io.murano.resources": "res",
+    "io.murano.system": "sys",
+    "io.murano.metadata": "m",
+    "io.murano.applications": "apps",
+}
+"""The prefixes that packages usually have for namespaces of the core library."""
+
+
+def class_names(
+    cursor: Cursor, start: int, *, code: bool = False, meta: bool = False
+) -> Iterator[Completion]:
+    """Yield the classes that the document may name, written from the column `start` (from 0) on.
+
+    In `code` a name without prefix begins with a colon. With `meta` only meta classes are proposed.
+    """
+    for package in packages(cursor):
+        for name, declared in package.classes.items():
+            is_meta = declared.declaration.usage is ClassUsage.META
+            is_own = cursor.path == declared.declaration.node.file.path
+            if is_own and cursor.location.steps[:1] == ("Extends",):
+                continue
+            if declared.listed is not None and is_meta == meta:
+                proposal = _proposal(cursor, package, name, start, code=code)
+                if proposal is not None:
+                    yield proposal
+
+
+def packages(cursor: Cursor) -> Iterator[DeclaredPackage]:
+    """Yield the packages at hand: each name once, the own package first."""
+    names = set()
+    own = cursor.analysis.package.id
+    for analysis in (cursor.analysis, *cursor.others):
+        known = analysis.results.names.packages
+        first = [known[own]] if own in known else []
+        for package in (*first, *known.values()):
+            if package.id.name not in names:
+                names.add(package.id.name)
+                yield package
+
+
+def full_names(cursor: Cursor, start: int) -> Iterator[Completion]:
+    """Yield the full names of all plain classes, as headers of objects and field types have them."""
+    for package in packages(cursor):
+        for name, declared in package.classes.items():
+            if declared.listed is None:
+                continue
+            if declared.declaration.usage is ClassUsage.META:
+                continue
+            yield Completion(
+                name,
+                CompletionKind.CLASS,
+                name,
+                start + 1,
+                detail=str(package.id),
+                insertions=tuple(_requirement(cursor, package.package)),
+                order=_order(cursor, package),
+            )
+
+
+def _proposal(
+    cursor: Cursor,
+    package: DeclaredPackage,
+    name: str,
+    start: int,
+    *,
+    code: bool,
+) -> Completion | None:
+    namespace, _, word = name.rpartition(".")
+    insertions = list(_requirement(cursor, package.package))
+    prefix = next(
+        (key for key, value in cursor.namespaces.items() if value == namespace), None
+    )
+    if prefix is None and namespace:
+        prefix = _new_prefix(cursor, namespace)
+        insertion = _namespace_entry(cursor, prefix, namespace)
+        if insertion is None:
+            return None
+        insertions.append(insertion)
+    if prefix is None or prefix == "=":
+        written = f":{word}" if code else word
+    else:
+        written = f"{prefix}:{word}"
+    return Completion(
+        written.lstrip(":"),
+        CompletionKind.CLASS,
+        written,
+        start + 1,
+        detail=name,
+        words=f"Class `{name}` of the package `{package.id}`.",
+        insertions=tuple(insertions),
+        order=_order(cursor, package),
+    )
+
+
+def _order(cursor: Cursor, package: DeclaredPackage) -> int:
+    if package.id == cursor.analysis.package.id:
+        return 3
+    return 4 if _is_required(cursor, package.package) else 6
+
+
+def _is_required(cursor: Cursor, package: Package) -> bool:
+    manifest = cursor.analysis.package.manifest
+    return package.id.name == CORE_LIBRARY or any(
+        entry.name == package.id.name for entry in manifest.require
+    )
+
+
+def _requirement(cursor: Cursor, package: Package) -> Iterator[Insertion]:
+    """Yield the line of `Require` that a package lacks."""
+    own = cursor.analysis.package
+    if package.id.name == own.id.name or _is_required(cursor, package):
+        return
+    text = cursor.analysis.texts.get(cursor.manifest)
+    if text is None or cursor.path == cursor.manifest:
+        return
+    lines = text.splitlines()
+    line = f"  {package.id.name}:\n"
+    for number, content in enumerate(lines):
+        if content.startswith("Require:"):
+            entry = parse_line(content)
+            if entry.rest.partition("#")[0].strip():
+                return  # in another notation
+            width = _indentation(lines, number)
+            yield Insertion(cursor.manifest, number + 2, 1, " " * width + line.lstrip())
+            return
+    ends = "" if not text or text.endswith("\n") else "\n"
+    yield Insertion(
+        cursor.manifest, len(lines) + (not ends), 1 if not ends else len(lines[-1]) + 1,
+        f"{ends}Require:\n{line}",
+    )  # fmt: skip
+
+
+def _indentation(lines: list[str], number: int) -> int:
+    """Return the indentation of the entries below a line, 2 if it has none."""
+    for text in lines[number + 1 :]:
+        if text.strip() and not text.lstrip().startswith("#"):
+            return len(text) - len(text.lstrip()) or 2
+    return 2
+
+
+def _new_prefix(cursor: Cursor, namespace: str) -> str:
+    taken = cursor.namespaces
+    last = namespace.rpartition(".")[2]
+    first = _USUAL.get(namespace, last)
+    candidates = [first, last, *(f"{last}{number}" for number in range(2, 99))]
+    return next(name for name in candidates if name not in taken and _WORD.match(name))
+
+
+def _namespace_entry(cursor: Cursor, prefix: str, namespace: str) -> Insertion | None:
+    """Return the entry of `Namespaces` for a prefix; None where it has another notation."""
+    line = f"{prefix}: {namespace}\n"
+    start = cursor.document_start
+    for number in range(start, len(cursor.lines)):
+        text = cursor.lines[number]
+        if is_end(text):
+            break
+        if not text.startswith("Namespaces:"):
+            continue
+        if parse_line(text).rest.partition("#")[0].strip():
+            return None
+        width = _indentation(list(cursor.lines), number)
+        return Insertion(cursor.path, number + 2, 1, " " * width + line)
+    if start or cursor.namespaces:
+        return None  # the prefixes are those of an earlier document
+    first = next(
+        (
+            number
+            for number, text in enumerate(cursor.lines)
+            if parse_line(text).entries
+        ),
+        0,
+    )
+    return Insertion(cursor.path, first + 1, 1, f"Namespaces:\n  {line}\n")

@@ -1,0 +1,132 @@
+"""Entry point of completion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from muranopl.language.grammar.shapes import (
+    AnyOf,
+    Code,
+    ContractShape,
+    Fragment,
+    Instructions,
+    Meaning,
+    Of,
+    OneOf,
+    Plain,
+    Shape,
+    Table,
+)
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.completion import (
+    fragments,
+    manifest_names,
+    overriding,
+    suppressed,
+)
+from muranopl.workspace.completion.completion import Completion
+from muranopl.workspace.completion.cursor import Cursor, flow_cursor
+from muranopl.workspace.completion.expected import shape_at
+from muranopl.workspace.completion.expressions import expressions
+from muranopl.workspace.completion.flow import flow_of
+from muranopl.workspace.completion.instructions import instructions
+from muranopl.workspace.completion.keys import keys
+from muranopl.workspace.completion.values import values
+
+_KEY = re.compile(r"[\w.?]*\Z")
+"""What may be written of a key that the grammar has, or of a name."""
+
+
+def complete(
+    text: str,
+    path: str,
+    line: int,
+    column: int,
+    analysis: Analysis,
+    *,
+    others: Sequence[Analysis] = (),
+) -> list[Completion]:
+    """Return what may be written at a position of a file.
+
+    `text` is the current text of the file, which the analysis need not know yet; `path` is its path
+    in the package, `line` and `column` count from 1. `others` are analyses of further packages,
+    whose classes are proposed as well.
+    """
+    lines = text.splitlines() or [""]
+    if not 1 <= line <= len(lines) + 1:
+        return []
+    lines.append("")
+    cursor = Cursor(
+        analysis, others, path, lines, line - 1, min(column - 1, len(lines[line - 1]))
+    )
+    found: dict[tuple[str, str], Completion] = {}
+    for item in _proposals(cursor):
+        found.setdefault((item.label, item.text), item)
+    return sorted(found.values(), key=lambda item: (item.order, item.label))
+
+
+def _proposals(cursor: Cursor) -> Iterator[Completion]:
+    if suppressed.is_comment(cursor):
+        yield from suppressed.codes(cursor)
+        return
+    location = cursor.location
+    if cursor.shape is None or location.in_text or _in_comment(cursor.before):
+        return
+    flow = flow_of(location.text)
+    if flow is not None:
+        inner = flow_cursor(cursor, flow)
+        shape = shape_at(cursor.shape, flow.steps)
+        yield from _at(inner, shape, location.text[flow.start :], flow.in_value)
+    else:
+        yield from _at(cursor, cursor.shape, location.text, location.in_value)
+
+
+def _in_comment(before: str) -> bool:
+    return before.lstrip().startswith("#") or " #" in before
+
+
+def _at(
+    cursor: Cursor, shape: Shape, text: str, in_value: bool
+) -> Iterator[Completion]:
+    """Yield what may stand at the cursor; `text` is what is written of it."""
+    if text.startswith(("'", '"')):
+        return
+    if isinstance(shape, (Code, ContractShape)) or _takes_code(shape):
+        yield from expressions(cursor, shape, text)
+    if not in_value:
+        yield from _keys(cursor, shape, text)
+    is_item = cursor.location.steps[-1:] == (None,)
+    if in_value or is_item or isinstance(shape, AnyOf):
+        yield from values(cursor, shape, cursor.column - len(text))
+    if isinstance(shape, Fragment) and (in_value or is_item):
+        yield from expressions(cursor, shape, text)
+
+
+def _takes_code(shape: Shape) -> bool:
+    return isinstance(shape, (Plain, OneOf)) and shape.code
+
+
+def _keys(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]:
+    """Yield the keys that may stand at the cursor, and what else a key may be."""
+    if isinstance(shape, Instructions) and not cursor.location.siblings:
+        yield from expressions(cursor, shape, text)
+    if not _KEY.match(text):
+        return
+    if isinstance(shape, Instructions):
+        yield from instructions(cursor)
+        return
+    yield from keys(cursor, shape)
+    if isinstance(shape, Fragment):
+        yield from fragments.properties(cursor)
+    elif isinstance(shape, Table):
+        yield from _names(cursor, shape)
+
+
+def _names(cursor: Cursor, shape: Table) -> Iterator[Completion]:
+    if shape.keys is Meaning.PACKAGE:
+        yield from manifest_names.required(cursor)
+    elif shape.keys is Meaning.CLASS and not shape.single:
+        yield from manifest_names.listed(cursor)
+    elif isinstance(shape.entry, Of):
+        yield from overriding.inherited(cursor, shape.entry.kind)

@@ -1,0 +1,58 @@
+"""What is proposed at a position."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+
+class CompletionKind(enum.Enum):
+    """The kind of thing that is proposed."""
+
+    KEY = "key"
+    WORD = "word"
+    INSTRUCTION = "instruction"
+    CLASS = "class"
+    PREFIX = "prefix"
+    PROPERTY = "property"
+    METHOD = "method"
+    ARGUMENT = "argument"
+    VARIABLE = "variable"
+    FUNCTION = "function"
+    FIELD_TYPE = "type of a field"
+    FORM = "form"
+    FIELD = "field"
+    PACKAGE = "package"
+    FILE = "file"
+    CODE = "code"
+
+
+class Insertion(msgspec.Struct, frozen=True):
+    """A text to insert at a position of a file of the package; line and column from 1."""
+
+    path: str
+    line: int
+    column: int
+    text: str
+
+
+class Completion(msgspec.Struct, frozen=True):
+    """A proposal.
+
+    `text` replaces what is written in the line of the cursor from the column `start` (from 1) up to
+    the cursor; with `snippet` it has the placeholders of the language server protocol. `detail` is
+    a short text beside the label, `words` a longer one in Markdown. `insertions` belong to it.
+    Proposals are in the order of `order`, then of their labels.
+    """
+
+    label: str
+    kind: CompletionKind
+    text: str
+    start: int
+    snippet: bool = False
+    detail: str = ""
+    words: str = ""
+    insertions: tuple[Insertion, ...] = ()
+    order: int = 5
+    deprecated: bool = False

@@ -1,0 +1,167 @@
+"""The cursor: where it is, and what is known there."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.formats import Format
+from muranopl.language.grammar.shapes import Shape
+from muranopl.namespace.result import DeclaredClass
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.completion.expected import (
+    MANIFEST,
+    UI_FOLDER,
+    root_of,
+    shape_at,
+)
+from muranopl.workspace.completion.flow import Flow
+from muranopl.workspace.completion.location import (
+    Location,
+    is_end,
+    locate,
+    parse_line,
+)
+
+
+class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """A cursor in the text of a file, `line` and `column` from 0.
+
+    `others` are analyses of further packages, whose classes may be used.
+    """
+
+    analysis: Analysis
+    others: Sequence[Analysis]
+    path: str
+    lines: Sequence[str]
+    line: int
+    column: int
+
+    @functools.cached_property
+    def location(self) -> Location:
+        """The place in the file."""
+        return locate(self.lines, self.line, self.column)
+
+    @functools.cached_property
+    def shape(self) -> Shape | None:
+        """The shape that is expected, None in files that are not of the grammar."""
+        root = root_of(self.inside(self.path), self.document_keys)
+        return None if root is None else shape_at(root, self.location.steps)
+
+    @property
+    def before(self) -> str:
+        """The line up to the cursor."""
+        return self.lines[self.line][: self.column]
+
+    @property
+    def manifest(self) -> str:
+        """The path of the manifest."""
+        return self.analysis.package.header.file.path
+
+    def inside(self, path: str) -> str:
+        """Return the path of a file in its package, in which files are called as in reports."""
+        return path.removeprefix(self.manifest.removesuffix(MANIFEST))
+
+    @property
+    def format(self) -> Format:
+        """The format of the package."""
+        return self.analysis.package.header.format
+
+    @property
+    def in_form(self) -> bool:
+        """Whether the file is a UI definition."""
+        return self.inside(self.path).startswith(UI_FOLDER)
+
+    @functools.cached_property
+    def document_start(self) -> int:
+        """The first line of the document."""
+        for number in range(self.line, 0, -1):
+            if is_end(self.lines[number - 1]):
+                return number
+        return 0
+
+    @functools.cached_property
+    def document_keys(self) -> Mapping[str, str]:
+        """The keys of the document with the texts behind them."""
+        result: dict[str, str] = {}
+        for text in self.lines[self.document_start :]:
+            if is_end(text):
+                break
+            line = parse_line(text)
+            if line.entries and line.entries[0].column == 0 and line.entries[0].key:
+                result[line.entries[0].key] = line.rest
+        return result
+
+    @functools.cached_property
+    def namespaces(self) -> Mapping[str, str]:
+        """The prefixes of the document, or of the last one above it that has some."""
+        result: dict[str, str] = {}
+        start = end = self.document_start
+        while not result:
+            result = _namespaces(self.lines[start:])
+            if start == 0:
+                break
+            end = start - 1
+            start = next((n for n in range(end, 0, -1) if is_end(self.lines[n - 1])), 0)
+        return result
+
+    @functools.cached_property
+    def class_(self) -> CompleteType | None:
+        """The class around the cursor, as it was analysed."""
+        declared = self._declared
+        if declared is None:
+            return None
+        return self.analysis.results.inheritance.types.get(declared.id)
+
+    @property
+    def _declared(self) -> DeclaredClass | None:
+        """The last class of the file that begins above the cursor, or in its line."""
+        package = self.analysis.results.names.packages.get(self.analysis.package.id)
+        result: DeclaredClass | None = None
+        if package is None:
+            return None
+        for declared in (*package.classes.values(), *package.unlisted):
+            node = declared.declaration.node
+            if node.file.path != self.path or node.line > self.line + 1:
+                continue
+            if result is None or node.line > result.declaration.node.line:
+                result = declared
+        return result
+
+
+def flow_cursor(cursor: Cursor, flow: Flow) -> Cursor:
+    """Return a cursor for a place in flow notation in its line."""
+    location = cursor.location
+    inner = Location(
+        (*location.steps, *flow.steps),
+        flow.in_value,
+        location.text[flow.start :],
+        cursor.column - (len(location.text) - flow.start),
+        flow.siblings,
+        location.column,
+        location.lines,
+    )
+    result = msgspec.structs.replace(cursor)
+    result.__dict__["location"] = inner
+    return result
+
+
+def _namespaces(lines: Sequence[str]) -> dict[str, str]:
+    """Return the prefixes of the document that begins with some lines."""
+    result: dict[str, str] = {}
+    inside = False
+    for number, text in enumerate(lines):
+        if number and is_end(text):
+            break
+        line = parse_line(text)
+        if not line.entries:
+            continue
+        first = line.entries[0]
+        if first.column == 0:
+            inside = first.key == "Namespaces"
+        elif inside and first.key is not None:
+            result[first.key] = line.rest.partition(" #")[0].strip()
+    return result

@@ -1,0 +1,103 @@
+"""Names in expressions: variables, members, functions, classes, arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.expression.dialects import Dialect
+from muranopl.language.contracts.functions import FUNCTIONS as CONTRACT_FUNCTIONS
+from muranopl.language.contracts.functions.declaration import ParameterForm
+from muranopl.language.grammar.shapes import ContractShape, Shape
+from muranopl.workspace.completion import form_expressions, members
+from muranopl.workspace.completion.class_names import class_names
+from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.cursor import Cursor
+from muranopl.workspace.completion.functions import functions, methods
+from muranopl.workspace.completion.tail import OpenCall, Tail, tail_of
+from muranopl.workspace.completion.variables import variables
+
+_CONSTANTS = {
+    "true": "The value true.",
+    "false": "The value false.",
+    "null": "No value.",
+}
+_TAKING_CLASS = frozenset({"new", "cast", "find", "type", "typeinfo"})
+
+
+def expressions(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]:
+    """Yield what may follow an expression, of which `text` is before the cursor."""
+    dialect = Dialect.UI if cursor.in_form else Dialect.MURANO
+    tail = tail_of(text, dialect)
+    if tail.is_quoted or (tail.after_operand and not tail.word):
+        return
+    start = cursor.column - (len(text) - tail.start)
+    is_contract = isinstance(shape, ContractShape) and not _in_predicate(tail)
+    if cursor.in_form:
+        yield from form_expressions.proposals(cursor, tail, start)
+    elif tail.receiver is not None:
+        if is_contract and tail.receiver.startswith("$"):
+            yield from contract_functions(start)
+        else:
+            yield from members.members(cursor, tail.receiver, start)
+            yield from methods(cursor, start)
+    elif tail.prefix is not None:
+        length = 0 if tail.prefix == "=" else len(tail.prefix)
+        yield from class_names(cursor, start - 1 - length, code=True)
+    else:
+        yield from _names(cursor, tail, start, is_contract=is_contract)
+
+
+def _names(
+    cursor: Cursor, tail: Tail, start: int, *, is_contract: bool
+) -> Iterator[Completion]:
+    call = tail.calls[-1] if tail.calls else None
+    if is_contract:
+        if call is not None and _takes_class(call):
+            yield from class_names(cursor, start, code=True)
+        elif not tail.word or tail.word == "$":
+            yield Completion(
+                "$", CompletionKind.VARIABLE, "$", start + 1, words="The value."
+            )
+        return
+    yield from variables(cursor, start)
+    if tail.word.startswith("$"):
+        return
+    if call is not None:
+        yield from members.arguments(cursor, call, start)
+    yield from functions(cursor, start)
+    if (call is not None and call.name in _TAKING_CLASS) or tail.word:
+        yield from class_names(cursor, start, code=True)
+    for word, words in _CONSTANTS.items():
+        yield Completion(
+            word, CompletionKind.WORD, word, start + 1, words=words, order=7
+        )
+
+
+def _in_predicate(tail: Tail) -> bool:
+    """Return whether the cursor is in an argument that is any expression."""
+    return any(call.name == "check" for call in tail.calls)
+
+
+def _takes_class(call: OpenCall) -> bool:
+    function = CONTRACT_FUNCTIONS.get(call.name)
+    if function is None or call.position >= len(function.parameters):
+        return False
+    return function.parameters[call.position].form is ParameterForm.CLASS
+
+
+def contract_functions(start: int) -> Iterator[Completion]:
+    """Yield the functions of contracts."""
+    for name, function in CONTRACT_FUNCTIONS.items():
+        has_parameters = bool(function.parameters)
+        text = f"{name}($1)" if has_parameters else f"{name}()"
+        parameters = ", ".join(parameter.name for parameter in function.parameters)
+        yield Completion(
+            name,
+            CompletionKind.FUNCTION,
+            text,
+            start + 1,
+            snippet=has_parameters,
+            detail=f"({parameters})",
+            words=function.words,
+            order=2 if function.gives_type else 3,
+        )

@@ -1,0 +1,90 @@
+"""Names in expressions of UI definitions: forms, fields, templates, parameters, functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.cursor import Cursor
+from muranopl.workspace.completion.functions import functions, methods
+from muranopl.workspace.completion.tail import Tail
+
+_DATA = frozenset({"$", "$forms"})
+_MODEL = frozenset({"Application", "Templates"})
+
+
+def proposals(cursor: Cursor, tail: Tail, start: int) -> Iterator[Completion]:
+    """Yield what may be written at the end of an expression of a UI definition."""
+    definition = cursor.analysis.package.ui
+    if tail.receiver is not None:
+        if definition is not None:
+            yield from _data(definition, tail.receiver, start)
+        if tail.receiver not in _DATA:
+            yield from methods(cursor, start)
+        return
+    if tail.prefix is not None:
+        return
+    yield from _variables(cursor, definition, start)
+    if not tail.word.startswith("$"):
+        yield from functions(cursor, start)
+
+
+def _data(definition: UIDefinition, receiver: str, start: int) -> Iterator[Completion]:
+    """Yield the forms, or the fields of a form."""
+    if receiver in _DATA:
+        for form in definition.forms:
+            yield Completion(
+                form.name,
+                CompletionKind.FORM,
+                form.name,
+                start + 1,
+                words=f"The form `{form.name}`.",
+                order=1,
+            )
+        return
+    data, _, name = receiver.partition(".")
+    if data not in _DATA:
+        return
+    for form in definition.forms:
+        for field in form.fields if form.name == name else ():
+            shown = field.type.name or ", ".join(item.text for item in field.classes)
+            yield Completion(
+                field.name,
+                CompletionKind.FIELD,
+                field.name,
+                start + 1,
+                detail=shown,
+                words=f"The value of a field of type `{shown}`. {field.type.words}",
+                order=1,
+            )
+
+
+def _variables(
+    cursor: Cursor, definition: UIDefinition | None, start: int
+) -> Iterator[Completion]:
+    words = "The data of all forms, or the value of the field in its validators."
+    yield Completion("$", CompletionKind.VARIABLE, "$", start + 1, words=words, order=1)
+    if definition is None:
+        return
+    if cursor.location.steps[:1] and cursor.location.steps[0] in _MODEL:
+        for template in definition.templates:
+            name = f"${template.name}"
+            yield Completion(
+                name,
+                CompletionKind.VARIABLE,
+                name,
+                start + 1,
+                words=f"The template `{template.name}`: a new object for each use.",
+                order=2,
+            )
+    for parameter in definition.parameters:
+        name = f"${parameter.name}"
+        yield Completion(
+            name,
+            CompletionKind.VARIABLE,
+            name,
+            start + 1,
+            words=f"The parameter `{parameter.name}`.",
+            order=2,
+        )

@@ -1,0 +1,82 @@
+"""Objects of UI definitions: the properties of their classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.property import PropertyUsage
+from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.cursor import Cursor
+from muranopl.workspace.completion.keys import key
+from muranopl.workspace.completion.location import parse_line
+from muranopl.workspace.completion.members import contract_text, property_words
+
+_NOT_GIVEN = frozenset(
+    {
+        PropertyUsage.OUT,
+        PropertyUsage.RUNTIME,
+        PropertyUsage.STATIC,
+        PropertyUsage.CONFIG,
+    }
+)
+
+
+def properties(cursor: Cursor) -> Iterator[Completion]:
+    """Yield the properties that the object at the cursor may have and does not have yet."""
+    type_ = _type_at(cursor)
+    for property_ in () if type_ is None else type_.properties.values():
+        declaration = property_.declaration
+        if (
+            property_.name in cursor.location.siblings
+            or declaration.usage in _NOT_GIVEN
+        ):
+            continue
+        yield key(
+            cursor,
+            property_.name,
+            property_words(property_),
+            " ",
+            kind=CompletionKind.PROPERTY,
+            detail=contract_text(declaration),
+        )
+
+
+def _type_at(cursor: Cursor) -> CompleteType | None:
+    """Return the class of the object whose key is at the cursor."""
+    name = _written_type(cursor)
+    if name is None:
+        return None
+    for analysis in (cursor.analysis, *cursor.others):
+        for id_, type_ in analysis.results.inheritance.types.items():
+            if id_.name == name:
+                return type_
+    return None
+
+
+def _written_type(cursor: Cursor) -> str | None:
+    """Return the type in the header beside the cursor."""
+    column = cursor.location.column
+    for step in (-1, 1):
+        number = cursor.line + step
+        while 0 <= number < len(cursor.lines):
+            line = parse_line(cursor.lines[number])
+            columns = [entry.column for entry in line.entries]
+            if columns and columns[-1] < column and (step == 1 or columns[0] < column):
+                break
+            if columns and columns[-1] == column and line.entries[-1].key == HEADER:
+                return _type_below(cursor, number, column)
+            number += step
+    return None
+
+
+def _type_below(cursor: Cursor, number: int, column: int) -> str | None:
+    for text in cursor.lines[number + 1 :]:
+        line = parse_line(text)
+        if line.entries and line.entries[0].column <= column:
+            return None
+        if line.entries and line.entries[0].key == "type":
+            written = line.rest.partition(" #")[0].strip().strip("'\"")
+            return written.partition("/")[0] or None
+    return None

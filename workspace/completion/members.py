@@ -1,0 +1,131 @@
+"""Members of objects, and named arguments of calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts.describe import describe
+from muranopl.language.grammar.method import (
+    CONSTRUCTOR,
+    LIFE_CYCLE,
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodDeclaration,
+)
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.namespace.result import TypeId
+from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.cursor import Cursor
+from muranopl.workspace.completion.receivers import types_of
+from muranopl.workspace.completion.tail import OpenCall
+
+_HIDDEN = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
+
+
+def members(cursor: Cursor, receiver: str, start: int) -> Iterator[Completion]:
+    """Yield the properties and methods of an expression's value."""
+    names: set[str] = set()
+    for type_, is_class in types_of(cursor, receiver):
+        for proposal in _of_type(type_, start, is_class=is_class):
+            if proposal.label not in names:
+                names.add(proposal.label)
+                yield proposal
+
+
+def _of_type(
+    type_: CompleteType, start: int, *, is_class: bool
+) -> Iterator[Completion]:
+    for property_ in type_.properties.values():
+        if not is_class or property_.declaration.usage.value == "Static":
+            yield _property(property_, type_.id, start)
+    for method in type_.methods.values():
+        if method.name in _HIDDEN or (is_class and not method.declaration.is_on_class):
+            continue
+        yield _method(method, type_.id, start)
+
+
+def _property(
+    member: Member[PropertyDeclaration], type_: TypeId, start: int
+) -> Completion:
+    return Completion(
+        member.name,
+        CompletionKind.PROPERTY,
+        member.name,
+        start + 1,
+        detail=contract_text(member.declaration),
+        words=property_words(member),
+        order=2 if member.declaring == type_ else 3,
+    )
+
+
+def property_words(member: Member[PropertyDeclaration]) -> str:
+    """Return what is declared of a property, in Markdown."""
+    usage = member.declaration.usage
+    return f"Property of `{member.declaring.name}`. `{usage.value}`: {usage.words}"
+
+
+def _method(member: Member[MethodDeclaration], type_: TypeId, start: int) -> Completion:
+    declaration = member.declaration
+    has_arguments = bool(declaration.arguments)
+    text = f"{member.name}($1)" if has_arguments else f"{member.name}()"
+    return Completion(
+        member.name,
+        CompletionKind.METHOD,
+        text,
+        start + 1,
+        snippet=has_arguments,
+        detail=f"({arguments_text(declaration)})",
+        words=f"Method of `{member.declaring.name}`.",
+        order=3 if member.declaring == type_ else 4,
+    )
+
+
+def arguments_text(method: MethodDeclaration) -> str:
+    """Return the arguments of a method on one line: optional ones have a question mark."""
+    return ", ".join(map(argument_text, method.arguments))
+
+
+def argument_text(argument: ArgumentDeclaration) -> str:
+    """Return an argument with its contract."""
+    stars = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
+    optional = "?" if argument.default is not None else ""
+    text = f"{stars.get(argument.usage, '')}{argument.name}{optional}"
+    contract = contract_text(argument)
+    return f"{text}: {contract}" if contract else text
+
+
+def contract_text(declaration: PropertyDeclaration | ArgumentDeclaration) -> str:
+    """Return the contract of a declaration as it is written, on one line."""
+    if declaration.contract is None:
+        return ""
+    return " ".join(describe(declaration.contract).split())
+
+
+def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:
+    """Yield the named arguments that a call may have and does not have yet."""
+    for method in called(cursor, call):
+        for argument in method.arguments[call.position :]:
+            if argument.name in call.names:
+                continue
+            if argument.usage is not ArgumentUsage.STANDARD:
+                continue
+            yield Completion(
+                argument.name,
+                CompletionKind.ARGUMENT,
+                f"{argument.name} => ",
+                start + 1,
+                detail=contract_text(argument),
+                words=f"Argument of the method `{method.name}`.",
+                order=1,
+            )
+
+
+def called(cursor: Cursor, call: OpenCall) -> Iterator[MethodDeclaration]:
+    """Yield the methods of classes that a call may mean."""
+    if call.receiver is None:
+        return
+    for type_, _ in types_of(cursor, call.receiver):
+        member = type_.methods.get(call.name)
+        if member is not None and call.name != CONSTRUCTOR:
+            yield member.declaration

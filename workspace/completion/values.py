@@ -1,0 +1,80 @@
+"""Values: words of closed sets, names of classes, files, packages and versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.language.grammar.formats import KNOWN
+from muranopl.language.grammar.shapes import (
+    AnyOf,
+    Many,
+    Meaning,
+    OneOf,
+    Plain,
+    Shape,
+    Table,
+)
+from muranopl.language.grammar.ui.definition import VERSION
+from muranopl.language.grammar.ui.field_types import FIELD_TYPES
+from muranopl.workspace.completion.class_names import class_names, full_names
+from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.cursor import Cursor
+from muranopl.workspace.completion.expected import FieldTypeShape, TypeString
+
+_UI_VERSIONS = ("2.4", "2.3", "2.2", "2.1", "2.0")
+
+
+def values(cursor: Cursor, shape: Shape, start: int) -> Iterator[Completion]:
+    """Yield the values of a shape that are no expressions, from the column `start` (from 0) on."""
+    if isinstance(shape, OneOf):
+        for word, words in shape.words.items():
+            yield _word(word, words, start)
+    elif isinstance(shape, Plain):
+        yield from _plain(cursor, shape, start)
+    elif isinstance(shape, Many):
+        yield from values(cursor, shape.item, start)
+    elif isinstance(shape, AnyOf):
+        yield from class_names(cursor, start, meta=True)
+    elif isinstance(shape, Table) and shape.single:
+        yield from values(cursor, shape.entry, start)
+    elif isinstance(shape, FieldTypeShape):
+        for name, type_ in FIELD_TYPES.items():
+            if type_.deprecated is None:
+                yield _word(name, type_.words, start, CompletionKind.FIELD_TYPE)
+        yield from full_names(cursor, start)
+    elif isinstance(shape, TypeString):
+        yield from full_names(cursor, start)
+
+
+def _word(
+    word: str,
+    words: str,
+    start: int,
+    kind: CompletionKind = CompletionKind.WORD,
+) -> Completion:
+    return Completion(word, kind, word, start + 1, words=words, order=2)
+
+
+def _plain(cursor: Cursor, shape: Plain, start: int) -> Iterator[Completion]:
+    if "boolean" in shape.types:
+        yield _word("true", "", start)
+        yield _word("false", "", start)
+    if shape.meaning is Meaning.CLASS:
+        yield from class_names(cursor, start)
+    elif shape.meaning is Meaning.CLASS_FILE:
+        yield from _files(cursor, "Classes/", start)
+    elif cursor.location.steps == ("UI",):
+        yield from _files(cursor, "UI/", start)
+    elif cursor.location.steps == ("Format",) and cursor.path == cursor.manifest:
+        for format_ in reversed(KNOWN):
+            yield _word(str(format_), "", start)
+    elif cursor.location.steps == (VERSION,) and cursor.in_form:
+        for version in _UI_VERSIONS:
+            yield _word(version, "", start)
+
+
+def _files(cursor: Cursor, folder: str, start: int) -> Iterator[Completion]:
+    for path in sorted(map(cursor.inside, cursor.analysis.texts)):
+        if path.startswith(folder):
+            name = path.removeprefix(folder)
+            yield _word(name, f"The file `{path}`.", start, CompletionKind.FILE)
