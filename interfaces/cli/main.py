@@ -22,6 +22,7 @@ from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 from muranopl.interfaces.cli.help import RichHelpGroup
 
 COMMANDS = {
+    "new": "muranopl.interfaces.cli.new",
     "check": "muranopl.interfaces.cli.check",
     "upgrade": "muranopl.interfaces.cli.upgrade",
     "build": "muranopl.interfaces.cli.build",
@@ -166,6 +167,7 @@ def cli() -> None:
 
     \b
     Examples:
+      muranopl new com.example.Shop               a package to begin with
       muranopl check my.package/                  one package
       muranopl check apps/ -L murano/meta         all packages of a folder
       muranopl render environment.json -L apps/   an object model, completed

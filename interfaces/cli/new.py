@@ -1,0 +1,95 @@
+"""The command `muranopl new`: make a package to begin with."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.options import choice_option
+from muranopl.interfaces.cli.output import write
+from muranopl.scaffolding.new_package import PackageKind, new_package
+
+
+@click.command(
+    cls=RichHelp,
+    epilog="Exit status: 0 the package is made, 2 wrong usage or unwritable folder, 3 a bug in muranopl.",
+)
+@click.argument("name")
+@choice_option(
+    ("--type", "kind"),
+    "TYPE",
+    [kind.value for kind in PackageKind],
+    "What the package is.",
+)
+@click.option(
+    "--of",
+    "tested",
+    metavar="PACKAGE",
+    help="With --type test: the full name of the package to test.",
+)
+@click.option(
+    "--author",
+    default="The author",
+    help="Who writes the package, for its manifest.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    type=click.Path(),
+    show_default=False,
+    help="The folder of the package, which must not exist, or be empty; by default the last part of the name.",
+)
+def new(
+    name: str, kind: str, tested: str | None, author: str, folder: str | None
+) -> None:
+    """Make a package: its manifest, a class, a form, an execution plan with a script, a unit test, and a CI workflow.
+
+    NAME is the full name of the package. The package checks clean, passes its test and can be built as it is; change
+    it from there. com.example.Shop declares a class of that name, com.example.shop a class com.example.shop.Shop.
+
+    \b
+    Examples:
+      muranopl new com.example.Shop
+      muranopl new com.example.greetings --type library -o libraries/greetings
+      muranopl new com.example.ShopTests --type test --of com.example.Shop
+    """  # noqa: D301 - click wants the character
+    files = new_package(name, PackageKind(kind), author, tested)
+    top = Path(name.rpartition(".")[2] if folder is None else folder)
+    _write(top, files)
+    shown = visible(str(top))
+    libraries = " -L FOLDER" if tested else ""
+    write(
+        sys.stdout,
+        f"Made {shown}, {counted(len(files), 'file')}. Next:\n"
+        f"  muranopl check {shown}{libraries}\n"
+        f"  muranopl test {shown}{libraries}\n",
+    )
+
+
+def _write(top: Path, files: Mapping[str, str]) -> None:
+    """Write the files of a package. Raise EnvironmentFailure for a folder with other files."""
+    try:
+        if top.exists() and (not top.is_dir() or any(top.iterdir())):
+            raise EnvironmentFailure(
+                f'"{visible(str(top))}" is there already, and not empty: -o names another folder'
+            )
+        for path, text in files.items():
+            file = top / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+            if file.suffix == ".sh":
+                file.chmod(0o755)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise EnvironmentFailure(
+            f'"{visible(str(top))}" cannot be written: {why}'
+        ) from None

@@ -1,0 +1,1 @@
+"""New packages, made of templates that check clean and pass their own tests."""

@@ -1,0 +1,82 @@
+"""A new package: the files of its kind, with its names in them."""
+
+from __future__ import annotations
+
+import enum
+import re
+import string
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from muranopl.diagnostics.usage import UsageError
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_FOR_ALL = "all"
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9_]+")
+
+
+class PackageKind(enum.Enum):
+    """The kinds of packages that can be made; each is a folder of templates."""
+
+    APPLICATION = "application"
+    LIBRARY = "library"
+    TEST = "test"
+
+
+class _Template(string.Template):
+    """Text with `@{name}` for values; `$` is what YAQL and shells use."""
+
+    delimiter = "@"
+
+
+def new_package(
+    name: str, kind: PackageKind, author: str, tested: str | None = None
+) -> dict[str, str]:
+    """Return the texts of the files of a new package, by path.
+
+    `name` is its full name: `com.example.Shop` declares a class of that name, `com.example.shop` a
+    class `com.example.shop.Shop`. A package of tests is about the package `tested`. Raise
+    UsageError for a name that is none.
+    """
+    _require_name(name)
+    if kind is PackageKind.TEST:
+        if tested is None:
+            raise UsageError("a package of tests needs the name of the package to test")
+        _require_name(tested)
+    elif tested is not None:
+        raise UsageError("only a package of tests is about another package")
+    names = _names(name) | {"author": author, "tested": tested or "", "dot": "."}
+    return dict(sorted(_files(kind, names)))
+
+
+def _require_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise UsageError(
+            f'"{name}" is no full name of a package: write it with dots, like com.example.Shop'
+        )
+
+
+def _names(name: str) -> dict[str, str]:
+    parent, _, last = name.rpartition(".")
+    class_name = last[0].upper() + last[1:]
+    return {
+        "package": name,
+        "namespace": parent if class_name == last else name,
+        "class_name": class_name,
+        "title": " ".join(_WORDS.findall(class_name)) or class_name,
+    }
+
+
+def _files(kind: PackageKind, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for folder in (_TEMPLATES / _FOR_ALL, _TEMPLATES / kind.value):
+        for path in folder.rglob("*"):
+            if path.is_file():
+                inside = path.relative_to(folder).as_posix()
+                text = path.read_text(encoding="utf-8")
+                yield _filled(inside, names), _filled(text, names)
+
+
+def _filled(text: str, names: Mapping[str, str]) -> str:
+    # `safe_`: the versions of GitHub's actions follow an @
+    return _Template(text).safe_substitute(names)
