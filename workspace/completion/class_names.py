@@ -38,7 +38,7 @@ def class_names(
     for package in packages(cursor):
         for name, declared in package.classes.items():
             is_meta = declared.declaration.usage is ClassUsage.META
-            is_own = cursor.path == declared.declaration.node.file.path
+            is_own = cursor.is_in(declared.declaration.node.file.path)
             if is_own and cursor.location.steps[:1] == ("Extends",):
                 continue
             if declared.listed is not None and is_meta == meta:
@@ -133,7 +133,7 @@ def _requirement(cursor: Cursor, package: Package) -> Iterator[Insertion]:
     if package.id.name == own.id.name or _is_required(cursor, package):
         return
     text = cursor.analysis.texts.get(cursor.manifest)
-    if text is None or cursor.path == cursor.manifest:
+    if text is None or cursor.in_manifest:
         return
     lines = text.splitlines()
     line = f"  {package.id.name}:\n"

@@ -26,7 +26,7 @@ from muranopl.workspace.completion import (
     suppressed,
 )
 from muranopl.workspace.completion.completion import Completion
-from muranopl.workspace.completion.cursor import Cursor, flow_cursor
+from muranopl.workspace.completion.cursor import Cursor, cursor_at, flow_cursor
 from muranopl.workspace.completion.expected import shape_at
 from muranopl.workspace.completion.expressions import expressions
 from muranopl.workspace.completion.flow import flow_of
@@ -53,13 +53,9 @@ def complete(
     in the package, `line` and `column` count from 1. `others` are analyses of further packages,
     whose classes are proposed as well.
     """
-    lines = text.splitlines() or [""]
-    if not 1 <= line <= len(lines) + 1:
+    cursor = cursor_at(text, path, line, column, analysis, others=others)
+    if cursor is None:
         return []
-    lines.append("")
-    cursor = Cursor(
-        analysis, others, path, lines, line - 1, min(column - 1, len(lines[line - 1]))
-    )
     found: dict[tuple[str, str], Completion] = {}
     for item in _proposals(cursor):
         found.setdefault((item.label, item.text), item)

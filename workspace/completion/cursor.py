@@ -58,12 +58,30 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @property
     def manifest(self) -> str:
-        """The path of the manifest."""
-        return self.analysis.package.header.file.path
+        """The path of the manifest, as the texts of the analysis are called."""
+        texts = self.analysis.texts
+        return next((path for path in texts if self.inside(path) == MANIFEST), "")
+
+    @property
+    def in_manifest(self) -> bool:
+        """Whether the file is the manifest."""
+        return self.inside(self.path) == MANIFEST
+
+    @property
+    def reported_path(self) -> str:
+        """The path of the class file as reports have it."""
+        units = self.analysis.package.units
+        paths = (unit.file.path for unit in units)
+        return next(filter(self.is_in, paths), self.path)
+
+    def is_in(self, path: str) -> bool:
+        """Return whether the file has a path, in the package or as in reports."""
+        return self.inside(path) == self.inside(self.path)
 
     def inside(self, path: str) -> str:
-        """Return the path of a file in its package, in which files are called as in reports."""
-        return path.removeprefix(self.manifest.removesuffix(MANIFEST))
+        """Return the path of a file in its package; reports call it by that in the catalog."""
+        manifest = self.analysis.package.header.file.path
+        return path.removeprefix(manifest.removesuffix(MANIFEST))
 
     @property
     def format(self) -> Format:
@@ -125,11 +143,28 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
             return None
         for declared in (*package.classes.values(), *package.unlisted):
             node = declared.declaration.node
-            if node.file.path != self.path or node.line > self.line + 1:
+            if not self.is_in(node.file.path) or node.line > self.line + 1:
                 continue
             if result is None or node.line > result.declaration.node.line:
                 result = declared
         return result
+
+
+def cursor_at(
+    text: str,
+    path: str,
+    line: int,
+    column: int,
+    analysis: Analysis,
+    *,
+    others: Sequence[Analysis] = (),
+) -> Cursor | None:
+    """Return the cursor at a position, counted from 1; None where the text has no such line."""
+    lines = [*text.splitlines(), ""]
+    if not 1 <= line <= len(lines):
+        return None
+    column = min(max(column - 1, 0), len(lines[line - 1]))
+    return Cursor(analysis, others, path, lines, line - 1, column)
 
 
 def flow_cursor(cursor: Cursor, flow: Flow) -> Cursor:

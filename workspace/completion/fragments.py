@@ -6,20 +6,14 @@ from collections.abc import Iterator
 
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.object_header import HEADER
-from muranopl.language.grammar.property import PropertyUsage
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import key
 from muranopl.workspace.completion.location import parse_line
-from muranopl.workspace.completion.members import contract_text, property_words
-
-_NOT_GIVEN = frozenset(
-    {
-        PropertyUsage.OUT,
-        PropertyUsage.RUNTIME,
-        PropertyUsage.STATIC,
-        PropertyUsage.CONFIG,
-    }
+from muranopl.workspace.completion.members import (
+    NOT_GIVEN,
+    contract_text,
+    property_words,
 )
 
 
@@ -28,10 +22,7 @@ def properties(cursor: Cursor) -> Iterator[Completion]:
     type_ = _type_at(cursor)
     for property_ in () if type_ is None else type_.properties.values():
         declaration = property_.declaration
-        if (
-            property_.name in cursor.location.siblings
-            or declaration.usage in _NOT_GIVEN
-        ):
+        if property_.name in cursor.location.siblings or declaration.usage in NOT_GIVEN:
             continue
         yield key(
             cursor,

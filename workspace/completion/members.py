@@ -13,13 +13,22 @@ from muranopl.language.grammar.method import (
     ArgumentUsage,
     MethodDeclaration,
 )
-from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
-from muranopl.workspace.completion.receivers import types_of
+from muranopl.workspace.completion.receivers import named_class, types_of
 from muranopl.workspace.completion.tail import OpenCall
 
+NOT_GIVEN = frozenset(
+    {
+        PropertyUsage.OUT,
+        PropertyUsage.RUNTIME,
+        PropertyUsage.STATIC,
+        PropertyUsage.CONFIG,
+    }
+)
+"""The usages of properties whose values are not given from outside."""
 _HIDDEN = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
 
 
@@ -104,6 +113,8 @@ def contract_text(declaration: PropertyDeclaration | ArgumentDeclaration) -> str
 
 def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:
     """Yield the named arguments that a call may have and does not have yet."""
+    if call.receiver is None and call.name == "new" and call.position:
+        yield from _of_new(cursor, call, start)
     for method in called(cursor, call):
         for argument in method.arguments[call.position :]:
             if argument.name in call.names:
@@ -119,6 +130,23 @@ def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion
                 words=f"Argument of the method `{method.name}`.",
                 order=1,
             )
+
+
+def _of_new(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:
+    """Yield the properties of the class that an object is made of."""
+    type_ = named_class(cursor, call.first)
+    for property_ in () if type_ is None else type_.properties.values():
+        if property_.name in call.names or property_.declaration.usage in NOT_GIVEN:
+            continue
+        yield Completion(
+            property_.name,
+            CompletionKind.ARGUMENT,
+            f"{property_.name} => ",
+            start + 1,
+            detail=contract_text(property_.declaration),
+            words=property_words(property_),
+            order=1,
+        )
 
 
 def called(cursor: Cursor, call: OpenCall) -> Iterator[MethodDeclaration]:

@@ -9,7 +9,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.symbols.types import member_types, value_of
 
-_CLASS = re.compile(r"(?P<prefix>\w*):(?P<name>\w+)\Z")
+_CLASS = re.compile(r"(?:(?P<prefix>\w*):)?(?P<name>\w+)\Z")
 _THIS = frozenset({"$", "$this"})
 
 
@@ -18,9 +18,8 @@ def types_of(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool
     own = cursor.class_
     if own is None:
         return
-    named = _CLASS.match(receiver)
-    if named is not None:
-        type_ = class_named(cursor, named["prefix"] or "=", named["name"])
+    if ":" in receiver:
+        type_ = named_class(cursor, receiver)
         if type_ is not None:
             yield type_, True
     elif receiver in _THIS:
@@ -30,15 +29,19 @@ def types_of(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool
 
 
 def _inferred(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool]]:
-    line, column = cursor.line + 1, cursor.column + 1
-    value = value_of(cursor.analysis, cursor.path, line, column, receiver)
-    for type_ in member_types(cursor.analysis, cursor.path, line, value):
+    path, line, column = cursor.reported_path, cursor.line + 1, cursor.column + 1
+    value = value_of(cursor.analysis, path, line, column, receiver)
+    for type_ in member_types(cursor.analysis, path, line, value):
         yield type_, False
 
 
-def class_named(cursor: Cursor, prefix: str, name: str) -> CompleteType | None:
-    """Return the class of a name with a prefix, as the document of the cursor spells it."""
-    namespace = cursor.namespaces.get(prefix)
+def named_class(cursor: Cursor, written: str) -> CompleteType | None:
+    """Return the class of a name as the document of the cursor spells it, or None."""
+    match = _CLASS.match(written)
+    if match is None:
+        return None
+    name = match["name"]
+    namespace = cursor.namespaces.get(match["prefix"] or "=")
     if namespace is None:
         return None
     full = f"{namespace}.{name}" if namespace else name

@@ -34,13 +34,14 @@ class Token(msgspec.Struct, frozen=True):
 class OpenCall(msgspec.Struct, frozen=True):
     """A call that the cursor is in: its name, the text of its receiver, the arguments before it.
 
-    `names` are those of its named arguments.
+    `names` are those of its named arguments, `first` is the text of the first argument.
     """
 
     name: str
     receiver: str | None
     position: int
     names: tuple[str, ...] = ()
+    first: str = ""
 
 
 class Tail(msgspec.Struct, frozen=True):
@@ -204,7 +205,7 @@ def _calls(tokens: list[Token], text: str) -> tuple[OpenCall, ...]:
 
 
 def _call(tokens: list[Token], at: int, text: str) -> OpenCall:
-    depth, commas, names = 0, 0, []
+    depth, commas, names, first = 0, 0, [], ""
     for index in range(at + 1, len(tokens)):
         token = tokens[index]
         if _opens(token):
@@ -213,14 +214,15 @@ def _call(tokens: list[Token], at: int, text: str) -> OpenCall:
             depth -= 1
         elif depth == 0 and token.text == ",":
             commas += 1
+            first = first or text[tokens[at].end : token.start].strip()
         elif depth == 0 and token.text == "=>":
             names.append(tokens[index - 1].text)
     token = tokens[at]
     if token.kind == METHOD:
         receiver = _operand(tokens, at - 1, text)
-        return OpenCall(token.text[1:-1], receiver or "", commas, tuple(names))
+        return OpenCall(token.text[1:-1], receiver or "", commas, tuple(names), first)
     before = tokens[at - 1] if at else None
     if before is not None and before.text in {".", "?."}:
         receiver = _operand(tokens, at - 2, text)
-        return OpenCall(token.text[:-1], receiver or "", commas, tuple(names))
-    return OpenCall(token.text[:-1], None, commas, tuple(names))
+        return OpenCall(token.text[:-1], receiver or "", commas, tuple(names), first)
+    return OpenCall(token.text[:-1], None, commas, tuple(names), first)

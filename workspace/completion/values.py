@@ -65,7 +65,7 @@ def _plain(cursor: Cursor, shape: Plain, start: int) -> Iterator[Completion]:
         yield from _files(cursor, "Classes/", start)
     elif cursor.location.steps == ("UI",):
         yield from _files(cursor, "UI/", start)
-    elif cursor.location.steps == ("Format",) and cursor.path == cursor.manifest:
+    elif cursor.location.steps == ("Format",) and cursor.in_manifest:
         for format_ in reversed(KNOWN):
             yield _word(str(format_), "", start)
     elif cursor.location.steps == (VERSION,) and cursor.in_form:

@@ -167,10 +167,16 @@ def analyses() -> tuple[Analysis, ...]:
     return tuple(sorted(result, key=lambda item: item.package.id.name))
 
 
-def at_cursor(path: str, marked: str) -> list[Completion]:
-    """Return the proposals at the mark `|` in a text, which replaces that of a file."""
-    own, *others = analyses()
+def split(marked: str) -> tuple[str, int, int]:
+    """Return a text without its mark `|`, and the line and column of that."""
     before, _, after = marked.rpartition("|")
     line = before.count("\n") + 1
     column = len(before.rpartition("\n")[2]) + 1
-    return complete(before + after, path, line, column, own, others=others)
+    return before + after, line, column
+
+
+def at_cursor(path: str, marked: str) -> list[Completion]:
+    """Return the proposals at the mark `|` in a text, which replaces that of a file."""
+    own, *others = analyses()
+    text, line, column = split(marked)
+    return complete(text, path, line, column, own, others=others)

@@ -136,6 +136,12 @@ TABLE = {
         "rank",
         "title",
     ),
+    "properties in new": (
+        CLASS,
+        f"{SERVER}      - $x: new(:Role, |",
+        "title $size",
+        "port rank",
+    ),
     "variables": (CLASS, f"{SERVER}      - $|", "$ $this $count $size $label", "If len"),
     "classes in code": (CLASS, f"{SERVER}      - $x: new(|", "Role lib:Base", "string"),
     "classes with a prefix": (CLASS, f"{SERVER}      - $x: new(lib:|", "lib:Base", "len"),
