@@ -12,7 +12,7 @@ import msgspec
 
 from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import HERE_TOO, Reporter
 from muranopl.diagnostics.rules import Rule
 
@@ -56,6 +56,29 @@ class Repeated:
         for about, places in other._found.items():
             self._found.setdefault(about, {}).update(places)
 
+    def settled(self) -> Repeated:
+        """Return the same reports, with the texts that are made on demand."""
+        result = Repeated()
+        for about, places in self._found.items():
+            result._found[about] = {
+                place: msgspec.structs.replace(report, facts=_settled(report.facts))
+                for place, report in places.items()
+            }
+        return result
+
+    def files(self) -> frozenset[File]:
+        """Return the files that the reports point into."""
+        reports = [item for places in self._found.values() for item in places.values()]
+        related = (place for item in reports for place in item.facts.get("related", ()))
+        fixes = (fix for item in reports for fix in item.facts.get("fixes", ()))
+        return frozenset(
+            (
+                *(item.place.file for item in reports),
+                *(item.place.file for item in related),
+                *(edit.place.file for fix in fixes for edit in fix.edits),
+            )
+        )
+
     def flush(self, reporter: Reporter) -> None:
         """Report each defect once, at the place where it is worst or prevents loading a class."""
         for places in self._found.values():
@@ -71,6 +94,10 @@ class Repeated:
             }
             reporter.report(first.rule, first, severity=first.severity, **facts)
         self._found.clear()
+
+
+def _settled(facts: dict[str, Any]) -> dict[str, Any]:
+    return {name: fact() if callable(fact) else fact for name, fact in facts.items()}
 
 
 def _worst_first(report: _Report) -> tuple[int, bool]:

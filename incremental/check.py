@@ -80,12 +80,15 @@ def check(
     else:
         result = _check_cached(job, workers, _for_one_check(cache), once)
     if stop_after is not Phase.READ:
-        clashes = report_clashes(result.index, job.max_per_code)
-        result = msgspec.structs.replace(
-            result, diagnostics=(*result.diagnostics, *clashes)
-        )
+        result = with_clashes(result, job.max_per_code)
     job.progress.finish()
     return result
+
+
+def with_clashes(result: CheckResult, max_per_code: int | None) -> CheckResult:
+    """Return a result with the diagnostics about classes that several packages list."""
+    clashes = report_clashes(result.index, max_per_code)
+    return msgspec.structs.replace(result, diagnostics=(*result.diagnostics, *clashes))
 
 
 def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
@@ -204,13 +207,13 @@ class _DividedCheck:
             cached: Results = {} if self._known is None else self._known.results(index)
             unknown = {entry.name for entry in index if entry not in cached}
             if not unknown:
-                return _of_targets(index, cached, None, self._job.max_per_code)
+                return of_targets(index, cached, None, self._job.max_per_code)
             shard = self._rounds.diagnose(index, unknown, self._exports)
             self._job.progress.begin(Stage.KEEP, 1)
             if self._known is not None:
                 self._known.keep(shard.packages, shard.asked, self._rounds.given_up)
         results = {**cached, **shard.packages}
-        return _of_targets(
+        return of_targets(
             index, results, None if cached else shard.results, self._job.max_per_code
         )
 
@@ -240,16 +243,19 @@ def _of_one_run(job: Job, results: PhaseResults) -> CheckResult:
 
     index = results.read.index
     packages = by_package(results, index, index.by_name.keys(), job.max_per_code)
-    return _of_targets(index, packages, results, job.max_per_code)
+    return of_targets(index, packages, results, job.max_per_code)
 
 
-def _of_targets(
+def of_targets(
     index: PackageIndex,
     packages: Results,
     results: PhaseResults | None,
     max_per_code: int | None,
 ) -> CheckResult:
-    """Return the diagnostics of the targets, and summaries of those of required packages."""
+    """Return the result of a check: `packages` has those of all packages of the index.
+
+    The diagnostics are those of the targets, with summaries of those of required packages.
+    """
     targets = frozenset(index.targets)
     hidden = [
         diagnostic

@@ -11,16 +11,14 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.diagnostics.cycles import components
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.exported import Export
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.manifests import ManifestRecords
 from muranopl.incremental.records import decoded
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.incremental.seen_exports import SeenExports
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.semantics.inference.class_facts import constructing
 
 
 class Contents:
@@ -73,102 +71,25 @@ class Contents:
             self._manifests.content(entry) == self._contents[entry] for entry in entries
         )
 
-    @functools.cached_property
+    @property
     def everything(self) -> bytes | None:
-        """The hash of all exports, of calls of constructors, and of the classes of `further`."""
-        exports = [
-            export
-            for entry in self.index
-            if (export := self.exports.get(entry)) is not None
-        ]
-        if len(exports) < len(list(self.index)):
-            return None
-        (called,) = constructing(export.calls for export in exports).values()
-        further = sorted(
-            (item.name, *item.summary.classes) for item in self.index.further
-        )
-        return hashed(
-            b"everything",
-            *sorted(export.key for export in exports),
-            b"called",
-            *map(_bytes, sorted(called)),
-            b"further",
-            *(_bytes("\n".join(names)) for names in further),
-        )
+        """The hash of all exports, see `SeenExports`."""
+        return self._seen.everything
+
+    @functools.cached_property
+    def _seen(self) -> SeenExports:
+        return SeenExports(self.index, self.exports, self._cache.program)
 
     def keys(self, job: Job) -> dict[PackageEntry, bytes]:
         """Return the key of every package that has one: a hash of it and of the exports it sees.
 
         All available versions of a name are hashed together, as any of them may be selected.
         """
-        settings, seen = self._settings(job), self._seen()
         return {
-            entry: hashed(
-                b"package", settings, content, group_seen, str(position).encode()
-            )
-            for name, group in self.index.by_name.items()
-            for position, entry in enumerate(group)
+            entry: hashed(b"package", content, seen)
+            for entry, seen in self._seen.keys(job).items()
             if (content := self._contents[entry]) is not None
-            and (group_seen := seen[name]) is not None
         }
-
-    def _settings(self, job: Job) -> bytes:
-        """Return the hash of the settings that apply to all packages."""
-        quirks = sorted(quirk.name for quirk in job.quirks)
-        world = (
-            str(job.closed),
-            str(job.replaced),
-            str(job.max_per_code),
-            *sorted(job.engine_classes),
-        )
-        return hashed(
-            b"settings",
-            self._cache.program,
-            *map(_bytes, quirks),
-            # The empty part separates two lists of any length
-            b"",
-            *map(_bytes, world),
-        )
-
-    def _seen(self) -> dict[str, bytes | None]:
-        """Return, by name, the hash of the exports that packages see and have (a Merkle tree)."""
-        needs = {
-            name: sorted({*_implied(name), *self.index.sees(name)})
-            for name in self.index.by_name
-        }
-        at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
-        keys: dict[str, bytes | None] = {}
-        for component in components(needs):  # a cycle of requirements has one hash
-            parts: list[bytes | None] = []
-            for name in component:
-                parts.append(_bytes(name))
-                exports = (
-                    self.exports.get(entry) for entry in self.index.by_name[name]
-                )
-                parts.extend(
-                    None if export is None else export.key for export in exports
-                )
-                for other in needs[name]:
-                    # It may be a misspelling of any available name
-                    if other not in needs:
-                        parts.append(hashed(b"missing", _bytes(other), at_hand))
-                    elif other not in component:
-                        parts.append(keys[other])
-            present = [part for part in parts if part is not None]
-            whole = hashed(b"group", *present) if len(present) == len(parts) else None
-            keys.update(
-                (name, whole and hashed(b"member", whole, _bytes(name)))
-                for name in component
-            )
-        return keys
-
-
-def _implied(name: str) -> tuple[str, ...]:
-    return () if name == CORE_LIBRARY else (CORE_LIBRARY,)
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
 
 
 _EXPORT = msgspec.msgpack.Decoder(Export)

@@ -8,6 +8,7 @@ them as documents, for other processes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -21,7 +22,7 @@ from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.located import foreign_names
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.exports import hidden_bodies
-from muranopl.read.package import Package
+from muranopl.read.package import ClassUnit, Package
 from muranopl.semantics.inference.package_facts import package_facts
 
 
@@ -41,16 +42,28 @@ def _record(value: object) -> msgspec.Raw:
 def _key(package: Package, source: RecordingSource) -> bytes:
     parts = [source.seen[MANIFEST]]
     for unit in package.units:
-        parts += [_bytes(path_inside(source, unit.file)), bytes([unit.complete])]
+        parts += [_bytes(path_inside(source, unit.file)), _content(unit)]
+    if package.ui is not None:
+        parts += [b"application", _bytes(repr(application_type(package.ui)))]
+    return hashed(b"export", *parts)
+
+
+def _content(unit: ClassUnit) -> bytes:
+    """Return the hash of what a class file exports (cached)."""
+    result = _CONTENTS.get(unit)
+    if result is None:
+        parts = [bytes([unit.complete])]
         for class_ in unit.classes:
             parts += [
                 _bytes(f"{namespace.prefix}={namespace.namespace}")
                 for namespace in class_.namespaces or ()
             ]
             parts += _written(class_.node, hidden_bodies(class_))
-    if package.ui is not None:
-        parts += [b"application", _bytes(repr(application_type(package.ui)))]
-    return hashed(b"export", *parts)
+        result = _CONTENTS[unit] = hashed(b"unit", *parts)
+    return result
+
+
+_CONTENTS: WeakKeyDictionary[ClassUnit, bytes] = WeakKeyDictionary()
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:

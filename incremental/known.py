@@ -65,6 +65,12 @@ class KnownPackages:
         log_info("muranopl.phases", message, len(known), len(list(index)))
         return known
 
+    @property
+    def asked(self) -> frozenset[PackageEntry]:
+        """The packages with cached results that depend on all exports."""
+        keys = self._records.asked
+        return frozenset(entry for entry, key in self._keys.items() if key in keys)
+
     def keep(
         self,
         found: Mapping[PackageEntry, PackageResult],

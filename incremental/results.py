@@ -55,14 +55,19 @@ class ResultRecords:
     def __init__(self, store: Store, files: FileIndex, contents: Contents) -> None:
         self._store, self._files, self._contents = store, files, contents
         self._records = files.decoder(ResultRecord)
+        self.asked: set[bytes] = set()
+        """The keys of packages whose results depend on all exports."""
 
     def result(self, key: bytes) -> PackageResult | None:
         """Return the result of a package, None if there is none for the available packages."""
+        package = key
         while True:
             record = decoded(self._store.get(key), self._records)
             match = None if record is None else record.found
             if not isinstance(match, Dependencies):
                 return match
+            if match.everything:
+                self.asked.add(package)
             further = self._key(key, match)
             if further is None:
                 return None

@@ -14,7 +14,13 @@ from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.partition import partition
 from muranopl.incremental.recording import RecordingSource
-from muranopl.incremental.shard import Plan, Shard, ShardResult, decoded_facts
+from muranopl.incremental.shard import (
+    Plan,
+    Shard,
+    ShardResult,
+    decoded_facts,
+    facts_record,
+)
 from muranopl.incremental.tasks import (
     CommonOrder,
     DiagnoseOrder,
@@ -34,7 +40,6 @@ from muranopl.incremental.workers import (
 )
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
-from muranopl.semantics.inference.class_facts import constructing
 from muranopl.semantics.inference.surroundings import AllFacts
 
 if TYPE_CHECKING:
@@ -151,7 +156,9 @@ class Rounds:
         self, index: PackageIndex, names: Collection[str], exports: Exports
     ) -> ShardResult:
         def facts() -> AllFacts:
-            return decoded_facts(self._plan, index, self._facts(index, exports))
+            return decoded_facts(
+                self._plan.manifests, index, self._facts(index, exports)
+            )
 
         result = self._here.diagnose(index, names, facts, self._progress)
         for entry, internal in result.given_up.items():
@@ -198,18 +205,13 @@ class Rounds:
         return FileIndex(self._plan.index.at_hand).encode(order)
 
     def _facts(self, index: PackageIndex, exports: Exports) -> msgspec.Raw:
-        """Return the record of the facts of the packages that were read, classes as they are."""
+        """Return the record of the facts of the packages that were read."""
         lost = self.given_up
-        seen = [
+        return facts_record(
             (entry.name, exports[entry])
             for entry in index
             if not entry.embedded and entry in exports and entry.name not in lost
-        ]
-        calls = constructing(export.calls for _, export in seen)
-        # Each is encoded as `PackageFacts` is; all calls are those of one package without classes.
-        facts: list[object] = [(name, export.classes, {}) for name, export in seen]
-        facts.append(("", (), calls))
-        return msgspec.Raw(msgspec.msgpack.encode(facts))
+        )
 
     def _of(self, index: PackageIndex, names: Collection[str]) -> Iterator[int]:
         """Yield the numbers of the packages of some names."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import uuid
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -35,7 +35,7 @@ from muranopl.phases.results import PhaseResults
 from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
 from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
-from muranopl.semantics.inference.class_facts import PackageFacts
+from muranopl.semantics.inference.class_facts import PackageFacts, constructing
 from muranopl.semantics.inference.package_facts import package_facts
 from muranopl.semantics.inference.surroundings import AllFacts
 
@@ -211,12 +211,22 @@ class Shard:
         return read_exported(self.reader.header(entry), record, files)
 
 
-def decoded_facts(plan: Plan, index: PackageIndex, record: msgspec.Raw) -> AllFacts:
+def facts_record(exports: Iterable[tuple[str, Export]]) -> msgspec.Raw:
+    """Return the record of the facts of packages with names and exports, classes as they are."""
+    seen = list(exports)
+    calls = constructing(export.calls for _, export in seen)
+    # Each is encoded as `PackageFacts` is; all calls are those of one package without classes.
+    facts: list[object] = [(name, export.classes, {}) for name, export in seen]
+    facts.append(("", (), calls))
+    return msgspec.Raw(msgspec.msgpack.encode(facts))
+
+
+def decoded_facts(
+    manifests: PackageReader, index: PackageIndex, record: msgspec.Raw
+) -> AllFacts:
     """Return the facts of all packages: those in a record, and those of embedded packages."""
     embedded = (
-        package_facts(plan.manifests.package(entry))
-        for entry in index
-        if entry.embedded
+        package_facts(manifests.package(entry)) for entry in index if entry.embedded
     )
     return AllFacts(
         (*msgspec.msgpack.decode(record, type=list[PackageFacts]), *embedded)

@@ -168,7 +168,7 @@ def diagnose_shard(
         {plan.entries[number]: errors for number, errors in decoded.given_up.items()},
         names,
     )
-    facts = functools.cache(lambda: decoded_facts(plan, index, decoded.facts))
+    facts = functools.cache(lambda: decoded_facts(plan.manifests, index, decoded.facts))
     exported = {
         plan.entries[number]: record for number, record in wanted.exported.items()
     }

@@ -32,21 +32,26 @@ from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.read.package import Package
+from muranopl.read.package import ClassUnit, Package
 
 Written = dict[ClassDeclaration, tuple[TypeName, ...]]
-_WRITTEN: WeakKeyDictionary[Package, Written] = WeakKeyDictionary()
+_WRITTEN: WeakKeyDictionary[ClassUnit, Written] = WeakKeyDictionary()
 
 
 def written_in(package: Package) -> Written:
-    """Return the class names that are written in each class of a package (cached)."""
-    result = _WRITTEN.get(package)
+    """Return the class names that are written in each class of a package."""
+    result: Written = {}
+    for unit in package.units:
+        result |= _written_in(unit)
+    return result
+
+
+def _written_in(unit: ClassUnit) -> Written:
+    """Return the class names that are written in each class of a file (cached)."""
+    result = _WRITTEN.get(unit)
     if result is None:
-        classes = (
-            declaration for unit in package.units for declaration in unit.classes
-        )
-        result = _WRITTEN[package] = {
-            declaration: tuple(references(declaration)) for declaration in classes
+        result = _WRITTEN[unit] = {
+            declaration: tuple(references(declaration)) for declaration in unit.classes
         }
     return result
 

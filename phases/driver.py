@@ -33,6 +33,7 @@ from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
 
 if TYPE_CHECKING:
     from muranopl.read.reader import PackageReader
+    from muranopl.render.class_results import Keeping
 
 Facts = Callable[[], AllFacts]
 """Returns the facts of all packages."""
@@ -46,15 +47,17 @@ def run(
     *,
     wanted: Collection[str] | None = None,
     facts: Facts | None = None,
+    keeping: Keeping | None = None,
 ) -> PhaseResults:
     """Run the phases in order, up to `stop_after`, over the packages of an index.
 
     With `wanted` names only their packages are checked, `index` has located packages already, and
-    `facts` returns those of all packages. `reader` reads packages. Packages on which a phase fails
+    `facts` returns those of all packages. `reader` reads packages. With `keeping` results of classes
+    may be those of an earlier run. Packages on which a phase fails
     are given up, and the phases run again. They also run again for a package with misspelt keys,
     read as it is written: errors that this run does not have are `unproven`.
     """
-    pipeline = _Pipeline(job, index, reader, wanted, facts)
+    pipeline = _Pipeline(job, index, reader, wanted, facts=facts, keeping=keeping)
     # The result of reading alone needs no located packages, and the engine locates none.
     pipeline.locating = (
         wanted is None and stop_after is not Phase.READ and not job.as_written
@@ -87,10 +90,13 @@ class _Pipeline:
         index: PackageIndex,
         reader: PackageReader,
         wanted: Collection[str] | None,
+        *,
         facts: Facts | None,
+        keeping: Keeping | None,
     ) -> None:
         self.index = index
         self._job, self._reader, self._wanted, self._facts = job, reader, wanted, facts
+        self._keeping = keeping
 
     def run(self, stop_after: Phase) -> PhaseResults:
         """Run the phases once. Raise PackagesFailedError if one fails on some packages."""
@@ -153,10 +159,23 @@ class _Pipeline:
             Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)
         )
         rendering = render(
-            names, inheritance, around, checked, methods_of_values, advance=advance
+            names,
+            inheritance,
+            around,
+            checked,
+            methods_of_values,
+            keeping=self._keeping,
+            advance=advance,
         )
-        asked = frozenset(names.asked | around.asked)
-        yield PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
+        yield PhaseResults(
+            read,
+            names,
+            hierarchy,
+            inheritance,
+            rendering,
+            frozenset(names.asked),
+            rendering.answers,
+        )
 
     def _count_files(self) -> int:
         wanted = self._wanted
@@ -190,9 +209,14 @@ class _Pipeline:
                 functools.partial(_facts, results.maybe_names)
             )
         try:
-            return _Pipeline(job, self.index, reader, [name], self._facts).run(
-                stop_after
-            )
+            return _Pipeline(
+                job,
+                self.index,
+                reader,
+                [name],
+                facts=self._facts,
+                keeping=self._keeping,
+            ).run(stop_after)
         except PackagesFailedError:
             return None  # reported before, unless it comes from reading the package as written
 

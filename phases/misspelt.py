@@ -46,8 +46,12 @@ def with_doubts(
         written = read_as_written(name)
         if written is not None:
             unproven = results.unproven | _missing_in(written, results, name)
-            asked = (written.asked & {name}) | results.asked
-            results = msgspec.structs.replace(results, unproven=unproven, asked=asked)
+            results = msgspec.structs.replace(
+                results,
+                unproven=unproven,
+                asked_all=results.asked_all | (written.asked_all & {name}),
+                answers={**written.answers, **results.answers},
+            )
     return results
 
 

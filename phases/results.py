@@ -22,6 +22,7 @@ from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
 from muranopl.read.phase import ReadResult
+from muranopl.semantics.inference.surroundings import Answers
 
 if TYPE_CHECKING:
     from muranopl.render.phase import Rendering
@@ -35,9 +36,9 @@ _NOT_READ = "a misspelt key is read as the one that is meant here; the engine do
 class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The results of the phases that ran, in order; None for those that did not.
 
-    `asked` are the names of the packages whose checks asked about packages that they do not see
-    (see `Surroundings`): their results may change with any package at hand. `unproven` are errors
-    that only follow from misspelt keys that were corrected.
+    The results of the packages of the names `asked_all` may change with any package at hand, others
+    with the `answers` of their `Surroundings`. `unproven` are errors that only follow from misspelt
+    keys that were corrected.
     """
 
     read: ReadResult
@@ -45,7 +46,8 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     maybe_hierarchy: Hierarchy | None = None
     maybe_inheritance: Inheritance | None = None
     maybe_rendering: Rendering | None = None
-    asked: frozenset[str] = frozenset()
+    asked_all: frozenset[str] = frozenset()
+    answers: Answers = {}
     unproven: frozenset[DiagnosticKey] = frozenset()
 
     @property
@@ -111,6 +113,11 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             if diagnostic.is_internal
         )
         return frozenset(name for name in result if name is not None)
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The names of the packages whose checks asked about packages that they do not see."""
+        return self.asked_all.union(package for _, package, _ in self.answers)
 
     def count_reported(self, phase: Phase) -> int:
         """Return the number of diagnostics that a phase gave, 0 if it did not run."""

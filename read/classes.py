@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, is_null, text_of
@@ -30,6 +30,11 @@ from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.stray_closings import report_stray_closings
 from muranopl.read.suspicious_scalars import report_suspicious_scalars
 
+ReadUnit = Callable[
+    [PackageHeader, str, tuple[ListedClass, ...], Reading, YamlLoader], ClassUnit
+]
+"""Reads the class file at a path, see `read_unit`."""
+
 FOLDER = "Classes"
 YAML_SUFFIXES = (".yaml", ".yml")
 _WORDS = re.compile(r"\w+")
@@ -41,11 +46,13 @@ def read_units(
     load: YamlLoader,
     *,
     bodies: bool = True,
+    read: ReadUnit | None = None,
 ) -> tuple[ClassUnit, ...]:
     """Return a unit for each class file.
 
     Those that the manifest lists come first, then others, which are reported. Without `bodies`
-    methods have no instructions, and problems of these are not reported.
+    methods have no instructions, and problems of these are not reported. `read` reads a file, in
+    place of `read_unit`.
     """
     listed: dict[str, list[ListedClass]] = {}
     for entry in header.manifest.classes or ():
@@ -70,8 +77,9 @@ def read_units(
         as_written=header.as_written,
         raising=functools.partial(raising, header.manifest.node),
     )
+    read = read or read_unit
     units = tuple(
-        _unit(header, path, tuple(entries), reading, load)
+        read(header, path, tuple(entries), reading, load)
         for path, entries in listed.items()
     )
     left = mentioned(units)
@@ -230,13 +238,14 @@ def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
     return [path for path in _class_paths(header) if path not in listed]
 
 
-def _unit(
+def read_unit(
     header: PackageHeader,
     path: str,
     listed: tuple[ListedClass, ...],
     reading: Reading,
     load: YamlLoader,
 ) -> ClassUnit:
+    """Return the unit of a class file that some entries of the manifest name."""
     findings = reading.findings
     file = header.source.file(path)
     data = read_file(

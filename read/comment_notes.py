@@ -11,22 +11,22 @@ from muranopl.suppressions.comments import MARKER, Suppression
 
 
 class CommentNotes:
-    """Notes the suppressions of all YAML files that are loaded, and of the manifest, which was."""
+    """Notes the suppressions of files that are passed to `note`, or loaded through `load`."""
 
-    def __init__(self, load: YamlLoader, manifest: File) -> None:
+    def __init__(self, load: YamlLoader) -> None:
         self._load = load
         self.suppressions: list[Suppression] = []
-        self._note(manifest)
 
     def load(
         self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
     ) -> list[Node]:
         """Return the documents of a YAML stream, as the loader does."""
         documents = self._load(data, file, findings, dialect=dialect)
-        self._note(file)
+        self.note(file)
         return documents
 
-    def _note(self, file: File) -> None:
+    def note(self, file: File) -> None:
+        """Note the suppressions of a file that was read."""
         # Hardly any file mentions it, so that the others cost no more than this search
         if file.text is not None and MARKER in file.text:
             from muranopl.suppressions.scanning import suppressions_in

@@ -60,6 +60,19 @@ class LibrariesOnce:
         self._made: set[PackageEntry] = set()
         self.visible: dict[PackageEntry, Package] = {}
 
+    def of(self, sources: Iterable[Source]) -> LibrariesOnce:
+        """Return what is shared of some sources, which may include further ones."""
+        result = LibrariesOnce()
+        result._entries = {source: self._entries.get(source) for source in sources}
+        entries = set(result._entries.values())
+        result._made = self._made & entries
+        result.visible = {
+            entry: package
+            for entry, package in self.visible.items()
+            if entry in entries
+        }
+        return result
+
     def maker(self, entry: MakeEntry) -> MakeEntry:
         """Return a function like `entry` that makes the entries of the libraries only once."""
 

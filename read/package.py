@@ -32,7 +32,7 @@ class PackageId(NamedTuple):
         return f"{self.name}/{self.version}"
 
 
-class ClassUnit(msgspec.Struct, eq=False):
+class ClassUnit(msgspec.Struct, eq=False, weakref=True):
     """One class file: its classes in order, each with the namespaces that apply to it.
 
     `listed` are the manifest entries that name this file; without any it is dead: the engine never

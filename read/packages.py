@@ -20,7 +20,7 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading, replaced
-from muranopl.read.classes import YAML_SUFFIXES, read_units
+from muranopl.read.classes import YAML_SUFFIXES, ReadUnit, read_unit, read_units
 from muranopl.read.comment_notes import CommentNotes
 from muranopl.read.documents import read_document
 from muranopl.read.exports import application_alone, seen_by_others
@@ -44,16 +44,20 @@ def read_package(
     max_per_code: int | None = PER_CODE.most,
     *,
     bodies: bool = True,
+    unit: ReadUnit = read_unit,
 ) -> Package:
     """Return the package of a header with its units.
 
-    This is thread-safe. `bodies` is as in `read_units`.
+    This is thread-safe. `bodies` and `unit` are as in `read_units`.
     """
     findings = Findings(header.id.name, max_per_code)
     findings.take(header.diagnostics)
-    noting = CommentNotes(load, header.file)
+    noting = CommentNotes(load)
+    noting.note(header.file)
+    units = read_units(header, findings, load, bodies=bodies, read=unit)
+    for read in units:
+        noting.note(read.file)
     load = noting.load
-    units = read_units(header, findings, load, bodies=bodies)
     ui = None
     if not header.format.is_heat:
         ui = _read_ui(header, findings, load)
@@ -70,15 +74,17 @@ def read_exports(
     header: PackageHeader,
     load: YamlLoader = load,
     max_per_code: int | None = PER_CODE.most,
+    *,
+    unit: ReadUnit = read_unit,
 ) -> Package:
     """Return the visible part of a package, see `seen_by_others`.
 
-    Its diagnostics are incomplete.
+    Its diagnostics are incomplete. `unit` is as in `read_units`.
     """
     findings = Findings(header.id.name, max_per_code)
     units = tuple(
-        msgspec.structs.replace(unit, classes=tuple(map(seen_by_others, unit.classes)))
-        for unit in read_units(header, findings, load, bodies=False)
+        msgspec.structs.replace(read, classes=tuple(map(seen_by_others, read.classes)))
+        for read in read_units(header, findings, load, bodies=False, read=unit)
     )
     ui = None
     if not header.format.is_heat:

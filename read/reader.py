@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TypeVar
 
 import msgspec
 
@@ -16,11 +17,14 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import Place
+from muranopl.read.classes import ReadUnit, read_unit
 from muranopl.read.embedded import embedded_package
 from muranopl.read.index import LibrariesOnce, ManifestSummary, PackageEntry
 from muranopl.read.manifest import read_header, unread_header
 from muranopl.read.package import Package, PackageHeader, PackageId
 from muranopl.read.packages import read_exports, read_package, unknown_package
+
+T = TypeVar("T")
 
 
 class PackageReader:
@@ -28,7 +32,7 @@ class PackageReader:
 
     `load` reads YAML, `max_per_code` and `as_written` are as in `Job`. `exported` returns the
     visible part of a package, if that is known from elsewhere, else None; `once` has those of
-    libraries that earlier checks read. Packages on which a part
+    libraries that earlier checks read. `unit` reads class files. Packages on which a part
     of the program fails are `given_up`: from then on they have unknown content.
     """
 
@@ -43,6 +47,7 @@ class PackageReader:
         self._load = load
         self._once = LibrariesOnce() if once is None else once
         self.exported: Callable[[PackageEntry], Package | None] = lambda _: None
+        self.unit: ReadUnit = read_unit
         self.max_per_code = max_per_code
         self._as_written = as_written
         self._headers: dict[Source, PackageHeader] = {}
@@ -87,6 +92,7 @@ class PackageReader:
                     self.header(entry),
                     self._load,
                     self.max_per_code,
+                    unit=self.unit,
                 )
             except Exception as error:
                 self.give_up(entry, error)
@@ -110,7 +116,9 @@ class PackageReader:
         result = self._once.visible.get(entry)
         if result is None:
             watch = LimitWatch()
-            result = read_exports(self.header(entry), self._load, self.max_per_code)
+            result = read_exports(
+                self.header(entry), self._load, self.max_per_code, unit=self.unit
+            )
             # Another check may have the time or memory that this one had not
             if not watch.met:
                 self._once.keep(entry, result)
@@ -148,9 +156,27 @@ class PackageReader:
         other = PackageReader(
             load, self.max_per_code, as_written=self._as_written, once=self._once
         )
+        other.unit = self.unit
         other._headers = dict(self._headers)
         other.given_up = set(self.given_up)
         other._packages = {source: self._packages[source] for source in self.given_up}
+        return other
+
+    def again(self, sources: Collection[Source]) -> PackageReader:
+        """Return a reader with what was read of some packages, of which none is given up."""
+        other = PackageReader(
+            self._load, self.max_per_code, as_written=self._as_written, once=self._once
+        )
+        other.exported, other.unit = self.exported, self.unit
+        kept = [source for source in sources if source not in self.given_up]
+        other._headers = _of(kept, self._headers)
+        other._packages = _of(kept, self._packages)
+        return other
+
+    def with_package(self, entry: PackageEntry, package: Package) -> PackageReader:
+        """Return the same reader with another package in place of the one of an entry."""
+        other = self.again(self._packages)
+        other._packages[entry.source] = package
         return other
 
     def as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
@@ -159,7 +185,7 @@ class PackageReader:
         other = PackageReader(
             self._load, self.max_per_code, as_written=True, once=self._once
         )
-        other.exported = self.exported
+        other.exported, other.unit = self.exported, self.unit
         other._headers = {
             source: header
             for source, header in self._headers.items()
@@ -184,6 +210,10 @@ class PackageReader:
     def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:
         self.given_up.add(header.source)
         self._packages[header.source] = unknown_package(header, diagnostics)
+
+
+def _of(sources: Iterable[Source], read: Mapping[Source, T]) -> dict[Source, T]:
+    return {source: read[source] for source in sources if source in read}
 
 
 @functools.lru_cache(

@@ -86,13 +86,21 @@ class ClassValues:
 
         All values of a package share a budget.
         """
-        budget = self._budgets.get(package)
-        if budget is None:
-            budget = self._budgets[package] = SharedBudget(_LIMITS)
+        budget = self._budget(package)
         budget.begin(CLASS_VALUE_STEPS.most)
         return value_context(
             self._classes, self._static_methods, self._prepared, budget
         )
+
+    def steps_left(self, package: PackageId) -> int:
+        """Return the steps that are left for all values of a package."""
+        return self._budget(package).left
+
+    def _budget(self, package: PackageId) -> SharedBudget:
+        budget = self._budgets.get(package)
+        if budget is None:
+            budget = self._budgets[package] = SharedBudget(_LIMITS)
+        return budget
 
 
 def value_context(

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 import msgspec
 
+from muranopl.ard.sources.source import path_inside
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.incremental.check import run_all
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
+from muranopl.read.packages import ui_file
 
 
 class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
@@ -29,12 +31,20 @@ def analyse(job: Job) -> list[Analysis]:
     """Return the analysis of every package of a job."""
     results = run_all(job, None, Phase.INHERIT)
     return [
-        Analysis(package, results, _texts(package)) for package in results.read.targets
+        Analysis(package, results, texts_of(package))
+        for package in results.read.targets
     ]
 
 
-def _texts(package: Package) -> Mapping[str, str]:
+def texts_of(package: Package) -> Mapping[str, str]:
+    """Return the texts of the manifest, the class files and the UI definition of a package."""
+    source = package.header.source
     files = [package.header.file, *(unit.file for unit in package.units)]
+    definition = ui_file(package.header)
     if package.ui is not None:
         files.append(package.ui.node.file)
-    return {file.path: file.text for file in files if file.text is not None}
+    elif definition is not None and definition in source.paths():
+        files.append(source.file(definition))
+    return {
+        path_inside(source, file): file.text for file in files if file.text is not None
+    }

@@ -21,6 +21,11 @@ class SimilarNames(msgspec.Struct):
     names: int = PACKAGE_NAMES.most
     known: dict[Hashable, KnownNames | None] = msgspec.field(default_factory=dict)
 
+    @property
+    def left(self) -> tuple[int, int]:
+        """The searches and the names that are left."""
+        return self.searches, self.names
+
     def nearest(self, name: str, names: Iterable[str], key: Hashable) -> str | None:
         """Return the name most similar to `name`; `key` identifies `names`, which never change."""
         if not self.searches:

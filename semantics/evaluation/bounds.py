@@ -76,13 +76,18 @@ class SharedBudget:
         self._aside = 0
         self._taken = dict.fromkeys(Work, 0)
 
+    @property
+    def left(self) -> int:
+        """The steps that are left for this value and the next ones."""
+        return max(0, self.steps) + self._aside
+
     def begin(self, most: int) -> None:
         """Start the budget of the next value.
 
         `most` steps, or all that are left if these are fewer.
         """
         # What an exceeded budget lacks is not taken from the next value.
-        left = max(0, self.steps) + self._aside
+        left = self.left
         self.steps = min(left, most)
         # Steps beyond the share of this value, kept for the next ones.
         self._aside = left - self.steps

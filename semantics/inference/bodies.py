@@ -111,21 +111,33 @@ class BodyChecker:
     def report_missing(self, package: PackageId, findings: Findings) -> None:
         """Report the members that the code of a package uses and classes lack, each once.
 
-        To be called after all classes of the package were checked.
+        To be called after those of all classes of the package were taken.
         """
         if package in self._missing:
             self._missing.pop(package).flush(findings)
+
+    def take_missing(self, package: PackageId, missing: Repeated) -> None:
+        """Add members that the code of a class of a package uses and classes lack."""
+        self._missing.setdefault(package, Repeated()).take(missing)
+
+    def similar_names(self, package: PackageId) -> SimilarNames:
+        """Return the search for similar names in a package, which has a budget."""
+        return self._similar_names.setdefault(
+            package, SimilarNames(PACKAGE_SUGGESTIONS.most)
+        )
 
     def check(
         self,
         type_: CompleteType,
         findings: Findings,
+        missing: Repeated,
         observer: CodeObserver | None = None,
     ) -> set[Chain]:
         """Report defects of names, calls and types in the methods and contracts of a class.
 
-        Return the contracts, or parts of them, that have a predicate that fails. An `observer`
-        records the values of expressions, those in defaults too.
+        `missing` takes members that the code uses and classes lack. Return the contracts, or parts
+        of them, that have a predicate that fails. An `observer` records the values of expressions,
+        those in defaults too.
         """
         failing: set[Chain] = set()
         methods = type_.declared.declaration.all_methods
@@ -143,10 +155,7 @@ class BodyChecker:
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
         signatures = functions((format_.major, format_.minor), _places(type_))
-        similar_names = self._similar_names.setdefault(
-            type_.id.package, SimilarNames(PACKAGE_SUGGESTIONS.most)
-        )
-        missing = self._missing.setdefault(type_.id.package, Repeated())
+        similar_names = self.similar_names(type_.id.package)
         analysis = _Analysis(
             signatures,
             UndeclaredProperties({}),

@@ -76,7 +76,6 @@ class ClassIndex:
         self._properties: dict[PropertyDeclaration, Value] = {}
         self._arguments: dict[ArgumentDeclaration, Value] = {}
         self._descendants: dict[tuple[TypeId, PackageId], _VisibleDescendants] = {}
-        self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
         self._parameters: dict[MethodDeclaration, Parameters[ArgumentDeclaration]] = {}
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
         self._requires_all: dict[PackageId, bool] = {}
@@ -84,6 +83,11 @@ class ClassIndex:
         self._objects_of_core: dict[tuple[str, PackageId], Value] = {}
         self._imports_unknown: dict[TypeId, bool] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """The interface for questions about packages that a package does not see."""
+        return self._around
 
     def get(self, id_: TypeId) -> CompleteType | None:
         """Return a class whose ancestors and members are all known, else None."""
@@ -237,7 +241,7 @@ class ClassIndex:
         ):
             return True
         # Last, as the result of the check depends on other packages if this is asked.
-        return self._ask_surroundings(self._around.may_have_property, id_, asking, name)
+        return self._around.may_have_property(asking.name, id_, name)
 
     def descendant_may_have_method(
         self, id_: TypeId, name: str, asking: PackageId
@@ -248,7 +252,7 @@ class ClassIndex:
             self._declaring_method.get(name, ())
         ):
             return True
-        return self._ask_surroundings(self._around.may_have_method, id_, asking, name)
+        return self._around.may_have_method(asking.name, id_, name)
 
     def is_overridden(
         self,
@@ -276,7 +280,7 @@ class ClassIndex:
         if any(map(otherwise, candidates)):
             return True
         # Bodies of packages that are not seen are not here: a declaration may take anything.
-        return self._ask_surroundings(self._around.is_overridden, id_, asking, name)
+        return self._around.is_overridden(asking.name, id_, name)
 
     def have_common_descendant(
         self, id_: TypeId, other: TypeId, asking: PackageId
@@ -286,7 +290,7 @@ class ClassIndex:
         # Every descendant is also one of `other` if the class itself is.
         if other in below.classes or (below.classes and self.extends(id_, other)):
             return True
-        return self._ask_surroundings(self._around.share_descendant, id_, asking, other)
+        return self._around.share_descendant(asking.name, id_, other)
 
     def is_called_by_constructors(self, name: str, asking: PackageId) -> bool:
         """Return whether a method of that name may be called by a constructor, directly or not."""
@@ -297,23 +301,6 @@ class ClassIndex:
         return name in self._visible_methods(asking.name) or self._around.is_method(
             asking.name, name
         )
-
-    def _ask_surroundings(
-        self,
-        question: Callable[[str, TypeId, T], bool],
-        id_: TypeId,
-        asking: PackageId,
-        about: T,
-    ) -> bool:
-        """Ask the surroundings about descendants that the package does not see.
-
-        Answers are cached.
-        """
-        key = question.__name__, asking.name, id_, about
-        result = self._answers.get(key)
-        if result is None:
-            result = self._answers[key] = question(asking.name, id_, about)
-        return result
 
     def _visible_descendants(
         self, id_: TypeId, asking: PackageId

@@ -8,6 +8,7 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.repeated import Repeated
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType
 from muranopl.semantics.abstract.values import UNKNOWN, Value
@@ -66,5 +67,7 @@ class ObservedClass(msgspec.Struct, frozen=True, eq=False):
 def observe(type_: CompleteType, classes: ClassIndex) -> ObservedClass:
     """Infer the code of a class once more, and keep what it finds."""
     observer = CodeObserver()
-    BodyChecker(classes).check(type_, Findings(max_per_code=1), observer)
+    BodyChecker(classes).check(
+        type_, Findings(max_per_code=1), Repeated(), observer
+    )
     return ObservedClass(type_, classes, observer)

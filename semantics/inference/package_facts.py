@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -14,7 +15,7 @@ from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage
-from muranopl.read.package import Package
+from muranopl.read.package import ClassUnit, Package
 from muranopl.semantics.inference.class_facts import (
     ClassFacts,
     OwnMembers,
@@ -64,21 +65,42 @@ class _Calls(Mapping[str, frozenset[str]]):
     """
 
     def __init__(self, package: Package) -> None:
-        self._methods: dict[str, list[MethodDeclaration]] = {}
+        self._declaring: dict[str, dict[ClassUnit, None]] = {}
         for unit in package.units:
             for class_ in unit.classes:
                 for method in class_.all_methods:
-                    self._methods.setdefault(method.symbol, []).append(method)
+                    self._declaring.setdefault(method.symbol, {})[unit] = None
 
     def __getitem__(self, name: str) -> frozenset[str]:
-        code = (node for method in self._methods[name] for node in _code(method))
-        return frozenset(called for node in code for called in _CALL.findall(node.text))
+        return frozenset().union(
+            *(_called_in(unit, name) for unit in self._declaring[name])
+        )
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._methods)
+        return iter(self._declaring)
 
     def __len__(self) -> int:
-        return len(self._methods)
+        return len(self._declaring)
+
+
+_CALLED: WeakKeyDictionary[ClassUnit, dict[str, frozenset[str]]] = WeakKeyDictionary()
+
+
+def _called_in(unit: ClassUnit, name: str) -> frozenset[str]:
+    """Return the calls in the code of the methods of a name in a file (cached)."""
+    known = _CALLED.setdefault(unit, {})
+    if name not in known:
+        methods = (
+            method
+            for class_ in unit.classes
+            for method in class_.all_methods
+            if method.symbol == name
+        )
+        code = (node for method in methods for node in _code(method))
+        known[name] = frozenset(
+            called for node in code for called in _CALL.findall(node.text)
+        )
+    return known[name]
 
 
 def _code(method: MethodDeclaration) -> Iterator[Yaql]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 import msgspec
 
@@ -23,6 +24,14 @@ from muranopl.semantics.inference.class_facts import (
     PackageFacts,
     called_by_constructors,
 )
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Question = tuple[str, str, tuple[object, ...]]
+"""The name of a method of `Surroundings`, the package that asks, and the other arguments."""
+
+Answers = Mapping[Question, object]
 
 _NONE: frozenset[str] = frozenset()
 _KEPT = 100
@@ -114,13 +123,29 @@ class AllFacts:
         return result
 
 
+def question(
+    method: Callable[Concatenate[Surroundings, str, P], R],
+) -> Callable[Concatenate[Surroundings, str, P], R]:
+    """Return a method that answers a question once, and records that it was asked."""
+
+    @functools.wraps(method)
+    def ask(self: Surroundings, package: str, /, *about: P.args, **_: P.kwargs) -> R:
+        key = method.__name__, package, about
+        if key not in self._answers:
+            self._answers[key] = method(self, package, *about, **_)
+        answer = self.answers[key] = self._answers[key]
+        return cast("R", answer)
+
+    return ask
+
+
 class Surroundings:
     """The packages at hand as facts.
 
     `facts` returns those of all, and is called on the first question. The first parameter of each
     question is the name of the package that asks. Packages that it sees, directly or not, are left
-    out of the answers, as the caller has examined them. `asked` are the names of the packages that
-    asked. The packages `given_up` are treated as unknown.
+    out of the answers, as the caller has examined them. `answers` are those since `take_answers`.
+    The packages `given_up` are treated as unknown.
     """
 
     def __init__(
@@ -133,49 +158,65 @@ class Surroundings:
         self._facts, self._given_up = facts, given_up
         self._found_seen: dict[str, frozenset[str]] = {}
         self._found_below = functools.lru_cache(_KEPT)(self._find_below)
-        self.asked: set[str] = set()
+        self.answers: dict[Question, object] = {}
+        self._answers: dict[Question, object] = {}
+
+    def take_answers(self) -> Answers:
+        """Return the answers since the last call."""
+        result, self.answers = self.answers, {}
+        return result
+
+    def still_answers(self, answers: Answers) -> bool:
+        """Return whether questions have the same answers as before."""
+        return all(
+            getattr(self, name)(package, *about) == answer
+            for (name, package, about), answer in answers.items()
+        )
 
     def sees(self, package: str, other: str) -> bool:
         """Return whether a package sees another one, directly or not."""
         return other in self.seen(package)
 
+    @question
     def packages(self, package: str) -> Collection[str]:
         """Return the names of all other packages at hand, including those that the package sees."""
-        self.asked.add(package)
         further = {item.name for item in self._index.further}
         return (self._index.by_name.keys() | further) - {package}
 
+    @question
     def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a property, its own or inherited."""
         below = self._below(package, class_)
         return below.incomplete or name in below.properties
 
+    @question
     def may_have_method(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method, its own or inherited."""
         below = self._below(package, class_)
         return below.incomplete or name in below.methods
 
+    @question
     def is_overridden(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method declared outside that class."""
         below = self._below(package, class_)
         return below.incomplete or name in below.overriding
 
+    @question
     def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
         """Return whether a descendant of a class is `other` or a descendant of it."""
         return other.name in self._below(package, class_).classes
 
+    @question
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
-        self.asked.add(package)
         return not self._all.declaring.get(name, _NONE) <= self.seen(package)
 
-    def is_called_by_constructors(self, package: str, name: str) -> bool:
+    @question
+    def is_called_by_constructors(self, _package: str, name: str) -> bool:
         """Return whether a method of that name is called by a constructor, directly or not."""
-        self.asked.add(package)
         return name in self._all.called_by_constructors
 
     def _below(self, package: str, class_: TypeId) -> _UnseenDescendants:
-        self.asked.add(package)
         return self._found_below(package, class_.name)
 
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:

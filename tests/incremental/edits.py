@@ -120,7 +120,7 @@ def one_more_requirement(chance: random.Random, catalog: Path) -> None:
     one, other = chance.sample(packages(catalog), 2)
     manifest = one / "manifest.yaml"
     text = text_of(manifest)
-    entry = f"Require:\n  {_name_of(other)}: '>=0'\n"
+    entry = f"Require:\n  {name_of(other)}: '>=0'\n"
     put(
         manifest,
         text.replace("Require:\n", entry)
@@ -171,7 +171,7 @@ def a_package_less(chance: random.Random, catalog: Path) -> None:
         shutil.rmtree(chance.choice(packages(catalog)))
 
 
-def _name_of(folder: Path) -> str:
+def name_of(folder: Path) -> str:
     result = re.search(
         r"^FullName: *['\"]?([\w.]+)", text_of(folder / "manifest.yaml"), re.MULTILINE
     )
@@ -276,21 +276,21 @@ def sequence(
     """Copy some packages, with those they require, and `compare` their edits; return the number of looks."""
     chance = random.Random(seed)
     catalog = folder / "catalog"
-    for number, source in enumerate(_chosen(sources, chance)):
-        shutil.copytree(source, catalog / f"{number}.{_name_of(source)}", symlinks=True)
+    for number, source in enumerate(chosen_packages(sources, chance)):
+        shutil.copytree(source, catalog / f"{number}.{name_of(source)}", symlinks=True)
     return compare(
         catalog, chance, steps=steps, cache=muranopl.Cache.in_memory(), ways=ways
     )
 
 
-def _chosen(sources: Sequence[Path], chance: random.Random) -> list[Path]:
+def chosen_packages(sources: Sequence[Path], chance: random.Random) -> list[Path]:
     chosen = chance.sample(sources, min(2, len(sources)))
     for source in chosen:  # which grows
         text = text_of(source / "manifest.yaml")
         chosen += [
             item
             for item in sources
-            if item not in chosen and f"{_name_of(item)}:" in text
+            if item not in chosen and f"{name_of(item)}:" in text
         ]
     return chosen
 

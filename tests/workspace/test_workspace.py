@@ -1,0 +1,252 @@
+"""What a workspace says after each edit, and in which order."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.workspace.workspace import Workspace
+
+BASE = """\
+Namespaces:
+  =: acme.base
+Name: Base
+Properties:
+  size:
+    Contract: $.int()
+    Default: 1
+Methods:
+  grow:
+    Arguments:
+      - by:
+          Contract: $.int()
+    Body:
+      - Return: $.size + $by
+"""
+OTHER = """\
+Namespaces:
+  =: acme.base
+Name: Other
+Methods:
+  twice:
+    Arguments:
+      - base:
+          Contract: $.class(Base).notNull()
+    Body:
+      - Return: $base.grow(by => 2)
+"""
+APP = """\
+Namespaces:
+  =: acme.app
+  base: acme.base
+Name: App
+Extends: base:Base
+Methods:
+  run:
+    Body:
+      - Return: $.grow(by => 1)
+"""
+FILES = {
+    "base/manifest.yaml": """\
+Format: MuranoPL/1.4
+Type: Library
+FullName: acme.base
+Name: Base
+Description: The base
+Author: acme
+Version: 1.0.0
+Classes:
+  acme.base.Base: Base.yaml
+  acme.base.Other: Other.yaml
+""",
+    "base/Classes/Base.yaml": BASE,
+    "base/Classes/Other.yaml": OTHER,
+    "app/manifest.yaml": """\
+Format: MuranoPL/1.4
+Type: Library
+FullName: acme.app
+Name: App
+Description: The app
+Author: acme
+Version: 1.0.0
+Require:
+  acme.base: 1
+Classes:
+  acme.app.App: App.yaml
+""",
+    "app/Classes/App.yaml": APP,
+}
+RENAMED = BASE.replace("grow:", "growth:")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for path, text in FILES.items():
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def workspace(folder: Path) -> Workspace:
+    result = Workspace([str(folder)])
+    assert not list(result.diagnostics())
+    return result
+
+
+def codes(workspace: Workspace, folder: Path) -> dict[str, list[str]]:
+    """Return the codes that a workspace says now, by file."""
+    return {
+        str(Path(path).relative_to(folder)): [item.code for item in diagnostics]
+        for path, diagnostics in workspace.diagnostics()
+    }
+
+
+def paths_of(workspace: Workspace, folder: Path) -> Iterator[str]:
+    for path, _ in workspace.diagnostics():
+        yield str(Path(path).relative_to(folder))
+
+
+def test_a_mistake_is_said_and_gone_with_it(workspace: Workspace, folder: Path) -> None:
+    file = str(folder / "app/Classes/App.yaml")
+    workspace.open(file, APP)
+    assert codes(workspace, folder) == {}
+    workspace.change(file, APP.replace("$.grow", "$.grov"))
+    assert codes(workspace, folder) == {"app/Classes/App.yaml": ["MPL651"]}
+    assert [item.code for item in workspace.known_diagnostics(file)] == ["MPL651"]
+    workspace.close(file)
+    assert codes(workspace, folder) == {"app/Classes/App.yaml": []}
+    assert workspace.known_diagnostics(file) == ()
+
+
+def test_the_edited_file_comes_first_and_dependents_last(
+    workspace: Workspace, folder: Path
+) -> None:
+    workspace.change(str(folder / "base/Classes/Base.yaml"), f"{RENAMED}Colour: red\n")
+    order = list(paths_of(workspace, folder))
+    assert order == [
+        "base/Classes/Base.yaml",
+        "base/Classes/Other.yaml",
+        "app/Classes/App.yaml",
+    ]
+
+
+def test_what_is_cancelled_is_said_later(workspace: Workspace, folder: Path) -> None:
+    workspace.change(str(folder / "base/Classes/Base.yaml"), RENAMED)
+    assert list(workspace.diagnostics(lambda: True)) == []
+    workspace.change(
+        str(folder / "base/Classes/Other.yaml"), OTHER.replace("grow", "growth")
+    )
+    assert codes(workspace, folder) == {"app/Classes/App.yaml": ["MPL651"]}
+
+
+def test_files_are_kept_until_they_are_said_to_have_changed(
+    workspace: Workspace, folder: Path
+) -> None:
+    app, base = folder / "app/Classes/App.yaml", folder / "base/Classes/Base.yaml"
+    base.write_text(RENAMED)
+    workspace.change(str(app), f"{APP}# changed\n")
+    assert codes(workspace, folder) == {}
+    workspace.files_changed([str(base)])
+    assert set(codes(workspace, folder)) == {
+        "app/Classes/App.yaml",
+        "base/Classes/Other.yaml",
+    }
+
+
+def test_packages_come_and_go(workspace: Workspace, folder: Path) -> None:
+    moved = shutil.move(folder / "base", folder.parent / f"{folder.name}.base")
+    workspace.files_changed([str(folder / "base")])
+    assert "app/manifest.yaml" in codes(workspace, folder)
+    shutil.move(moved, folder / "again")
+    workspace.files_changed([str(folder / "again")])
+    assert set(map(tuple, codes(workspace, folder).values())) == {()}
+
+
+def test_a_zip_that_changes_is_opened_again(workspace: Workspace, folder: Path) -> None:
+    shutil.move(folder / "base", folder.parent / f"{folder.name}.base")
+    archive = folder / "base.zip"
+    for text, expected in ((BASE, False), (RENAMED, True)):
+        with zipfile.ZipFile(archive, "w") as packed:
+            for path, content in FILES.items():
+                if path.startswith("base/"):
+                    new = text if content == BASE else content
+                    packed.writestr(path.removeprefix("base/"), new)
+        workspace.files_changed([str(archive)])
+        list(workspace.diagnostics())
+        said = workspace.known_diagnostics(str(folder / "app/Classes/App.yaml"))
+        assert bool(said) is expected
+
+
+def test_a_file_elsewhere_is_checked_with_its_package(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    empty = tmp_path_factory.mktemp("empty")
+    workspace = Workspace([])
+    file = str(folder / "base/Classes/Base.yaml")
+    workspace.open(file, RENAMED)
+    assert set(codes(workspace, folder)) == {"base/Classes/Other.yaml"}
+    workspace.close(file)
+    workspace.open(str(empty / "note.yaml"), "a: 1\n")
+    list(workspace.diagnostics())
+    assert workspace.analysis(str(empty / "note.yaml")) is None
+
+
+def test_settings_and_comments_count(folder: Path) -> None:
+    file = str(folder / "app/Classes/App.yaml")
+    wrong = APP.replace("$.grow", "$.grov")
+    workspace = Workspace([str(folder)], muranopl.Settings(ignore=("MPL651",)))
+    workspace.open(file, wrong)
+    assert codes(workspace, folder) == {}
+    workspace = Workspace([str(folder)])
+    comment = "  # muranopl: ignore[MPL651]\n"
+    workspace.open(file, wrong.replace("by => 1)\n", f"by => 1){comment}"))
+    assert codes(workspace, folder) == {}
+
+
+def test_a_half_typed_file_is_analysed_as_it_was(
+    workspace: Workspace, folder: Path
+) -> None:
+    file = str(folder / "base/Classes/Base.yaml")
+    half = BASE.replace("- Return: $.size + $by", "- Return: [")
+    workspace.open(file, half)
+    # It never was whole in this editor
+    assert workspace.analysis(file) is not None
+    for text in (BASE, half):
+        workspace.change(file, text)
+        analysis = workspace.analysis(file)
+        assert analysis is not None
+        assert analysis.texts["Classes/Base.yaml"] == text
+        (unit, _) = analysis.package.units
+        assert [method.name for method in unit.classes[0].methods] == ["grow"]
+        types = {type_.name for type_ in analysis.results.inheritance.types}
+        assert {"acme.base.Base", "acme.base.Other"} <= types
+
+
+def test_a_package_without_its_manifest_is_analysed_as_it_was(
+    workspace: Workspace, folder: Path
+) -> None:
+    manifest = str(folder / "base/manifest.yaml")
+    before = workspace.analysis(manifest)
+    workspace.open(manifest, "Classes: {")
+    after = workspace.analysis(manifest)
+    assert before is not None
+    assert after is not None
+    assert after.package is before.package
+    assert after.texts["manifest.yaml"] == "Classes: {"
+
+
+def test_a_cache_knows_what_an_earlier_workspace_said(folder: Path) -> None:
+    (folder / "app/Classes/App.yaml").write_text(APP.replace("$.grow", "$.grov"))
+    cache = muranopl.Cache.in_memory()
+    for _ in range(2):
+        workspace = Workspace([str(folder)], cache=cache)
+        assert codes(workspace, folder) == {"app/Classes/App.yaml": ["MPL651"]}
+    workspace.change(str(folder / "base/Classes/Base.yaml"), RENAMED)
+    assert "base/Classes/Other.yaml" in codes(workspace, folder)

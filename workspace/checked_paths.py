@@ -1,0 +1,133 @@
+"""The packages below some paths, and what is said about them after each change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from muranopl.configuration.reported import RulesByFile
+from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.quirks import chosen
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.opening import PackagePaths
+from muranopl.phases.job import Job
+from muranopl.workspace.analyses import Analyses
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.cancelling import IsCancelled
+from muranopl.workspace.checks import Checks, Lane
+from muranopl.workspace.opened_paths import OpenedPaths
+from muranopl.workspace.shown import shown
+
+Diagnostics = tuple[Diagnostic, ...]
+
+
+class CheckedPaths:
+    """The packages below some paths, checked with settings; see `Workspace`."""
+
+    def __init__(
+        self, paths: Sequence[str], settings: Settings, cache: Cache | None
+    ) -> None:
+        self._given = PackagePaths(
+            paths=tuple(paths),
+            libraries=settings.libraries,
+            core=settings.core_library,
+            streams={},
+            quirks=chosen(settings.quirks),
+            max_per_code=PER_CODE.most,
+        )
+        self._settings = settings
+        self._checks = Checks(cache, self._given.max_per_code)
+        self._analyses = Analyses(self._checks.knowledge)
+        self.files = OpenedPaths(self._given)
+        self._checked: Job | None = None
+        self._edited: str | None = None
+        self._said: dict[File, Diagnostics] = {}
+
+    def edit(self, path: str, text: bytes | None) -> None:
+        """Take the text of a file in an editor, None if it is that on the disk."""
+        self.files.put(path, text)
+        self._edited = path
+
+    def known_diagnostics(self, path: str) -> Diagnostics:
+        """Return the diagnostics of a file, as far as they are known."""
+        found = self.files.find(path)
+        return () if found is None else self._said.get(found[0].file(found[1]), ())
+
+    def diagnostics(
+        self, is_cancelled: IsCancelled
+    ) -> Iterator[tuple[File, Diagnostics]]:
+        """Yield the files whose diagnostics have changed; end early if cancelled."""
+        job = self.files.job
+        if job is self._checked:
+            return
+        rules = RulesByFile(self._settings)
+        for lane in self._checks.lanes(job, self._edited_files(), is_cancelled):
+            if lane.decided is None:
+                self._given.require_core(lane.result.index)
+                self._checked, self._edited = job, None
+            found: dict[File, list[Diagnostic]] = {}
+            paths = self._given.paths
+            for item in shown(lane.result, self.files.unopened, rules, paths):
+                found.setdefault(item.place.file, []).append(item)
+            yield from self._changed(lane, found)
+
+    def _edited_files(self) -> Iterator[File]:
+        found = None if self._edited is None else self.files.find(self._edited)
+        if found is not None:
+            source, path = found
+            yield source.file(path)
+
+    def _changed(
+        self, lane: Lane, found: dict[File, list[Diagnostic]]
+    ) -> Iterator[tuple[File, Diagnostics]]:
+        """Yield the files that a lane decides, as far as their diagnostics have changed."""
+        files = FileIndex(lane.result.index)
+        for file in dict.fromkeys((*found, *self._said)):
+            diagnostics = tuple(found.get(file, ()))
+            if _are_same(self._said.get(file, ()), diagnostics):
+                continue
+            if not _decides(lane, file, files):
+                continue
+            if diagnostics:
+                self._said[file] = diagnostics
+            else:
+                self._said.pop(file, None)
+            yield file, diagnostics
+
+    def analysis(self, path: str) -> Analysis | None:
+        """Return what is known of the package of a file, None for files of no package."""
+        found = self.files.find(path)
+        return (
+            None
+            if found is None
+            else self._analyses.of(self.files.job, found[0].location)
+        )
+
+
+def _are_same(before: Diagnostics, now: Diagnostics) -> bool:
+    """Return whether diagnostics are the same, and the texts that their places are in."""
+    return before == now and all(
+        old is new
+        for one, other in zip(before, now, strict=True)
+        for old, new in zip(_files_of(one), _files_of(other), strict=True)
+    )
+
+
+def _files_of(diagnostic: Diagnostic) -> list[File]:
+    related = (item.place.file for item in diagnostic.related)
+    return [diagnostic.place.file, *related]
+
+
+def _decides(lane: Lane, file: File, files: FileIndex) -> bool:
+    """Return whether what a lane says about a file is final."""
+    if lane.decided is None:
+        return True
+    if lane.file is not None:
+        return file == lane.file
+    try:
+        return files.owner(file).source.location in lane.decided
+    except LookupError:
+        return False

@@ -1,0 +1,226 @@
+"""Checks of packages one after another, each of which uses what the ones before it found out.
+
+After an edit there are three lanes: the edited file, its package, and all packages that depend on
+the change. The last one ends with what `muranopl.incremental.check` returns for the same files.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from muranopl.ard.sources.source import Source
+from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.machine_limits import LimitWatch
+from muranopl.diagnostics.places import File
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.check import CheckResult, check, of_targets, with_clashes
+from muranopl.incremental.file_index import FileIndex
+from muranopl.incremental.results import PackageResult
+from muranopl.incremental.shard import by_package
+from muranopl.incremental.workers import Workers
+from muranopl.phases.driver import run
+from muranopl.phases.job import Job
+from muranopl.phases.results import PhaseResults
+from muranopl.read.index import PackageEntry
+from muranopl.semantics.inference.surroundings import Surroundings
+from muranopl.workspace.cancelling import CancelledError, Cancelling, IsCancelled
+from muranopl.workspace.kept_classes import KeptClasses
+from muranopl.workspace.kept_files import KeptSource
+from muranopl.workspace.kept_reading import KeptReading, pointed_at
+from muranopl.workspace.knowledge import Knowledge, Result
+
+_PAUSE = 0.2
+"""Seconds of work on further packages after which their results are passed on."""
+
+
+class Lane(msgspec.Struct, frozen=True):
+    """The result of a check so far: what it says about the packages at `decided` places is final.
+
+    With a `file` only what it says about that file is. `decided` is None at the end, when all is.
+    """
+
+    result: CheckResult
+    decided: frozenset[str] | None = None
+    file: File | None = None
+
+
+class Checks:
+    """Checks of jobs whose sources are `KeptSource`s, with the results of the checks before.
+
+    `cache` has results of other processes, and gets those of the first check.
+    """
+
+    def __init__(self, cache: Cache | None, max_per_code: int | None) -> None:
+        self._cancelling = Cancelling()
+        self._recorded = cache
+        own = Cache.in_memory() if cache is None else cache
+        self.knowledge = Knowledge(
+            own, KeptReading(load, self._cancelling), max_per_code
+        )
+
+    def lanes(
+        self, job: Job, edited: Iterable[File], is_cancelled: IsCancelled
+    ) -> Iterator[Lane]:
+        """Check the packages of a job, those of `edited` files first; end early if cancelled."""
+        if self._recorded is not None:
+            self._recall(job, self._recorded)
+            self._recorded = None
+        self._cancelling.is_cancelled = is_cancelled
+        watch = LimitWatch()
+        try:
+            yield from _Check(self.knowledge, self._cancelling, job).lanes(edited)
+        except CancelledError:
+            return
+        finally:
+            self._cancelling.is_cancelled = lambda: False
+            if watch.met:
+                self.knowledge.forget()
+
+    def _recall(self, job: Job, cache: Cache) -> None:
+        """Take the results that a cache has; add those of packages that it does not have."""
+        if not self.knowledge.recall(job, cache):
+            # Not as they are edited: nothing of that is to be recorded
+            check(_on_disk(job), Workers(None), cache)
+            self.knowledge.recall(job, cache)
+        cache.store.close()
+
+
+class _Check:
+    """One check of the packages of a job."""
+
+    def __init__(self, knowledge: Knowledge, cancelling: Cancelling, job: Job) -> None:
+        self._knowledge, self._cancelling, self._job = knowledge, cancelling, job
+        self._index = knowledge.located(knowledge.index(job))
+        self._seen = knowledge.seen(self._index)
+        self._keys = self._seen.keys(job)
+        self._facts = functools.cache(lambda: knowledge.facts(self._index, self._seen))
+        self._around = Surroundings(self._index, self._facts)
+        self._results = {
+            entry: result
+            for entry in self._index
+            if (result := self._known(entry)) is not None
+        }
+
+    def _known(self, entry: PackageEntry) -> PackageResult | None:
+        return self._knowledge.holding(
+            entry, self._keys.get(entry), self._seen.everything, self._around
+        )
+
+    def lanes(self, edited: Iterable[File]) -> Iterator[Lane]:
+        """Yield the results lane by lane."""
+        files = {file: self._name_of(file) for file in edited}
+        first = dict.fromkeys(name for name in files.values() if name is not None)
+        pending = [name for name in self._index.by_name if self._is_pending(name)]
+        for file, name in files.items():
+            # Several files are no work of typing, and wait for their packages
+            if name in pending and len(files) == 1:
+                if self._diagnose(name, file):
+                    pending.remove(name)
+                if self._knowledge.reader.given_up:
+                    break
+                yield Lane(self._result(), frozenset(), file)
+        began = time.monotonic()
+        for name in sorted(pending, key=lambda name: name not in first):
+            if self._knowledge.reader.given_up:
+                break
+            self._diagnose(name)
+            if name in first or time.monotonic() - began > _PAUSE:
+                yield Lane(self._result(), self._decided())
+                began = time.monotonic()
+        if self._knowledge.reader.given_up:
+            # Others may depend on what is not known now
+            yield Lane(check(self._job, Workers(), None))
+        else:
+            yield Lane(self._result())
+
+    def _name_of(self, file: File) -> str | None:
+        try:
+            return FileIndex(self._index).owner(file).name
+        except LookupError:  # it is in no package that is checked
+            return None
+
+    def _is_pending(self, name: str) -> bool:
+        return any(entry not in self._results for entry in self._index.by_name[name])
+
+    def _decided(self) -> frozenset[str]:
+        return frozenset(entry.source.location for entry in self._results)
+
+    def _result(self) -> CheckResult:
+        """Return the result so far, with earlier ones of packages that are not checked yet."""
+        earlier, nothing = self._knowledge.earlier, PackageResult((), ())
+        packages = {
+            entry: self._results.get(entry)
+            or earlier.get(entry.source.location, nothing)
+            for entry in self._index
+        }
+        result = of_targets(self._index, packages, None, self._job.max_per_code)
+        return with_clashes(result, self._job.max_per_code)
+
+    def _diagnose(self, name: str, file: File | None = None) -> bool:
+        """Check the packages of a name, or just what is said about a file.
+
+        Return whether their results are complete.
+        """
+        self._cancelling.stop()
+        watch, entries = LimitWatch(), self._index.by_name[name]
+        keeping = KeptClasses(
+            {entry.source: self._keys.get(entry) for entry in entries},
+            self._cancelling,
+            file,
+        )
+        results = self._run(name, keeping)
+        if keeping.may_differ:
+            results = self._run(name, None)
+        packages = by_package(results, self._index, {name}, self._job.max_per_code)
+        for entry, result in packages.items():
+            self._knowledge.earlier[entry.source.location] = result
+            if keeping.is_complete or keeping.may_differ:
+                self._results[entry] = result
+                if not watch.met:
+                    self._keep(entry, result, results)
+        return keeping.is_complete
+
+    def _run(self, name: str, keeping: KeptClasses | None) -> PhaseResults:
+        results = run(
+            self._job,
+            self._index,
+            self._knowledge.reader,
+            wanted=[name],
+            facts=self._facts,
+            keeping=keeping,
+        )
+        for entry in self._index.by_name[name]:
+            self._knowledge.phases[entry] = results
+        return results
+
+    def _keep(
+        self, entry: PackageEntry, result: PackageResult, results: PhaseResults
+    ) -> None:
+        key, everything = self._keys.get(entry), self._seen.everything
+        asked_all = entry.name in results.asked_all
+        if key is not None and (everything is not None or not asked_all):
+            self._knowledge.results[entry] = Result(
+                result,
+                key,
+                everything if asked_all else None,
+                results.answers,
+                pointed_at(result.diagnostics),
+            )
+
+
+def _on_disk(job: Job) -> Job:
+    """Return a job without what an editor has not saved."""
+
+    def disk(sources: Iterable[Source]) -> list[Source]:
+        return [
+            source.disk if isinstance(source, KeptSource) else source
+            for source in sources
+        ]
+
+    return msgspec.structs.replace(
+        job, targets=disk(job.targets), libraries=disk(job.libraries)
+    )

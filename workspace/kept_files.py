@@ -1,0 +1,159 @@
+"""Packages whose names of files and contents are kept until they are said to have changed.
+
+What is computed from a file alone, such as its documents, is kept with it, and goes with it.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from typing import Any
+
+from muranopl.ard.sources.regular_files import too_large
+from muranopl.ard.sources.source import Damage, Source, SourceError
+from muranopl.diagnostics.bounds import FILE_SIZE
+from muranopl.diagnostics.places import File
+
+
+class KeptFile:
+    """A file as it was read: its content, or why it has none, and what was computed from it.
+
+    `edited` is whether the content is that of an editor. Results must not refer to this object, as
+    the garbage collector ignores nodes. `is_current` becomes false once the file has changed.
+    """
+
+    __slots__ = ("__weakref__", "content", "edited", "file", "is_current", "results")
+
+    def __init__(
+        self, content: bytes | SourceError, file: File, *, edited: bool
+    ) -> None:
+        self.content = content
+        self.edited = edited
+        self.file = _OwnedFile(file, self)
+        self.is_current = True
+        self.results: dict[Hashable, Any] = {}
+
+
+class _OwnedFile(File):
+    """A file that knows the `KeptFile` it belongs to."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, file: File, owner: KeptFile) -> None:
+        super().__init__(file.root, file.path, archive=file.archive)
+        self.owner = weakref.ref(owner)
+
+
+def kept(file: File) -> KeptFile | None:
+    """Return what is kept of a file, None if it is not kept."""
+    return file.owner() if isinstance(file, _OwnedFile) else None
+
+
+def is_current(file: File) -> bool:
+    """Return whether a file has not changed since; those that are not kept never change."""
+    if not isinstance(file, _OwnedFile):
+        return True
+    owner = file.owner()
+    return owner is not None and owner.is_current
+
+
+class KeptSource:
+    """A source whose files are read once; `texts` has the content of some in an editor, by path.
+
+    See `Source`.
+    """
+
+    __slots__ = (
+        "_damage",
+        "_files",
+        "_names",
+        "base",
+        "disk",
+        "location",
+        "root",
+        "texts",
+    )
+
+    def __init__(self, disk: Source, texts: Mapping[str, bytes]) -> None:
+        self.root, self.base, self.location = disk.root, disk.base, disk.location
+        self.disk, self.texts = disk, texts
+        self._names = tuple(sorted({*disk.paths(), *texts}))
+        self._files: dict[str, KeptFile] = {}
+        self._damage: tuple[Damage, ...] | None = None
+
+    def changed(
+        self, disk: Source, texts: Mapping[str, bytes], paths: Collection[str]
+    ) -> KeptSource:
+        """Return the package after changes of the files at some `paths`, or of their `texts`.
+
+        `disk` has the current names of its files.
+        """
+        result = KeptSource(disk, texts)
+        if disk is self.disk:
+            result._damage = self._damage
+        for path, file in self._files.items():
+            if path not in paths and result._has(path, file):
+                result._files[path] = file
+            else:
+                file.is_current = False
+        return result
+
+    def _has(self, path: str, file: KeptFile) -> bool:
+        """Return whether a file is the same as before, if it did not change on the disk."""
+        if path in self.texts:
+            return file.content == self.texts[path]
+        return not file.edited and not isinstance(file.content, SourceError)
+
+    def forget(self) -> None:
+        """Mark all files as changed, as the package is gone."""
+        for file in self._files.values():
+            file.is_current = False
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the names of the regular files, sorted."""
+        return self._names
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file. Raise SourceError."""
+        content = self.kept(path).content
+        if isinstance(content, SourceError):
+            # A new one, as raising an exception adds to its traceback
+            raise SourceError(*content.args)
+        return content
+
+    def file(self, path: str) -> File:
+        """Return the File for a path of the package, the same object as long as it is unchanged."""
+        return self.kept(path).file if path else self.disk.file(path)
+
+    def kept(self, path: str) -> KeptFile:
+        """Return what is kept of a file, which may not exist; it is read if it was not."""
+        result = self._files.get(path)
+        if result is None:
+            text = self.texts.get(path)
+            content = _content(self.disk, path) if text is None else _within_bound(text)
+            result = KeptFile(content, self.disk.file(path), edited=text is not None)
+            self._files[path] = result
+        return result
+
+    def damage(self) -> tuple[Damage, ...]:
+        """Return what cannot be unpacked."""
+        if self._damage is None:
+            self._damage = self.disk.damage()
+        return self._damage
+
+    def packed(self) -> Iterator[bytes]:
+        """Yield the bytes that `damage` depends on."""
+        return self.disk.packed()
+
+
+def _content(source: Source, path: str) -> bytes | SourceError:
+    try:
+        return source.read(path)
+    except SourceError as error:
+        return SourceError(*error.args)
+
+
+def _within_bound(text: bytes) -> bytes | SourceError:
+    if len(text) > FILE_SIZE.most:
+        return too_large(len(text), FILE_SIZE.most)
+    return text

@@ -1,0 +1,153 @@
+"""The packages below some paths, as they are on the disk and in an editor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.incremental.opening import PackagePaths
+from muranopl.phases.job import Job
+from muranopl.workspace.kept_files import KeptSource
+
+
+class OpenedPaths:
+    """The sources of the packages below paths; files are read when they are needed, and kept.
+
+    Paths of files are absolute. `unopened` are diagnostics about paths without a package.
+    """
+
+    def __init__(self, paths: PackagePaths) -> None:
+        self._paths = paths
+        self._texts: dict[str, bytes] = {}
+        self._sources: dict[str, KeptSource] = {}
+        self._touched: set[str] = set()
+        """Locations of packages whose files or texts may have changed."""
+        self._written: set[str] = set()
+        """Files that have changed on the disk."""
+        self.unopened: tuple[Diagnostic, ...] = ()
+        self._on_disk: Job | None = None
+        self._job: Job | None = None
+
+    def put(self, path: str, text: bytes | None) -> None:
+        """Take the text of a file in an editor, None if it is that on the disk."""
+        location = _location(path)
+        if text is None:
+            self._texts.pop(location, None)
+        else:
+            self._texts[location] = text
+        self._touch(location)
+
+    def written(self, paths: Iterable[str]) -> None:
+        """Take note that files or folders have changed on the disk, are new, or are gone."""
+        for path in paths:
+            location = _location(path)
+            source = self._touch(location)
+            self._written.add(location)
+            if source is None or not _is_known(source, location):
+                self._on_disk = None
+
+    def _touch(self, location: str) -> KeptSource | None:
+        """Mark the package around a file as changed, and return it."""
+        self._job = None
+        source = next(self._around(location), None)
+        if source is not None:
+            self._touched.add(source.location)
+        return source
+
+    def _around(self, location: str) -> Iterator[KeptSource]:
+        """Yield the packages that a file is in, the innermost one first."""
+        while True:
+            source = self._sources.get(location)
+            if source is not None:
+                yield source
+            above = os.path.dirname(location)
+            if above == location:
+                return
+            location = above
+
+    def find(self, path: str) -> tuple[KeptSource, str] | None:
+        """Return the package of a file, and the path in it; None for files of no package."""
+        location = _location(path)
+        for source in self._around(location):
+            inside = location[len(source.location) + 1 :]
+            return source, inside.replace(os.sep, "/")
+        return None
+
+    @property
+    def job(self) -> Job:
+        """The job of the packages as they are now, always the same as long as nothing changes."""
+        if self._job is None:
+            self._job = self._opened()
+        return self._job
+
+    def _opened(self) -> Job:
+        searched = self._on_disk is None
+        if self._on_disk is None:
+            self._on_disk, self.unopened = self._paths.open()
+        job = self._on_disk
+        before, self._sources = self._sources, {}
+        self._sources = {
+            source.location: self._kept(
+                source, before.pop(source.location, None), searched
+            )
+            for source in (*job.targets, *job.libraries)
+        }
+        for gone in before.values():
+            gone.forget()
+        self._touched.clear()
+        self._written.clear()
+        return msgspec.structs.replace(
+            job,
+            targets=[self._sources[source.location] for source in job.targets],
+            libraries=[self._sources[source.location] for source in job.libraries],
+        )
+
+    def _kept(
+        self, disk: Source, known: KeptSource | None, searched: bool
+    ) -> KeptSource:
+        location = disk.location
+        if known is not None and location in self._written:  # a zip
+            known.forget()
+            known = None
+        if known is None:
+            return KeptSource(disk, self._texts_in(location))
+        if searched and disk.paths() == known.disk.paths():
+            disk = known.disk
+        if location not in self._touched and disk is known.disk:
+            return known
+        written = {
+            path[len(location) + 1 :].replace(os.sep, "/")
+            for path in self._written
+            if path.startswith(location + os.sep)
+        }
+        return known.changed(disk, self._texts_in(location), written)
+
+    def _texts_in(self, location: str) -> Mapping[str, bytes]:
+        top = location + os.sep
+        return {
+            path[len(top) :].replace(os.sep, "/"): text
+            for path, text in self._texts.items()
+            if path.startswith(top)
+        }
+
+
+def _location(path: str) -> str:
+    """Return the path of a file, which may not exist, with the folder around it without links."""
+    folder, name = os.path.split(os.path.abspath(path))
+    return os.path.join(os.path.realpath(folder), name)
+
+
+def _is_known(source: KeptSource, location: str) -> bool:
+    """Return whether a file is there, as it was when its package was searched for."""
+    inside = location[len(source.location) + 1 :].replace(os.sep, "/")
+    return (
+        inside in source.disk.paths()
+        and inside != MANIFEST
+        and os.path.isfile(location)
+        and not os.path.islink(location)
+    )

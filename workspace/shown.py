@@ -1,0 +1,28 @@
+"""The diagnostics of a check as they are shown: selected, and without those that are suppressed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from muranopl.configuration.reported import RulesByFile, reported, without_known
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.merging import merged
+from muranopl.incremental.check import CheckResult
+
+
+def shown(
+    result: CheckResult,
+    unopened: Iterable[Diagnostic],
+    rules: RulesByFile,
+    paths: Sequence[str],
+) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of a check of some paths that its settings show.
+
+    `unopened` are those about paths without a package.
+    """
+    everything = sorted((*result.diagnostics, *unopened), key=Diagnostic.sort_key)
+    chosen = reported(merged(everything), rules, result.suppressions)
+    baseline = rules.known_diagnostics()
+    return without_known(
+        chosen.diagnostics, rules, baseline, paths, is_whole=True
+    ).diagnostics

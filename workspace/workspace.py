@@ -1,0 +1,123 @@
+"""The packages of some folders while they are edited: their diagnostics after each edit."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from muranopl.ard.sources.file_types import package_around
+from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.incremental.cache import Cache
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.cancelling import IsCancelled
+from muranopl.workspace.checked_paths import CheckedPaths
+
+
+class FileDiagnostics(NamedTuple):
+    """The diagnostics of a file, which may be none any more.
+
+    An entry of a zip has a path below that of the zip.
+    """
+
+    path: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def _never() -> bool:
+    return False
+
+
+class Workspace:
+    """Folders with packages, and the texts that an editor has of their files.
+
+    All packages below `folders` are checked, as `muranopl check` would with the same `settings`;
+    an open file of another package is checked with that package. `cache` has results of earlier
+    checks, so that the first one is quick. Paths of files are absolute. A workspace is for one
+    thread at a time.
+    """
+
+    def __init__(
+        self,
+        folders: Sequence[str],
+        settings: Settings | None = None,
+        *,
+        cache: Cache | None = None,
+    ) -> None:
+        self._settings = Settings() if settings is None else settings
+        self._folders = tuple(map(os.path.abspath, folders))
+        self._cache = cache
+        self._checked: dict[str, CheckedPaths] = {}
+        """The packages of the folders under "", and those around other files by their folders."""
+        if folders:
+            self._checked[""] = CheckedPaths(self._folders, self._settings, cache)
+        self._open: set[str] = set()
+
+    def open(self, path: str, text: str) -> None:
+        """Take the text of a file that is opened in an editor."""
+        self._open.add(path)
+        self._edit(path, text)
+
+    def change(self, path: str, text: str) -> None:
+        """Take the new text of an open file."""
+        self._edit(path, text)
+
+    def save(self, path: str, text: str | None = None) -> None:
+        """Take note that an open file was saved, with its text if that is known."""
+        self.files_changed([path])
+        if text is not None:
+            self._edit(path, text)
+
+    def close(self, path: str) -> None:
+        """Take note that a file was closed: its text is that on the disk."""
+        self._open.discard(path)
+        self._edit(path, None)
+
+    def files_changed(self, paths: Iterable[str]) -> None:
+        """Take note that files or folders have changed on the disk, are new, or are gone."""
+        changed = list(paths)
+        for checked in self._checked.values():
+            checked.files.written(changed)
+
+    def diagnostics(
+        self, is_cancelled: IsCancelled = _never
+    ) -> Iterator[FileDiagnostics]:
+        """Yield the files whose diagnostics have changed since the last call.
+
+        The edited file comes first, then its package, then all that depends on it. A file may come
+        several times. `is_cancelled` is called now and then: if it returns true the rest is left to
+        the next call.
+        """
+        for checked in list(self._checked.values()):
+            for file, diagnostics in checked.diagnostics(is_cancelled):
+                yield FileDiagnostics(file.display, diagnostics)
+            if is_cancelled():
+                return
+
+    def known_diagnostics(self, path: str) -> tuple[Diagnostic, ...]:
+        """Return the diagnostics of a file as the last call of `diagnostics` left them."""
+        checked = self._around(path)
+        return () if checked is None else checked.known_diagnostics(path)
+
+    def analysis(self, path: str) -> Analysis | None:
+        """Return what is known of the package of a file, None for files of no package."""
+        checked = self._around(path)
+        return None if checked is None else checked.analysis(path)
+
+    def _edit(self, path: str, text: str | None) -> None:
+        data = None if text is None else text.encode("utf-8", "surrogatepass")
+        checked = self._around(path)
+        if checked is not None:
+            checked.edit(path, data)
+
+    def _around(self, path: str) -> CheckedPaths | None:
+        """Return the packages among which a file is checked, None if it is in no package."""
+        if any(path.startswith(os.path.join(folder, "")) for folder in self._folders):
+            return self._checked[""]
+        folder = package_around(path)
+        if folder is None:
+            return None
+        if folder not in self._checked:
+            self._checked[folder] = CheckedPaths([folder], self._settings, self._cache)
+        return self._checked[folder]
