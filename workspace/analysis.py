@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from muranopl.ard.sources.source import path_inside
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.incremental.check import run_all
 from muranopl.phases.job import Job
@@ -18,7 +17,7 @@ from muranopl.read.packages import ui_file
 class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     """The results of phases 1 to 4 over a package and all that it requires.
 
-    `texts` has the current text of the package's files by their path in it. The results may be
+    `texts` has the current text of the package's files by the path of the `File`. The results may be
     those of an earlier text: a file that cannot be read keeps the unit that was read last.
     """
 
@@ -37,7 +36,7 @@ def analyse(job: Job) -> list[Analysis]:
 
 
 def texts_of(package: Package) -> Mapping[str, str]:
-    """Return the texts of the manifest, the class files and the UI definition of a package."""
+    """Return the texts of the manifest, the class files and the UI definition by their paths."""
     source = package.header.source
     files = [package.header.file, *(unit.file for unit in package.units)]
     definition = ui_file(package.header)
@@ -45,6 +44,4 @@ def texts_of(package: Package) -> Mapping[str, str]:
         files.append(package.ui.node.file)
     elif definition is not None and definition in source.paths():
         files.append(source.file(definition))
-    return {
-        path_inside(source, file): file.text for file in files if file.text is not None
-    }
+    return {file.path: file.text for file in files if file.text is not None}

@@ -67,7 +67,5 @@ class ObservedClass(msgspec.Struct, frozen=True, eq=False):
 def observe(type_: CompleteType, classes: ClassIndex) -> ObservedClass:
     """Infer the code of a class once more, and keep what it finds."""
     observer = CodeObserver()
-    BodyChecker(classes).check(
-        type_, Findings(max_per_code=1), Repeated(), observer
-    )
+    BodyChecker(classes).check(type_, Findings(max_per_code=1), Repeated(), observer)
     return ObservedClass(type_, classes, observer)

@@ -222,7 +222,7 @@ def test_a_half_typed_file_is_analysed_as_it_was(
         workspace.change(file, text)
         analysis = workspace.analysis(file)
         assert analysis is not None
-        assert analysis.texts["Classes/Base.yaml"] == text
+        assert analysis.texts["base/Classes/Base.yaml"] == text
         (unit, _) = analysis.package.units
         assert [method.name for method in unit.classes[0].methods] == ["grow"]
         types = {type_.name for type_ in analysis.results.inheritance.types}
@@ -239,7 +239,7 @@ def test_a_package_without_its_manifest_is_analysed_as_it_was(
     assert before is not None
     assert after is not None
     assert after.package is before.package
-    assert after.texts["manifest.yaml"] == "Classes: {"
+    assert after.texts["base/manifest.yaml"] == "Classes: {"
 
 
 def test_a_cache_knows_what_an_earlier_workspace_said(folder: Path) -> None:
