@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import calls as call_rules
@@ -302,10 +302,19 @@ class Interpreter:
         mark = variables.mark()
         if instruction.variable is not None:
             # Texts and mappings have items of other types.
-            variables.set(instruction.variable, stored(item_of(collection)))
+            item = stored(item_of(collection))
+            variables.set(instruction.variable, item)
+            self._name(instruction.node, "For", instruction.variable, item)
         self._block(instruction.body)
         self._merge((variables.rewind(mark), False), ({}, False))
         return False
+
+    def _name(self, node: Node, key: str, name: str, value: Value) -> None:
+        """Tell the observer the value of a variable that a key names."""
+        observer = self._method.observer
+        written = node.get(key) if isinstance(node, Mapping) else None
+        if observer is not None and written is not None:
+            observer.named[written.line, name] = value
 
     def _check_collection(self, node: Node, type_: Value) -> None:
         if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(
@@ -342,10 +351,9 @@ class Interpreter:
             # The block may have ended at any of its instructions.
             variables.forget(self._within(instruction.body))
             if clause.variable is not None:
-                variables.set(
-                    clause.variable,
-                    method.classes.object_of_core(_EXCEPTION, method.package),
-                )
+                caught_value = method.classes.object_of_core(_EXCEPTION, method.package)
+                variables.set(clause.variable, caught_value)
+                self._name(clause.node, "As", clause.variable, caught_value)
             ends = self._block(clause.body)
             branches.append((variables.rewind(mark), ends))
         self._merge(*branches)

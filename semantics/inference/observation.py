@@ -35,6 +35,10 @@ class ObservedClass(msgspec.Struct, frozen=True, eq=False):
         """Return the value of a part of an expression, UNKNOWN if it was not inferred."""
         return self.observer.value(node, part) or UNKNOWN
 
+    def named(self, line: int, name: str) -> Value:
+        """Return the value of a variable that `For` or `As` names in a line."""
+        return self.observer.named.get((line, name), UNKNOWN)
+
     def evaluated(self, node: Yaql, line: int, column: int) -> Value:
         """Return the value that an expression would have at a position in the code.
 

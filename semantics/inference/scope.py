@@ -44,11 +44,15 @@ VALUE_INDEPENDENT = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 
 
 class CodeObserver(Observer):
-    """Records the values in the code of a class, and the variables that each expression can read."""
+    """Records the values in the code of a class, and the variables that each expression can read.
+
+    `named` are the values of variables that `For` and `As` name, by line and name.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.states: list[CodeState] = []
+        self.named: dict[tuple[int, str], Value] = {}
 
     def enter(self, node: Node, method: MethodContext) -> None:
         """Record the state before an expression."""

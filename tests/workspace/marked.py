@@ -63,6 +63,11 @@ def marked(text: str) -> Marked:
 
 def analysed(texts: Mapping[str, str]) -> list[Analysis]:
     """Return the analyses of the packages that some files are."""
+    return analyse(job_of(texts))
+
+
+def job_of(texts: Mapping[str, str]) -> Job:
+    """Return the job for the packages that some files are."""
     packages: dict[str, dict[str, str]] = {}
     for path, text in texts.items():
         folder, _, inside = path.partition("/")
@@ -71,13 +76,12 @@ def analysed(texts: Mapping[str, str]) -> list[Analysis]:
         else:
             packages.setdefault("package", {})[path] = text
     sources = [_source(name, files) for name, files in packages.items()]
-    job = Job(
+    return Job(
         targets=sources,
         embedded=discover(library.path(), Findings(), library.NAME),
         engine_classes=library.ENGINE_CLASSES,
         closed=len(sources) > 1,
     )
-    return analyse(job)
 
 
 def _source(name: str, texts: Mapping[str, str]) -> MemorySource:

@@ -86,7 +86,7 @@ class _Position:
         if symbol.kind is SymbolKind.ARGUMENT:
             return members.argument_text(symbol, meaning, self.value)
         if symbol.kind is SymbolKind.VARIABLE or symbol.owner == VARIABLE:
-            return members.variable_text(symbol, self.value)
+            return members.variable_text(symbol, self._variable(symbol))
         if symbol.kind is SymbolKind.CLASS:
             return classes.class_text(symbol, meaning)
         if symbol.kind is SymbolKind.PACKAGE:
@@ -122,6 +122,13 @@ class _Position:
             return observed.type.id
         receiver = observed.value(part.node, part.tree.left)
         return members.seen_type(receiver, observed.classes)
+
+    def _variable(self, symbol: Symbol) -> Value:
+        """Return the value of a variable; `For` and `As` name one outside of expressions."""
+        observed = observed_at(self._index, self._path, self._line)
+        if self.part is not None or observed is None:
+            return self.value
+        return observed.named(self._line, symbol.name)
 
     def _prefix(self, symbol: Symbol) -> str | None:
         declaration = declaration_at(self._index, self._path, self._line)

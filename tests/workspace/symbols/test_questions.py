@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from muranopl.workspace.symbols import navigation
+from muranopl.workspace.symbols import hierarchies, navigation
 from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.symbols.inlay_hints import inlay_hints
+from muranopl.workspace.symbols.links import links
+from muranopl.workspace.symbols.renaming.rename import rename
+from muranopl.workspace.symbols.renaming.result import RenameRefusedError
+from muranopl.workspace.symbols.search import search
 from muranopl.workspace.symbols.symbol import Occurrence
-from tests.workspace.marked import Marked, marked, shown
+from tests.workspace.marked import Marked, marked, name_of, shown
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.case"))
@@ -22,7 +27,10 @@ def test_question(name: str, rewrite: bool) -> None:
     file = FOLDER / name
     text = file.read_text(encoding="utf-8")
     case = marked(text)
-    answer = QUESTIONS[name.partition("/")[0]](case).strip("\n") + "\n"
+    # The last word of the name is that of a question with one: `rename/method to install.case`
+    question, _, argument = name.removesuffix(".case").partition("/")
+    ask = QUESTIONS[question]
+    answer = ask(case, argument.rpartition(" ")[2]).strip("\n") + "\n"
     if rewrite:
         package, _, _ = text.partition(HEADING)
         file.write_text(f"{package}{HEADING}{answer}", encoding="utf-8")
@@ -34,39 +42,105 @@ def _at(case: Marked) -> tuple[str, int, int]:
     return case.path, case.line, case.column
 
 
-def _definition(case: Marked) -> str:
+def _definition(case: Marked, _word: str) -> str:
     found = navigation.definition(case.analysis, *_at(case))
     return _lines(shown(target.place) for target in found.targets)
 
 
-def _declaration(case: Marked) -> str:
+def _declaration(case: Marked, _word: str) -> str:
     found = navigation.declaration(case.analysis, *_at(case))
     return _lines(shown(target.place) for target in found.targets)
 
 
-def _type_definition(case: Marked) -> str:
+def _type_definition(case: Marked, _word: str) -> str:
     found = navigation.type_definition(case.analysis, *_at(case))
     return _lines(shown(target.place) for target in found.targets)
 
 
-def _implementations(case: Marked) -> str:
+def _implementations(case: Marked, _word: str) -> str:
     analysis, *others = case.analyses
     found = navigation.implementations(analysis, *_at(case), others)
     return _lines(shown(target.place) for target in found.targets)
 
 
-def _references(case: Marked) -> str:
+def _references(case: Marked, _word: str) -> str:
     analysis, *others = case.analyses
     return _occurrences(navigation.references(analysis, *_at(case), others))
 
 
-def _highlights(case: Marked) -> str:
+def _highlights(case: Marked, _word: str) -> str:
     return _occurrences(navigation.highlights(case.analysis, *_at(case)))
 
 
-def _hover(case: Marked) -> str:
+def _hover(case: Marked, _word: str) -> str:
     found = hover(case.analysis, *_at(case))
     return "nothing" if found is None else f"{shown(found.place)}\n\n{found.text}"
+
+
+def _rename(case: Marked, word: str) -> str:
+    analysis, *others = case.analyses
+    try:
+        found = rename(analysis, *_at(case), word, others=others)
+    except RenameRefusedError as error:
+        return f"refused: {error}"
+    return _lines(
+        [
+            *(
+                f"{shown(edit.place)} -> {edit.text}{'' if edit.certain else '?'}"
+                for edit in found.edits
+            ),
+            *(f"{name_of(item.file)} -> {item.path}" for item in found.files),
+            *(f"left: {shown(place)}" for place in found.left),
+        ]
+    )
+
+
+def _calls(case: Marked, _word: str) -> str:
+    analysis = case.analysis
+    lines = []
+    for method in hierarchies.methods_at(analysis, *_at(case)):
+        lines.append(method.symbol.shown)
+        for title, calls in (
+            ("from", hierarchies.incoming_calls(method.symbol, case.analyses)),
+            ("to", hierarchies.outgoing_calls(method.symbol, analysis)),
+        ):
+            for call in calls:
+                places = ", ".join(map(shown, call.places))
+                lines.append(f"{title} {call.target.symbol.shown}: {places}")
+    return _lines(lines)
+
+
+def _types(case: Marked, _word: str) -> str:
+    lines = []
+    for class_ in hierarchies.classes_at(case.analysis, *_at(case)):
+        symbol = class_.symbol
+        above = hierarchies.supertypes(symbol, case.analyses)
+        below = hierarchies.subtypes(symbol, case.analyses)
+        lines.append(symbol.name)
+        lines += [f"above: {target.symbol.name}" for target in above]
+        lines += [f"below: {target.symbol.name}" for target in below]
+    return _lines(lines)
+
+
+def _links(case: Marked, _word: str) -> str:
+    return _lines(
+        f"{shown(link.place)} -> {shown(link.target)}"
+        for path in sorted(case.analysis.texts)
+        for link in links(case.analysis, path)
+    )
+
+
+def _search(case: Marked, word: str) -> str:
+    found = search(case.analyses, word)
+    return _lines(f"{target.symbol.shown}: {shown(target.place)}" for target in found)
+
+
+def _inlay_hints(case: Marked, _word: str) -> str:
+    return _lines(
+        f"{shown(hint.place)}{hint.text} ({hint.words})"
+        for path in sorted(case.analysis.texts)
+        for hint in inlay_hints(case.analysis, path, 1, 1000)
+    )
 
 
 def _occurrences(found: Iterable[Occurrence]) -> str:
@@ -77,7 +151,7 @@ def _lines(lines: Iterable[str]) -> str:
     return "\n".join(lines) or "nothing"
 
 
-QUESTIONS: dict[str, Callable[[Marked], str]] = {
+QUESTIONS: dict[str, Callable[[Marked, str], str]] = {
     "definition": _definition,
     "declaration": _declaration,
     "type-definition": _type_definition,
@@ -85,4 +159,10 @@ QUESTIONS: dict[str, Callable[[Marked], str]] = {
     "references": _references,
     "highlights": _highlights,
     "hover": _hover,
+    "rename": _rename,
+    "calls": _calls,
+    "types": _types,
+    "links": _links,
+    "search": _search,
+    "inlay-hints": _inlay_hints,
 }

@@ -16,7 +16,6 @@ from muranopl.language.grammar.ui.class_names import (
 )
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.observer import Observer
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.inference import Inference
@@ -31,6 +30,7 @@ from muranopl.workspace.symbols.collecting.meaning import (
     Meaning,
     class_symbol,
     member_symbol,
+    package_symbol,
 )
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
@@ -96,20 +96,27 @@ class _FormReader:
     def classes(self) -> Iterator[Occurrence]:
         """Yield the classes that headers and types of fields name, and the properties of objects."""
         for use in type_uses(self._definition):
-            id_ = self._class(use)
-            if id_ is not None and isinstance(use.node, Scalar):
+            symbol = self._offered(use) or self._class(use)
+            if symbol is not None and isinstance(use.node, Scalar):
                 place = place_within(use.node, 0, len(use.type.name))
-                yield Occurrence(place, class_symbol(id_))
+                yield Occurrence(place, symbol)
         for fragment in self._definition.fragments:
             yield from header_keys(fragment)
             for node in walk(fragment, scalars=False):
                 yield from self._properties(node)
         yield from self._source()
 
-    def _class(self, use: TypeUse) -> TypeId | None:
+    def _offered(self, use: TypeUse) -> Symbol | None:
+        """Return the package whose applications a field offers; its type names that, too."""
+        if not use.construct.startswith("Forms."):
+            return None
+        ids = (id_ for id_ in self._meaning.names.packages if id_.name == use.type.name)
+        return next((package_symbol(id_.name, id_) for id_ in ids), None)
+
+    def _class(self, use: TypeUse) -> Symbol | None:
         names = self._meaning.model_names
         found = None if names is None else names.find(use.type)
-        return None if found is None else found.id
+        return None if found is None else class_symbol(found.id)
 
     def _properties(self, node: Node) -> Iterator[Occurrence]:
         """Yield the properties, or arguments of constructors, that an object sets."""

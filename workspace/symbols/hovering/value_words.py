@@ -34,6 +34,8 @@ def type_hint(value: Value) -> str | None:
     """Return a value in a word or two, for hints between the lines; None if little is known."""
     parts = list(dict.fromkeys(_hint(item) for item in value.alternatives or ()))
     known = [part for part in parts if part is not None and part != "null"]
+    if set(known) == _NUMBERS:
+        known = [_HINTS[kinds.FLOAT]]
     if len(known) != 1 or None in parts:
         return None
     return f"{known[0]}?" if "null" in parts else known[0]
@@ -84,6 +86,7 @@ _HINTS = {
     kinds.TIMESPAN: "time span",
     kinds.REGEX: "regular expression",
 }
+_NUMBERS = {_HINTS[kinds.INT], _HINTS[kinds.FLOAT]}
 
 
 def _hint(item: Alternative) -> str | None:

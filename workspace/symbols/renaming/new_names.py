@@ -33,8 +33,8 @@ def check_form(symbol: Symbol, name: str) -> None:
     pattern = VARIABLE if symbol.kind in _LOCALS else WORD
     if not pattern.match(name) or name.startswith("__"):
         raise RenameRefusedError(
-            f'"{name}" is no name of a {symbol.kind.value}: '
-            "write a word of letters, digits and _, which does not begin with a digit"
+            f'"{name}" cannot be such a name: '
+            "write a word of letters, digits and _ that begins with a letter or one _"
         )
     if symbol.kind is SymbolKind.METHOD and name in _ENGINE_NAMES:
         raise RenameRefusedError(

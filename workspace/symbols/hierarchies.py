@@ -1,0 +1,136 @@
+"""Calls of methods, and inheritance of classes, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from muranopl.diagnostics.places import Place
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.collecting.meaning import class_symbol, type_of
+from muranopl.workspace.symbols.declarations import Target, targets_of
+from muranopl.workspace.symbols.enclosing import class_at, last_line, member_at
+from muranopl.workspace.symbols.families import children
+from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.navigation import uses_of
+from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
+
+
+class Calls(msgspec.Struct, frozen=True):
+    """A declaration that calls, or is called, and the places of the calls."""
+
+    target: Target
+    places: tuple[Place, ...]
+
+
+def methods_at(
+    analysis: Analysis, path: str, line: int, column: int
+) -> tuple[Target, ...]:
+    """Return the methods that are named at a position, else the one around it."""
+    index = index_of(analysis)
+    symbols = [
+        item.symbol
+        for item in index.at(path, line, column)
+        if item.symbol.kind is SymbolKind.METHOD and item.certain
+    ]
+    around = None if symbols else member_at(index, path, line)
+    if around is not None and around.kind is SymbolKind.METHOD:
+        symbols.append(around)
+    return _targets(symbols, [index])
+
+
+def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls, ...]:
+    """Return the declarations whose code calls a method, or one that it overrides."""
+    indexes = [index_of(item) for item in analyses]
+    callers: dict[Symbol, list[Place]] = {}
+    for item in uses_of(symbol, analyses):
+        if item.role is Role.REFERENCE:
+            for index in indexes:
+                caller = member_at(index, item.place.file.path, item.place.line)
+                if caller is not None and _is_in(index, item.place):
+                    callers.setdefault(caller, []).append(item.place)
+                    break
+    return _calls(callers, indexes)
+
+
+def outgoing_calls(symbol: Symbol, analysis: Analysis) -> tuple[Calls, ...]:
+    """Return the methods that the code of a method calls."""
+    index = index_of(analysis)
+    called: dict[Symbol, list[Place]] = {}
+    for target in targets_of(symbol, index):
+        first, last = target.extent.line, last_line(target.extent)
+        for item in index.file(target.place.file.path).all:
+            is_call = item.symbol.kind is SymbolKind.METHOD and item.certain
+            inside = first <= item.place.line <= last and item.role is Role.REFERENCE
+            if is_call and inside:
+                called.setdefault(item.symbol, []).append(item.place)
+    return _calls(called, [index])
+
+
+def classes_at(
+    analysis: Analysis, path: str, line: int, column: int
+) -> tuple[Target, ...]:
+    """Return the class that is named at a position, else the one around it."""
+    index = index_of(analysis)
+    symbols = [
+        item.symbol
+        for item in index.at(path, line, column)
+        if item.symbol.kind is SymbolKind.CLASS
+    ]
+    around = None if symbols else class_at(index, path, line)
+    if around is not None:
+        symbols.append(class_symbol(around.id))
+    return _targets(symbols, [index])
+
+
+def supertypes(symbol: Symbol, analyses: Iterable[Analysis]) -> tuple[Target, ...]:
+    """Return the classes that a class extends directly."""
+    indexes = [index_of(item) for item in analyses]
+    id_ = type_of(symbol)
+    found = (
+        index.meaning.types[id_] for index in indexes if id_ in index.meaning.types
+    )
+    type_ = next(found, None)
+    parents = () if type_ is None else type_.parents
+    return _targets(map(class_symbol, parents), indexes)
+
+
+def subtypes(symbol: Symbol, analyses: Iterable[Analysis]) -> tuple[Target, ...]:
+    """Return the classes that extend a class directly, in all these packages."""
+    indexes = [index_of(item) for item in analyses]
+    id_ = type_of(symbol)
+    below = (
+        class_symbol(type_.id)
+        for index in indexes
+        for type_ in (() if id_ is None else children(id_, index.meaning))
+    )
+    return _targets(below, indexes)
+
+
+def _is_in(index: SymbolIndex, place: Place) -> bool:
+    unit = index.units.get(place.file.path)
+    return unit is not None and unit.file == place.file
+
+
+def _calls(
+    found: dict[Symbol, list[Place]], indexes: Sequence[SymbolIndex]
+) -> tuple[Calls, ...]:
+    return tuple(
+        Calls(target, tuple(places))
+        for symbol, places in found.items()
+        for target in _targets([symbol], indexes)
+    )
+
+
+def _targets(
+    symbols: Iterable[Symbol], indexes: Sequence[SymbolIndex]
+) -> tuple[Target, ...]:
+    """Return the declarations of symbols, each once; the first package that has one counts."""
+    result: dict[Target, None] = {}
+    for symbol in dict.fromkeys(symbols):
+        per_index: Iterator[list[Target]] = (
+            list(targets_of(symbol, index)) for index in indexes
+        )
+        result.update(dict.fromkeys(next((item for item in per_index if item), ())))
+    return tuple(result)

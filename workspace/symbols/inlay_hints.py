@@ -1,0 +1,76 @@
+"""Hints between the lines: types of variables, and versions of required packages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.places import Place
+from muranopl.semantics.abstract.values import UNKNOWN, Value
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.hovering.value_words import type_hint, value_words
+from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.symbol import Occurrence, Role, SymbolKind
+from muranopl.workspace.symbols.types import observed_at, part_at
+
+
+class InlayHint(msgspec.Struct, frozen=True):
+    """A text behind what is written at a place; `is_type` for types. `words` says more."""
+
+    place: Place
+    text: str
+    words: str
+    is_type: bool
+
+
+def inlay_hints(
+    analysis: Analysis, path: str, first: int, last: int
+) -> Iterator[InlayHint]:
+    """Yield the hints in the lines of a file from `first` up to `last`."""
+    index = index_of(analysis)
+    yield from _versions(index, path, first, last)
+    seen: set[object] = set()
+    for item in index.file(path).all:
+        is_set = item.role is Role.WRITE or (
+            item.role is Role.DECLARATION and item.symbol.kind is SymbolKind.VARIABLE
+        )
+        if item.symbol.kind is not SymbolKind.VARIABLE or not is_set:
+            continue
+        value = _value(analysis, path, item)
+        text = type_hint(value)
+        # Set again to the same, a variable needs no second hint
+        if text is None or (item.symbol, text) in seen:
+            continue
+        seen.add((item.symbol, text))
+        if first <= item.place.line <= last:
+            yield InlayHint(item.place, f": {text}", value_words(value) or "", True)
+
+
+def _value(analysis: Analysis, path: str, item: Occurrence) -> Value:
+    """Return the value that a variable is set to; `For` and `As` set one, too."""
+    place = item.place
+    part = part_at(index_of(analysis), path, place.line, place.column)
+    if part is not None:
+        return part.value
+    observed = observed_at(index_of(analysis), path, place.line)
+    if observed is None:
+        return UNKNOWN
+    return observed.named(place.line, item.symbol.name)
+
+
+def _versions(
+    index: SymbolIndex, path: str, first: int, last: int
+) -> Iterator[InlayHint]:
+    """Yield the versions that the requirements in a manifest chose, where these leave a choice."""
+    if path != index.analysis.package.header.file.path:
+        return
+    for item in index.meaning.names.written_requirements(index.meaning.id):
+        node: Node = item.requirement.node
+        chosen = item.chosen
+        if chosen is None or chosen.version == item.requirement.spec:
+            continue
+        if first <= node.line <= last:
+            words = f"{chosen} in {chosen.location}"
+            yield InlayHint(node.place, f" → {chosen.version}", words, False)
