@@ -29,7 +29,7 @@ from muranopl.interfaces.cli.output import show_errors, write, write_file, write
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
 from muranopl.language.grammar.versions import LATEST
-from muranopl.schema import DRAFTS, Draft
+from muranopl.schema import DRAFTS, Draft, FileKind
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
@@ -68,6 +68,13 @@ names.""",
     type=click.Path(),
     help="Write a file for each class into a folder.",
 )
+@click.option(
+    "--file",
+    "kind",
+    metavar="KIND",
+    type=click.Choice([kind.value for kind in FileKind]),
+    help="Not the schema of a class, but that of a kind of file, for editors: manifest, class, ui.",
+)
 @output_option
 @choice_option(("--draft",), "DRAFT", DRAFTS, "The draft of JSON schema to follow.")
 @click.option(
@@ -96,6 +103,7 @@ def schema(
     version: str,
     package: str | None,
     folder: str | None,
+    kind: str | None,
     output: str | None,
     draft: Draft,
     untranslated: bool,
@@ -119,7 +127,11 @@ def schema(
       muranopl schema my.package.App -L apps/ --method scaleUp --class-version ">=1.2"
       muranopl schema --all schemas/ -L apps/
       muranopl schema my.package.App -L my.package/ --against-ui
+      muranopl schema --file manifest -o manifest.schema.json
     """  # noqa: D301 - click wants the character
+    if kind is not None:
+        _write_file_schema(FileKind(kind), name or folder, output, indent)
+        return
     if (name is None) == (folder is None):
         raise click.UsageError("Name one class, or a folder with --all: one of them.")
     one_version = version != LATEST
@@ -169,6 +181,19 @@ def schema(
                 if not absent:
                     write_result(to_json(result, indent), output)
     failures.leave()
+
+
+def _write_file_schema(
+    kind: FileKind, other: str | None, output: str | None, indent: int
+) -> None:
+    """Write the schema of a kind of file. Raise UsageError if a class is named as well."""
+    from muranopl.schema.of_files import file_schema  # few ask for it
+
+    if other is not None:
+        raise click.UsageError(
+            "--file is for files: neither a class nor --all go with it."
+        )
+    write_result(to_json(file_schema(kind), indent), output)
 
 
 class Failures:

@@ -31,7 +31,7 @@ from muranopl.language.grammar.readers import (
 from muranopl.language.grammar.shapes import (
     TEXT,
     Many,
-    Meaning,
+    NameKind,
     Of,
     Plain,
     Table,
@@ -112,7 +112,7 @@ class ListedClass(msgspec.Struct, eq=False):
     node: Node
 
 
-@shaped(Table(Plain(("string",), Meaning.CLASS_FILE), Meaning.CLASS))
+@shaped(Table(Plain(("string",), NameKind.CLASS_FILE), NameKind.CLASS))
 def listed_class(
     key: Node, value: Node, reading: Reading, _what: str
 ) -> ListedClass | None:
@@ -139,7 +139,7 @@ class Requirement(msgspec.Struct, eq=False):
     node: Node
 
 
-@shaped(Table(Plain(("string", "number"), Meaning.VERSIONS), Meaning.PACKAGE))
+@shaped(Table(Plain(("string", "number"), NameKind.VERSIONS), NameKind.PACKAGE))
 def requirement(
     key: Node, value: Node, reading: Reading, _what: str
 ) -> Requirement | None:

@@ -12,7 +12,7 @@ from muranopl.language.grammar.shapes import (
     CLASS_NAME,
     CODE,
     AnyOf,
-    Meaning,
+    NameKind,
     Table,
     shaped,
 )
@@ -27,7 +27,7 @@ class MetaUse(Entity):
     node: Node
 
 
-@shaped(AnyOf((CLASS_NAME, Table(Table(CODE), Meaning.CLASS, single=True))))
+@shaped(AnyOf((CLASS_NAME, Table(Table(CODE), NameKind.CLASS, single=True))))
 def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
     """Return a use of a meta class: a name, or a mapping of one name to property values."""
     values: Mapping | None = None

@@ -110,7 +110,7 @@ class ArgumentDeclaration(Named):
 _argument = named_entry(ArgumentDeclaration, "argument")
 
 
-@shaped(Many(Table(Of(ArgumentDeclaration), single=True)))
+@shaped(Many(Table(Of(ArgumentDeclaration), single=True), alone=True))
 def arguments(
     node: Node, reading: Reading, what: str
 ) -> tuple[ArgumentDeclaration, ...]:

@@ -9,7 +9,7 @@ from muranopl.diagnostics.diagnostic import Refusal
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import mapping_of, text
-from muranopl.language.grammar.shapes import Meaning, Plain, Table, shaped
+from muranopl.language.grammar.shapes import NameKind, Plain, Table, shaped
 
 # Stands for a namespace that is not text, which was reported; it has no classes.
 UNREADABLE = "?"
@@ -52,7 +52,7 @@ def _word(node: Node, reading: Reading, what: str) -> str | None:
 _prefixes = mapping_of(_prefix)
 
 
-@shaped(Table(Plain(("string",), Meaning.NAMESPACE)))
+@shaped(Table(Plain(("string",), NameKind.NAMESPACE)))
 def namespaces(node: Node, reading: Reading, what: str) -> tuple[NamespacePrefix, ...]:
     """Return the prefixes.
 

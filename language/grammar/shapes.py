@@ -18,8 +18,8 @@ import msgspec
 R = TypeVar("R", bound=Callable[..., Any])
 
 
-class Meaning(enum.Enum):
-    """The things that a text may name."""
+class NameKind(enum.Enum):
+    """The kinds of things that a text may name."""
 
     NOTHING = "nothing"
     CLASS = "a class"
@@ -37,10 +37,13 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Plain(Shape, frozen=True):
-    """A scalar of some types of JSON. `code` is true if it may be an expression as well."""
+    """A scalar of some types of JSON, which may be the name of something.
+
+    `code` is true if it may be an expression as well.
+    """
 
     types: tuple[str, ...]
-    meaning: Meaning = Meaning.NOTHING
+    names: NameKind = NameKind.NOTHING
     code: bool = False
     null: bool = True
 
@@ -74,7 +77,7 @@ class Table(Shape, frozen=True):
     """
 
     entry: Shape
-    keys: Meaning = Meaning.NOTHING
+    keys: NameKind = NameKind.NOTHING
     single: bool = False
     names: Mapping[str, str] = {}
 
@@ -95,7 +98,7 @@ class Instructions(Shape, frozen=True):
     """A block of instructions."""
 
 
-class Fragment(Shape, frozen=True):
+class FragmentShape(Shape, frozen=True):
     """A part of an object model: an object with a header, or data."""
 
 
@@ -110,7 +113,7 @@ EXPRESSION = Plain(("string",), code=True)
 BOOLEAN = Plain(("boolean",), null=False)
 FLAG = Plain(("boolean",), code=True)
 NUMBER = Plain(("number",), code=True)
-CLASS_NAME = Plain(("string",), Meaning.CLASS)
+CLASS_NAME = Plain(("string",), NameKind.CLASS)
 INSTRUCTIONS = Instructions()
 
 _SHAPES: dict[Callable[..., Any], Shape] = {}

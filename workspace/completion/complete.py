@@ -9,9 +9,9 @@ from muranopl.language.grammar.shapes import (
     AnyOf,
     Code,
     ContractShape,
-    Fragment,
+    FragmentShape,
     Instructions,
-    Meaning,
+    NameKind,
     Of,
     OneOf,
     Plain,
@@ -95,7 +95,7 @@ def _at(
     is_item = cursor.location.steps[-1:] == (None,)
     if in_value or is_item or isinstance(shape, AnyOf):
         yield from values(cursor, shape, cursor.column - len(text))
-    if isinstance(shape, Fragment) and (in_value or is_item):
+    if isinstance(shape, FragmentShape) and (in_value or is_item):
         yield from expressions(cursor, shape, text)
 
 
@@ -113,16 +113,16 @@ def _keys(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]:
         yield from instructions(cursor)
         return
     yield from keys(cursor, shape)
-    if isinstance(shape, Fragment):
+    if isinstance(shape, FragmentShape):
         yield from fragments.properties(cursor)
     elif isinstance(shape, Table):
         yield from _names(cursor, shape)
 
 
 def _names(cursor: Cursor, shape: Table) -> Iterator[Completion]:
-    if shape.keys is Meaning.PACKAGE:
+    if shape.keys is NameKind.PACKAGE:
         yield from manifest_names.required(cursor)
-    elif shape.keys is Meaning.CLASS and not shape.single:
+    elif shape.keys is NameKind.CLASS and not shape.single:
         yield from manifest_names.listed(cursor)
     elif isinstance(shape.entry, Of):
         yield from overriding.inherited(cursor, shape.entry.kind)

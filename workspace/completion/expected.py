@@ -17,7 +17,7 @@ from muranopl.language.grammar.shapes import (
     Code,
     ContractShape,
     Field,
-    Fragment,
+    FragmentShape,
     Instructions,
     Many,
     Of,
@@ -71,7 +71,7 @@ def _inside(shape: Shape, step: str | None) -> Shape:
         return next((item for item in inner if item is not ANYTHING), ANYTHING)
     if isinstance(shape, Instructions):
         return shape if step is None else _in_instruction(step)
-    if isinstance(shape, Fragment):
+    if isinstance(shape, FragmentShape):
         return Header() if step == HEADER else shape
     if step is None:
         return ANYTHING

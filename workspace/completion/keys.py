@@ -14,7 +14,7 @@ from muranopl.language.grammar.object_header import (
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Field,
-    Fragment,
+    FragmentShape,
     Instructions,
     Many,
     Of,
@@ -51,7 +51,7 @@ def keys(cursor: Cursor, shape: Shape) -> Iterator[Completion]:
         for name, words in HEADER_KEYS.items():
             if name not in written:
                 yield key(cursor, name, words, " ")
-    elif isinstance(shape, Fragment) and HEADER not in written:
+    elif isinstance(shape, FragmentShape) and HEADER not in written:
         yield key(cursor, HEADER, HEADER_WORDS, "\n  type: $1", snippet=True)
     elif isinstance(shape, (Many, AnyOf)):
         for inner in _without_list(shape):
@@ -132,7 +132,7 @@ def _opening(shape: Shape) -> str:
     """Return what follows the colon of a key: a line below it, or a blank."""
     if isinstance(shape, Instructions) or _is_list(shape):
         return "\n  - "
-    if isinstance(shape, (Table, Of, Fragment)):
+    if isinstance(shape, (Table, Of, FragmentShape)):
         return "\n  "
     if isinstance(shape, Plain) and shape.types == ("null",):
         return ""

@@ -15,17 +15,17 @@ _DASH = re.compile(r"-(?=\s|$)")
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 
 
-class Entry(NamedTuple):
+class LineEntry(NamedTuple):
     """A key of a mapping (None: the dash of an item) in a line, and its column, from 0."""
 
     column: int
     key: str | None
 
 
-class Line(NamedTuple):
+class ParsedLine(NamedTuple):
     """The entries of a line, and the text behind them, which begins at the column `rest_at`."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LineEntry, ...]
     rest: str
     rest_at: int
 
@@ -50,7 +50,7 @@ class Location(msgspec.Struct, frozen=True):
     in_text: bool = False
 
 
-def parse_line(text: str) -> Line:
+def parse_line(text: str) -> ParsedLine:
     """Return the entries of a line and what is behind them."""
     entries = []
     at = len(text) - len(text.lstrip(" "))
@@ -61,12 +61,12 @@ def parse_line(text: str) -> Line:
         if match is None:
             break
         name = None if key is None else key[1].strip("\"'")
-        entries.append(Entry(at, name))
+        entries.append(LineEntry(at, name))
         end = match.end()
         at = end + len(text[end:]) - len(text[end:].lstrip(" "))
         if key is not None:
             break
-    return Line(tuple(entries), text[at:], at)
+    return ParsedLine(tuple(entries), text[at:], at)
 
 
 def locate(lines: Sequence[str], line: int, column: int) -> Location:
@@ -75,7 +75,7 @@ def locate(lines: Sequence[str], line: int, column: int) -> Location:
     here = parse_line(before)
     entries = here.entries
     in_value = bool(entries) and entries[-1].key is not None
-    limit = entries[0] if entries else Entry(here.rest_at, "")
+    limit = entries[0] if entries else LineEntry(here.rest_at, "")
     around = list(_around(lines, line, limit))
     steps = [entry.key for _, entry in around]
     numbers = [number for number, _ in around]
@@ -102,8 +102,8 @@ def _continued(
     lines: Sequence[str],
     line: int,
     column: int,
-    around: Sequence[tuple[int, Entry]],
-    opening: Line,
+    around: Sequence[tuple[int, LineEntry]],
+    opening: ParsedLine,
 ) -> Location:
     """Return the place of a cursor in a later line of a value."""
     first, entry = around[-1]
@@ -123,10 +123,10 @@ def _continued(
 
 
 def _around(
-    lines: Sequence[str], line: int, limit: Entry
-) -> Iterator[tuple[int, Entry]]:
+    lines: Sequence[str], line: int, limit: LineEntry
+) -> Iterator[tuple[int, LineEntry]]:
     """Return the entries around a line, the outermost first, with their lines."""
-    result: list[tuple[int, Entry]] = []
+    result: list[tuple[int, LineEntry]] = []
     for number in range(line - 1, -1, -1):
         text = lines[number]
         if is_end(text):
@@ -150,7 +150,7 @@ def is_end(text: str) -> bool:
     return text.startswith(("---", "..."))
 
 
-def _has_dash(entries: Sequence[Entry]) -> bool:
+def _has_dash(entries: Sequence[LineEntry]) -> bool:
     return any(entry.key is None for entry in entries)
 
 
@@ -180,13 +180,13 @@ def _siblings(
     return result
 
 
-def _indentation(text: str, line: Line) -> int:
+def _indentation(text: str, line: ParsedLine) -> int:
     if line.entries:
         return line.entries[0].column
     return len(text) - len(text.lstrip(" "))
 
 
-def _at_column(line: Line, column: int) -> Iterator[tuple[str, str]]:
+def _at_column(line: ParsedLine, column: int) -> Iterator[tuple[str, str]]:
     for entry in line.entries:
         if entry.column == column and entry.key is not None:
             yield entry.key, _COMMENT.sub("", line.rest).strip()

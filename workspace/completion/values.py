@@ -8,7 +8,7 @@ from muranopl.language.grammar.formats import KNOWN
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Many,
-    Meaning,
+    NameKind,
     OneOf,
     Plain,
     Shape,
@@ -59,9 +59,9 @@ def _plain(cursor: Cursor, shape: Plain, start: int) -> Iterator[Completion]:
     if "boolean" in shape.types:
         yield _word("true", "", start)
         yield _word("false", "", start)
-    if shape.meaning is Meaning.CLASS:
+    if shape.names is NameKind.CLASS:
         yield from class_names(cursor, start)
-    elif shape.meaning is Meaning.CLASS_FILE:
+    elif shape.names is NameKind.CLASS_FILE:
         yield from _files(cursor, "Classes/", start)
     elif cursor.location.steps == ("UI",):
         yield from _files(cursor, "UI/", start)

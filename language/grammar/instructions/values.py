@@ -25,7 +25,7 @@ from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import VARIABLE
-from muranopl.language.grammar.shapes import CODE, Meaning, Plain, shaped
+from muranopl.language.grammar.shapes import CODE, NameKind, Plain, shaped
 from muranopl.language.grammar.unparsed import (
     is_none,
     report_misspelt_null,
@@ -242,7 +242,7 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     return node
 
 
-@shaped(Plain(("string",), Meaning.VARIABLE))
+@shaped(Plain(("string",), NameKind.VARIABLE))
 def variable(node: Node, reading: Reading, what: str) -> str | None:
     """Return the name of a variable without its `$`; None, after a report, if it is no name."""
     if isinstance(node, Broken):
@@ -283,7 +283,7 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
     return bare
 
 
-@shaped(Plain(("string",), Meaning.VARIABLE))
+@shaped(Plain(("string",), NameKind.VARIABLE))
 def optional_variable(node: Node, reading: Reading, what: str) -> str | None:
     """Return the name of a variable; null is like an absent key.
 

@@ -30,7 +30,7 @@ from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import as_written
-from muranopl.language.grammar.shapes import TEXT, Fragment, shaped
+from muranopl.language.grammar.shapes import TEXT, FragmentShape, shaped
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm, forms
 from muranopl.language.grammar.ui.fragments import (
@@ -107,7 +107,7 @@ class UIDefinition(Entity):
     )
     application: Node | None = read(
         "Application",
-        as_written(Fragment()),
+        as_written(FragmentShape()),
         required=True,
         words="The object that is added to the environment: its header `?` with the class, and "
         "values of its properties. Expressions read the forms: `$.form.field`.",

@@ -25,7 +25,7 @@ from muranopl.language.grammar.entity import Named, Reader, Reading, entity
 from muranopl.language.grammar.names import WORD
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.readers import mapping_of
-from muranopl.language.grammar.shapes import CODE, Fragment, shape_of, shaped
+from muranopl.language.grammar.shapes import CODE, FragmentShape, shape_of, shaped
 from muranopl.language.grammar.ui.expression import reads_form, report_text
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class UIParameter(Named):
     """`name: value`, evaluated before any form is shown."""
 
 
-@shaped(Fragment())
+@shaped(FragmentShape())
 def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate | None:
     """Return one template."""
     name = text_of(key)
