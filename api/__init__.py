@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from muranopl.rule_examples import check_examples as check_examples
     from muranopl.running.calling import CallResult as CallResult
     from muranopl.running.deploying import DeployResult as DeployResult
+    from muranopl.running.forms import FormPages as FormPages
     from muranopl.running.rendering import RenderResult as RenderResult
     from muranopl.semantics.evaluation.objects import MuranoObject as MuranoObject
     from muranopl.semantics.evaluation.objects import MuranoType as MuranoType
@@ -100,6 +101,7 @@ _HOMES = {
     "ExecutionLimits": "muranopl.execution.budget",
     "Fix": "muranopl.diagnostics.fixes",
     "FixResult": "muranopl.fixing.rounds",
+    "FormPages": "muranopl.running.forms",
     "UpgradeResult": "muranopl.fixing.upgrading",
     "PackageView": "muranopl.graph.package_view",
     "Finding": "muranopl.diagnostics.own_rules",
@@ -163,6 +165,7 @@ __all__ = [
     "Finding",
     "Fix",
     "FixResult",
+    "FormPages",
     "InModel",
     "InstalledClass",
     "InstalledPackage",

@@ -45,10 +45,12 @@ if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.namespace.class_query import ClassQuery
     from muranopl.packing.build import BuildResult, BuiltPackage
+    from muranopl.read.package import Package
     from muranopl.render.class_configs import ConfigFolder
     from muranopl.running.calling import CallResult
     from muranopl.running.deploying import DeployResult
     from muranopl.running.executing import Executing
+    from muranopl.running.forms import FormPages
     from muranopl.running.rendering import RenderResult
     from muranopl.testing.report import TestReport
 
@@ -512,7 +514,7 @@ class Catalog:
         name of the application, `parameters` the result of ParametersSource, which is not run.
         Never raises for bad answers.
         """
-        from muranopl.running.forms import FormAnswers, render_form, with_form
+        from muranopl.running.forms import FormAnswers, render_form
         from muranopl.running.inputs import Inputs
 
         form = FormAnswers(
@@ -521,11 +523,36 @@ class Catalog:
             arguments.application_name(name),
             bool(unrendered),
         )
-        wanted = arguments.optional_text(package, "package")
         settings = self._settings(class_configs)
+        return render_form(Inputs(*settings), self._with_form(package), form)
+
+    def form_pages(
+        self,
+        package: str | None,
+        answers: StrPath | Mapping[str, Any] | None = None,
+        *,
+        parameters: StrPath | Mapping[str, Any] | None = None,
+    ) -> FormPages:
+        """Return the pages of the forms of a UI definition, to draw them and to check answers.
+
+        The arguments are those of `render_form`. The pages are as the user meets them who gave the
+        `answers` so far: later pages may depend on earlier ones. Never raises for bad answers.
+        """
+        from muranopl.running.forms import FormAnswers, form_pages
+        from muranopl.running.inputs import Inputs
+
+        given = {} if answers is None else answers
+        form = FormAnswers(self._data(given), self._data(parameters))
+        inputs = Inputs(*self._settings(None))
+        return form_pages(inputs, self._with_form(package), form)
+
+    def _with_form(self, package: str | None) -> Package:
+        """Return the package whose form is filled in; raise UsageError."""
+        from muranopl.running.forms import with_form
+
+        wanted = arguments.optional_text(package, "package")
         arguments.require_packages(self._installed.empty)
-        chosen = with_form(self._installed.results, self._given.own, wanted)
-        return render_form(Inputs(*settings), chosen, form)
+        return with_form(self._installed.results, self._given.own, wanted)
 
     def session(
         self,
