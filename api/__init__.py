@@ -153,6 +153,8 @@ _HOMES = {
 __all__ = [
     "Applicability",
     "AttachedMeta",
+    "BuildResult",
+    "BuiltPackage",
     "Cache",
     "CallResult",
     "Catalog",
