@@ -21,12 +21,14 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
+from muranopl.diagnostics.shellcheck_codes import PREFIX
 from muranopl.incremental.check import check
 from muranopl.incremental.opening import Installed, PackagePaths
+from muranopl.incremental.shellcheck_program import shellcheck_program
 from muranopl.incremental.workers import Workers
 from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT
 from muranopl.language.grammar.formats import parse_format
-from muranopl.read.index import LibrariesOnce
+from muranopl.read.index import LibrariesOnce, PackageIndex
 from muranopl.report import PhaseRun, Report
 from muranopl.schema import DRAFTS, Draft
 
@@ -264,6 +266,11 @@ class Catalog:
                 self._given.max_per_code,
             )
             diagnostics = tuple(sorted((*diagnostics, *own), key=Diagnostic.sort_key))
+        if phase is Phase.RENDER:
+            scripts = self._about_scripts(checked.index)
+            diagnostics = tuple(
+                sorted((*diagnostics, *scripts), key=Diagnostic.sort_key)
+            )
         rendered = [self.render(model, class_configs=configs) for model in wanted]
         about_models = (item for model in rendered for item in model.diagnostics)
         shown = reported(
@@ -290,6 +297,15 @@ class Catalog:
             known=left.known,
             gone=left.gone,
         )
+
+    def _about_scripts(self, index: PackageIndex) -> list[Diagnostic]:
+        """Return what shellcheck reports about the scripts of the packages, if it is installed."""
+        if shellcheck_program() is None or not self._rules.may_report(PREFIX):
+            return []
+        from muranopl.incremental.scripts import check_scripts  # an extra of few
+
+        targets = ((entry.name, entry.source) for entry in index.targets)
+        return check_scripts(targets, self._cache, self._given.max_per_code)
 
     def fix(
         self,
