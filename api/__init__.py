@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog as Catalog
+    from muranopl.catalog import compare as compare
     from muranopl.catalog import validate as validate
+    from muranopl.changes.change import Level as Level
+    from muranopl.changes.change import VersionChange as VersionChange
+    from muranopl.changes.comparison import PackageComparison as PackageComparison
     from muranopl.configuration.configured import settings_for as settings_for
     from muranopl.configuration.configured import settings_from as settings_from
     from muranopl.configuration.settings import PathSettings as PathSettings
@@ -94,6 +98,10 @@ _HOMES = {
     "CallResult": "muranopl.running.calling",
     "Catalog": "muranopl.catalog",
     "CatalogContents": "muranopl.contents",
+    "VersionChange": "muranopl.changes.change",
+    "PackageComparison": "muranopl.changes.comparison",
+    "Level": "muranopl.changes.change",
+    "compare": "muranopl.catalog",
     "ChangedFile": "muranopl.fixing.changed_files",
     "CoveredFile": "muranopl.testing.coverage",
     "DeployResult": "muranopl.running.deploying",

@@ -22,6 +22,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.diagnostics.shellcheck_codes import PREFIX
+from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.check import check
 from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.shellcheck_program import shellcheck_program
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.ard.sources.source import Source
+    from muranopl.changes.comparison import PackageComparison
     from muranopl.contents import CatalogContents
     from muranopl.diagnostics.own_rules import OwnRule
     from muranopl.execution.budget import ExecutionLimits
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.namespace.class_query import ClassQuery
     from muranopl.packing.build import BuildResult, BuiltPackage
+    from muranopl.phases.job import Job
     from muranopl.read.package import Package
     from muranopl.render.class_configs import ConfigFolder
     from muranopl.running.calling import CallResult
@@ -106,6 +109,36 @@ def validate(
         models=models,
         class_configs=class_configs,
     )
+
+
+def compare(
+    old: StrPath,
+    new: StrPath,
+    libraries: StrPath | Iterable[StrPath] = (),
+    *,
+    core_library: StrPath | None = None,
+    streams: Mapping[str, bytes] | None = None,
+) -> PackageComparison:
+    """Return what changed from one version of a package to another, for users of the package.
+
+    `old` and `new` are a folder or a zip each, or names of zips in `streams`; requirements of both
+    are looked for in `libraries`. Raise UsageError for a path with no package or with several, for
+    a package that the engine does not take, and for two different packages.
+    """
+    from muranopl.changes.compare import compare_packages
+
+    jobs = []
+    for path in (old, new):
+        # The other stream is no package of this catalog
+        stream = None if streams is None else streams.get(str(path))
+        catalog = Catalog(
+            [path],
+            libraries=libraries,
+            core_library=core_library,
+            streams=None if stream is None else {str(path): stream},
+        )
+        jobs.append(catalog._one_package())
+    return compare_packages(*jobs)
 
 
 class Catalog:
@@ -210,6 +243,16 @@ class Catalog:
         libraries = self._given.as_libraries()
         sources = itertools.chain.from_iterable(libraries.searched.values())
         return libraries, LibrariesOnce(sources)
+
+    def _one_package(self) -> Job:
+        """Return the job of the only package. Raise UsageError if there is another number."""
+        job, unopened = self._given.open()
+        if len(job.targets) != 1:
+            number = f"it has {len(job.targets)}"
+            reason = unopened[0].message if unopened else number
+            path = self._given.paths[0]
+            raise UsageError(f'"{path}" is not one package: {reason}')
+        return job
 
     @property
     def package_paths(self) -> PackagePaths:
