@@ -36,7 +36,6 @@ FAMILIES = (
     "ui_expressions",
     "ui_fields",
     "suppressions",
-    "secrets",
 )
 
 

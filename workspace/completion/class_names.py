@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import DeclaredPackage
-from muranopl.read.package import Package
+from muranopl.read.package import Package, PackageId
 from muranopl.workspace.completion.completion import (
     Completion,
     CompletionKind,
@@ -93,7 +93,7 @@ def _proposal(
         (key for key, value in cursor.namespaces.items() if value == namespace), None
     )
     if prefix is None and namespace:
-        prefix = _new_prefix(cursor, namespace)
+        prefix = prefix_for(namespace, cursor.namespaces)
         insertion = _namespace_entry(cursor, prefix, namespace)
         if insertion is None:
             return None
@@ -136,7 +136,7 @@ def _requirement(cursor: Cursor, package: Package) -> Iterator[Insertion]:
     if text is None or cursor.in_manifest:
         return
     lines = text.splitlines()
-    line = f"  {package.id.name}:\n"
+    line = f"  {package.id.name}: {major_of(package.id)}\n"
     for number, content in enumerate(lines):
         if content.startswith("Require:"):
             entry = parse_line(content)
@@ -152,6 +152,11 @@ def _requirement(cursor: Cursor, package: Package) -> Iterator[Insertion]:
     )  # fmt: skip
 
 
+def major_of(package: PackageId) -> str:
+    """Return the major version of a package, which as a specification takes all like it."""
+    return package.version.partition(".")[0]
+
+
 def _indentation(lines: list[str], number: int) -> int:
     """Return the indentation of the entries below a line, 2 if it has none."""
     for text in lines[number + 1 :]:
@@ -160,8 +165,8 @@ def _indentation(lines: list[str], number: int) -> int:
     return 2
 
 
-def _new_prefix(cursor: Cursor, namespace: str) -> str:
-    taken = cursor.namespaces
+def prefix_for(namespace: str, taken: Collection[str]) -> str:
+    """Return a prefix for a namespace that is not taken yet: the usual one, or its last word."""
     last = namespace.rpartition(".")[2]
     first = _USUAL.get(namespace, last)
     candidates = [first, last, *(f"{last}{number}" for number in range(2, 99))]

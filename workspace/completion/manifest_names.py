@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.workspace.completion.class_names import packages
+from muranopl.workspace.completion.class_names import major_of, packages
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import key
@@ -22,7 +22,7 @@ def required(cursor: Cursor) -> Iterator[Completion]:
             cursor,
             name,
             f"The package `{package.id}`.",
-            " ",
+            f" {major_of(package.id)}",
             kind=CompletionKind.PACKAGE,
             detail=package.id.version,
         )

@@ -243,7 +243,7 @@ def test_a_block_is_opened_at_the_indentation() -> None:
 def test_a_class_brings_its_prefix_and_its_requirement() -> None:
     proposal = _proposal(CLASS, SERVER.replace("lib:Base", "|"), "far:Distant")
     assert [(item.path, item.line, item.text) for item in proposal.insertions] == [
-        ("manifest.yaml", 10, "  example.far:\n"),
+        ("manifest.yaml", 10, "  example.far: 0\n"),
         (CLASS, 2, "  far: example.far\n"),
     ]
 

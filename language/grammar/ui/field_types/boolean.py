@@ -9,8 +9,6 @@ from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_types.declaration import (
     A,
     Alternatives,
-    AnswerSchema,
-    AttributeValues,
     FieldType,
     RefusedAnswerError,
 )
@@ -30,9 +28,6 @@ class BooleanType(FieldType):
         self, field: FieldAttributes, make: Alternatives[A]
     ) -> Iterator[A]:
         yield make.boolean()
-
-    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
-        return {"type": "boolean"}
 
     def sent(self, answer: Any) -> str:
         if not isinstance(answer, bool):

@@ -1,0 +1,80 @@
+"""A prefix for the namespace of a class name that is written in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Mapping
+from muranopl.ard.rewriting import with_entry
+from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.places import Place
+from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.names import DOTTED
+from muranopl.namespace.result import DeclaredClass
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.completion.class_names import prefix_for
+from muranopl.workspace.refactoring.classes import class_at
+from muranopl.workspace.refactoring.refactoring import Refactoring
+
+
+def extract_prefix(
+    analysis: Analysis, path: str, line: int, column: int
+) -> Refactoring | None:
+    """Return the change that gives the namespace of the full name at a position a prefix.
+
+    All names of the namespace in the class are written with it.
+    """
+    declared = class_at(analysis, path, line)
+    if declared is None:
+        return None
+    names = list(_full_names(analysis, declared))
+    here = next((name for name in names if _is_at(name.place, line, column)), None)
+    if here is None:
+        return None
+    namespace = here.text.rpartition(".")[0]
+    prefix, entry = _prefix(declared, namespace)
+    edits = [
+        TextEdit(name.place, f"{prefix}:{name.text.rpartition('.')[2]}")
+        for name in names
+        if name.text.rpartition(".")[0] == namespace
+    ]
+    if entry is not None:
+        edits.append(entry)
+    elif namespace not in declared.namespaces.values():
+        return None
+    shown = f"{prefix}:" if prefix else "no prefix"
+    return Refactoring(f"Write classes of {namespace} with {shown}", tuple(edits))
+
+
+def _full_names(analysis: Analysis, declared: DeclaredClass) -> Iterator[TypeName]:
+    """Yield the names of classes that are written in full, each place once."""
+    places = set()
+    for name in analysis.results.names.references.get(declared.id, ()):
+        if "." in name.text and DOTTED.match(name.text) and name.place not in places:
+            places.add(name.place)
+            yield name
+
+
+def _prefix(declared: DeclaredClass, namespace: str) -> tuple[str, TextEdit | None]:
+    """Return the prefix of a namespace, and the edit that declares it if it is new."""
+    for prefix, known in declared.namespaces.items():
+        if known == namespace:
+            return ("" if prefix == "=" else prefix), None
+    prefix = prefix_for(namespace, declared.namespaces)
+    return prefix, _entry(declared.declaration.node, f"{prefix}: {namespace}")
+
+
+def _entry(document: Mapping, entry: str) -> TextEdit | None:
+    """Return the edit that adds an entry to `Namespaces`, which is made at the top if need be."""
+    if document.find("Namespaces") is not None:
+        return with_entry(document, "Namespaces", entry)
+    if not document.pairs:
+        return None
+    first = document.pairs[0][0]
+    place = Place(first.file, first.line, first.column, first.line, first.column)
+    return TextEdit(place, f"Namespaces:\n  {entry}\n\n")
+
+
+def _is_at(place: Place, line: int, column: int) -> bool:
+    first, last = (place.line, place.column), (place.end_line, place.end_column)
+    return first <= (line, column) <= last
