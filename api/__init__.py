@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     from muranopl.graph.model_graph import ModelGraph as ModelGraph
     from muranopl.graph.model_graph import ModelObject as ModelObject
     from muranopl.graph.model_graph import ModelReference as ModelReference
+    from muranopl.graph.package_graph import PackageGraph as PackageGraph
+    from muranopl.graph.package_graph import PackageRequirement as PackageRequirement
+    from muranopl.graph.package_graph import RequiringPackage as RequiringPackage
     from muranopl.graph.package_view import PackageText as PackageText
     from muranopl.graph.package_view import PackageView as PackageView
     from muranopl.graph.resolved import AttachedMeta as AttachedMeta
@@ -105,6 +108,9 @@ _HOMES = {
     "Finding": "muranopl.diagnostics.own_rules",
     "InModel": "muranopl.diagnostics.diagnostic",
     "OwnRule": "muranopl.diagnostics.own_rules",
+    "PackageGraph": "muranopl.graph.package_graph",
+    "PackageRequirement": "muranopl.graph.package_graph",
+    "RequiringPackage": "muranopl.graph.package_graph",
     "PackageText": "muranopl.graph.package_view",
     "check_examples": "muranopl.rule_examples",
     "rule": "muranopl.diagnostics.own_rules",

@@ -23,6 +23,7 @@ from muranopl.diagnostics.visible import visible
 from muranopl.incremental.check import run_all
 
 if TYPE_CHECKING:
+    from muranopl.graph.package_graph import PackageGraph
     from muranopl.graph.shown_classes import ShownClasses
     from muranopl.incremental.cache import Cache
     from muranopl.phases.job import Job
@@ -289,6 +290,14 @@ class Report:
 
         self._results.require(Phase.HIERARCHY)
         return mermaid(self._results, self._shown(classes, packages, everything))
+
+    @property
+    def package_graph(self) -> PackageGraph:
+        """The checked packages and those that they require, directly or not."""
+        from muranopl.graph.package_graph import package_graph
+
+        self._results.require(Phase.NAMESPACE)
+        return package_graph(self._results)
 
     def _shown(
         self, classes: object, packages: object, everything: bool

@@ -26,6 +26,7 @@ from muranopl.interfaces.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from muranopl.graph.model_graph import ModelGraph
+    from muranopl.report import Report
 
 
 @click.command(
@@ -38,6 +39,12 @@ status is 1 then. The graph of a model that does not load is not written.""",
     "--model",
     help_="Write the objects of this object model, which is rendered; - for standard input.",
 )
+@click.option(
+    "--packages",
+    "of_packages",
+    is_flag=True,
+    help="Write the packages, which of them requires which, and what is missing.",
+)
 @format_option(("json", "dot", "graphml", "mermaid"), "How it is written.")
 @dumping.shown_options("Show")
 @all_option(
@@ -49,6 +56,7 @@ def graph(
     common: Common,
     *,
     model: str | None,
+    of_packages: bool,
     format_: str,
     classes: tuple[str, ...],
     packages: tuple[str, ...],
@@ -64,6 +72,9 @@ def graph(
     With --model it is the graph of an object model, as `muranopl render` makes it complete: its objects, with their
     classes, owners and references (model.schema.json). Classes come from PATH and from -L.
 
+    With --packages it is the graph of packages: the versions that they require, those that were chosen, and what is
+    missing, which is not written as GraphML.
+
     \b
     Examples:
       muranopl graph apps/ -o classes.json
@@ -71,13 +82,16 @@ def graph(
       muranopl graph apps/ --class my.package.App --format mermaid
       muranopl graph apps/ --all --format graphml -o classes.graphml
       muranopl graph apps/ --model environment.json --format dot
+      muranopl graph apps/ -L murano/meta --packages --format mermaid
     """  # noqa: D301 - click wants the character
     common.require_files([model], [output], class_configs)
+    if (model is not None or of_packages) and (classes or packages or everything):
+        raise click.UsageError(
+            "--class, --package and --all are for the graph of classes: leave them out, or --model and --packages."
+        )
     if model is not None:
-        if classes or packages or everything:
-            raise click.UsageError(
-                "--class, --package and --all are for the graph of classes: leave them out, or --model."
-            )
+        if of_packages:
+            raise click.UsageError("--model and --packages are two graphs: choose one.")
         _of_model(common, model, class_configs, format_, output)
     if class_configs is not None:
         raise click.UsageError(
@@ -88,6 +102,9 @@ def graph(
     with common.logging(), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
     require_packages(report.diagnostics)
+    if of_packages:
+        write_result(_of_packages(report, format_), output)
+        leave(report.diagnostics, failed=False)
     from muranopl.graph.shown_classes import Wanted
 
     shown = Wanted(classes, packages, everything)
@@ -109,6 +126,18 @@ def graph(
         if errors:
             show_errors(errors, common.color, report.packages)
     leave(report.diagnostics, failed=not report.ok)
+
+
+def _of_packages(report: Report, format_: str) -> str:
+    match format_:
+        case "dot":
+            return report.package_graph.dot()
+        case "mermaid":
+            return report.package_graph.mermaid()
+        case "graphml":
+            raise click.UsageError("--packages is written as json, dot or mermaid.")
+        case _:
+            return to_json(report.package_graph.to_data())
 
 
 def _of_model(
