@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog as Catalog
+    from muranopl.catalog import compare as compare
     from muranopl.catalog import validate as validate
+    from muranopl.changes.change import Level as Level
+    from muranopl.changes.change import VersionChange as VersionChange
+    from muranopl.changes.comparison import PackageComparison as PackageComparison
     from muranopl.configuration.configured import settings_for as settings_for
     from muranopl.configuration.configured import settings_from as settings_from
     from muranopl.configuration.settings import PathSettings as PathSettings
@@ -72,6 +76,7 @@ if TYPE_CHECKING:
     from muranopl.rule_examples import check_examples as check_examples
     from muranopl.running.calling import CallResult as CallResult
     from muranopl.running.deploying import DeployResult as DeployResult
+    from muranopl.running.forms import FormPages as FormPages
     from muranopl.running.rendering import RenderResult as RenderResult
     from muranopl.semantics.evaluation.objects import MuranoObject as MuranoObject
     from muranopl.semantics.evaluation.objects import MuranoType as MuranoType
@@ -96,6 +101,10 @@ _HOMES = {
     "CallResult": "muranopl.running.calling",
     "Catalog": "muranopl.catalog",
     "CatalogContents": "muranopl.contents",
+    "VersionChange": "muranopl.changes.change",
+    "PackageComparison": "muranopl.changes.comparison",
+    "Level": "muranopl.changes.change",
+    "compare": "muranopl.catalog",
     "ChangedFile": "muranopl.fixing.changed_files",
     "CoveredFile": "muranopl.testing.coverage",
     "DeployResult": "muranopl.running.deploying",
@@ -103,6 +112,7 @@ _HOMES = {
     "ExecutionLimits": "muranopl.execution.budget",
     "Fix": "muranopl.diagnostics.fixes",
     "FixResult": "muranopl.fixing.rounds",
+    "FormPages": "muranopl.running.forms",
     "UpgradeResult": "muranopl.fixing.upgrading",
     "PackageView": "muranopl.graph.package_view",
     "Finding": "muranopl.diagnostics.own_rules",
@@ -157,6 +167,8 @@ _HOMES = {
 __all__ = [
     "Applicability",
     "AttachedMeta",
+    "BuildResult",
+    "BuiltPackage",
     "Cache",
     "CallResult",
     "Catalog",
@@ -169,6 +181,7 @@ __all__ = [
     "Finding",
     "Fix",
     "FixResult",
+    "FormPages",
     "InModel",
     "InstalledClass",
     "InstalledPackage",

@@ -21,12 +21,15 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
+from muranopl.diagnostics.shellcheck_codes import PREFIX
+from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.check import check
 from muranopl.incremental.opening import Installed, PackagePaths
+from muranopl.incremental.shellcheck_program import shellcheck_program
 from muranopl.incremental.workers import Workers
 from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT
 from muranopl.language.grammar.formats import parse_format
-from muranopl.read.index import LibrariesOnce
+from muranopl.read.index import LibrariesOnce, PackageIndex
 from muranopl.report import PhaseRun, Report
 from muranopl.schema import DRAFTS, Draft
 
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.ard.sources.source import Source
+    from muranopl.changes.comparison import PackageComparison
     from muranopl.contents import CatalogContents
     from muranopl.diagnostics.own_rules import OwnRule
     from muranopl.execution.budget import ExecutionLimits
@@ -45,10 +49,13 @@ if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.namespace.class_query import ClassQuery
     from muranopl.packing.build import BuildResult, BuiltPackage
+    from muranopl.phases.job import Job
+    from muranopl.read.package import Package
     from muranopl.render.class_configs import ConfigFolder
     from muranopl.running.calling import CallResult
     from muranopl.running.deploying import DeployResult
     from muranopl.running.executing import Executing
+    from muranopl.running.forms import FormPages
     from muranopl.running.rendering import RenderResult
     from muranopl.testing.report import TestReport
 
@@ -102,6 +109,36 @@ def validate(
         models=models,
         class_configs=class_configs,
     )
+
+
+def compare(
+    old: StrPath,
+    new: StrPath,
+    libraries: StrPath | Iterable[StrPath] = (),
+    *,
+    core_library: StrPath | None = None,
+    streams: Mapping[str, bytes] | None = None,
+) -> PackageComparison:
+    """Return what changed from one version of a package to another, for users of the package.
+
+    `old` and `new` are a folder or a zip each, or names of zips in `streams`; requirements of both
+    are looked for in `libraries`. Raise UsageError for a path with no package or with several, for
+    a package that the engine does not take, and for two different packages.
+    """
+    from muranopl.changes.compare import compare_packages
+
+    jobs = []
+    for path in (old, new):
+        # The other stream is no package of this catalog
+        stream = None if streams is None else streams.get(str(path))
+        catalog = Catalog(
+            [path],
+            libraries=libraries,
+            core_library=core_library,
+            streams=None if stream is None else {str(path): stream},
+        )
+        jobs.append(catalog._one_package())
+    return compare_packages(*jobs)
 
 
 class Catalog:
@@ -207,6 +244,16 @@ class Catalog:
         sources = itertools.chain.from_iterable(libraries.searched.values())
         return libraries, LibrariesOnce(sources)
 
+    def _one_package(self) -> Job:
+        """Return the job of the only package. Raise UsageError if there is another number."""
+        job, unopened = self._given.open()
+        if len(job.targets) != 1:
+            number = f"it has {len(job.targets)}"
+            reason = unopened[0].message if unopened else number
+            path = self._given.paths[0]
+            raise UsageError(f'"{path}" is not one package: {reason}')
+        return job
+
     @property
     def package_paths(self) -> PackagePaths:
         """The locations of the packages, and the options of reading them."""
@@ -262,6 +309,11 @@ class Catalog:
                 self._given.max_per_code,
             )
             diagnostics = tuple(sorted((*diagnostics, *own), key=Diagnostic.sort_key))
+        if phase is Phase.RENDER:
+            scripts = self._about_scripts(checked.index)
+            diagnostics = tuple(
+                sorted((*diagnostics, *scripts), key=Diagnostic.sort_key)
+            )
         rendered = [self.render(model, class_configs=configs) for model in wanted]
         about_models = (item for model in rendered for item in model.diagnostics)
         shown = reported(
@@ -288,6 +340,15 @@ class Catalog:
             known=left.known,
             gone=left.gone,
         )
+
+    def _about_scripts(self, index: PackageIndex) -> list[Diagnostic]:
+        """Return what shellcheck reports about the scripts of the packages, if it is installed."""
+        if shellcheck_program() is None or not self._rules.may_report(PREFIX):
+            return []
+        from muranopl.incremental.scripts import check_scripts  # an extra of few
+
+        targets = ((entry.name, entry.source) for entry in index.targets)
+        return check_scripts(targets, self._cache, self._given.max_per_code)
 
     def fix(
         self,
@@ -512,7 +573,7 @@ class Catalog:
         name of the application, `parameters` the result of ParametersSource, which is not run.
         Never raises for bad answers.
         """
-        from muranopl.running.forms import FormAnswers, render_form, with_form
+        from muranopl.running.forms import FormAnswers, render_form
         from muranopl.running.inputs import Inputs
 
         form = FormAnswers(
@@ -521,11 +582,36 @@ class Catalog:
             arguments.application_name(name),
             bool(unrendered),
         )
-        wanted = arguments.optional_text(package, "package")
         settings = self._settings(class_configs)
+        return render_form(Inputs(*settings), self._with_form(package), form)
+
+    def form_pages(
+        self,
+        package: str | None,
+        answers: StrPath | Mapping[str, Any] | None = None,
+        *,
+        parameters: StrPath | Mapping[str, Any] | None = None,
+    ) -> FormPages:
+        """Return the pages of the forms of a UI definition, to draw them and to check answers.
+
+        The arguments are those of `render_form`. The pages are as the user meets them who gave the
+        `answers` so far: later pages may depend on earlier ones. Never raises for bad answers.
+        """
+        from muranopl.running.forms import FormAnswers, form_pages
+        from muranopl.running.inputs import Inputs
+
+        given = {} if answers is None else answers
+        form = FormAnswers(self._data(given), self._data(parameters))
+        inputs = Inputs(*self._settings(None))
+        return form_pages(inputs, self._with_form(package), form)
+
+    def _with_form(self, package: str | None) -> Package:
+        """Return the package whose form is filled in; raise UsageError."""
+        from muranopl.running.forms import with_form
+
+        wanted = arguments.optional_text(package, "package")
         arguments.require_packages(self._installed.empty)
-        chosen = with_form(self._installed.results, self._given.own, wanted)
-        return render_form(Inputs(*settings), chosen, form)
+        return with_form(self._installed.results, self._given.own, wanted)
 
     def session(
         self,

@@ -172,18 +172,21 @@ def with_entry(document: Mapping, section: str, entry: str) -> TextEdit | None:
         )
     key, value = pair
     if isinstance(value, Mapping) and value.pairs:
-        if _is_flow(value):
-            end = value.pairs[-1][1]
-            place = Place(
-                end.file, end.end_line, end.end_column, end.end_line, end.end_column
-            )
-            return TextEdit(place, f", {entry}")
-        margin = " " * (value.pairs[0][0].column - 1)
-        return _line_after(_last_line(value), document, f"{margin}{entry}")
+        return with_last_pair(value, entry)
     is_empty = (value.line, value.column) == (value.end_line, value.end_column)
     if isinstance(value, Scalar) and value.value is None and is_empty:
         return _line_after(key.end_line, document, f"{indent}{_INDENT}{entry}")
     return None
+
+
+def with_last_pair(mapping: Mapping, entry: str) -> TextEdit | None:
+    """Return the edit that adds an entry, `key: value`, to a mapping that has others."""
+    key, last = mapping.pairs[-1]
+    if _is_flow(mapping):
+        end = last.end_line, last.end_column
+        return TextEdit(Place(last.file, *end, *end), f", {entry}")
+    margin = " " * (key.column - 1)
+    return _line_after(_last_line(mapping), mapping, f"{margin}{entry}")
 
 
 def with_value(document: Mapping, key: str, value: str) -> TextEdit | None:

@@ -71,6 +71,14 @@ class RulesByFile:
             self._known[file] = self._of(file)
         return self._known[file]
 
+    def may_report(self, beginning: str) -> bool:
+        """Return whether codes with a beginning are reported for any file."""
+        words = [*self._general.selection.select]
+        for _, item in self._by_path:
+            words += map(prefix_of, item.select)
+        is_selected = any(word.startswith(beginning) for word in words)
+        return is_selected or self._general.selection.keeps(beginning)
+
     def known_diagnostics(self) -> Baseline | None:
         """Return the content of the baseline, None without one. Raise UsageError."""
         if self.baseline is None:

@@ -112,6 +112,13 @@ LOGO_SIZE = _packages.at_most(
     "MPL140",
 )
 
+SCRIPT_SIZE = _packages.at_most(
+    256 * _KIB, "bytes", "a script that shellcheck looks at", "MPL003"
+)
+SCRIPT_SECONDS = _packages.at_most(
+    30, "seconds", "the time that shellcheck takes for a script", "MPL003"
+)
+
 _reports = _Section("Reports")
 
 PER_CODE = _reports.at_most(

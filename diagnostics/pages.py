@@ -35,6 +35,7 @@ _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 WITHOUT_EXAMPLES = {
     "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
     "MPL002": "it says that a rule of one's own failed: packages alone do not show it",
+    "MPL003": "it says that a script is too long for shellcheck, or takes too much time",
 }
 
 

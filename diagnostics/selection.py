@@ -15,6 +15,7 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.shellcheck_codes import is_beginning
 
 ALL = "all"
 
@@ -67,6 +68,8 @@ def prefix_of(word: str) -> str:
         # The empty prefix matches every code, and any other one is more exact
         return ""
     if word and any(code.startswith(word.upper()) for code in all_rules):
+        return word.upper()
+    if is_beginning(word.upper()):
         return word.upper()
     # Names are tried last: no name begins like a code.
     by_name = {rule.name: code for code, rule in all_rules.items()}

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import functools
 
+from muranopl.diagnostics.shellcheck_codes import WIKI, is_code
+
 DISTRIBUTION = "muranopl"
 LABEL = "Diagnostics"
 
@@ -32,6 +34,11 @@ def site() -> str | None:
 
 
 def page_address(code: str) -> str | None:
-    """Return the address of the page of a code; None where there is no site."""
+    """Return the address of the page of a code; None where there is no site.
+
+    Codes of shellcheck have pages in its wiki.
+    """
+    if is_code(code):
+        return f"{WIKI}{code}"
     address = site()
     return None if address is None else f"{address}/{code}"

@@ -95,9 +95,14 @@ def _report_exception(
         name=error.shown_name,
         message=error.message,
         related=ending.related,
-        notes=(*notes, *ending.notes, *_more(error)),
+        notes=(*notes, *ending.notes, *_of_values(error), *_more(error)),
         suggestion=error.remedy,
     )
+
+
+def _of_values(error: MuranoError) -> Iterator[str]:
+    """Yield the notes about refused values, such as the quirk by which the engine takes one."""
+    yield from dict.fromkeys(note for report in error.reports for note in report.notes)
 
 
 def _more(error: MuranoError) -> Iterator[str]:

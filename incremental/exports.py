@@ -22,6 +22,7 @@ from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.located import foreign_names
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.exports import hidden_bodies
+from muranopl.read.needed_owners import needed_owner
 from muranopl.read.package import ClassUnit, Package
 from muranopl.semantics.inference.package_facts import package_facts
 
@@ -67,7 +68,7 @@ _CONTENTS: WeakKeyDictionary[ClassUnit, bytes] = WeakKeyDictionary()
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
-    """Yield the content of a node without locations; of bodies `without` only assigned names.
+    """Yield the content of a node without locations; of bodies `without` only the visible part.
 
     A node that is repeated by an alias is written as its number.
     """
@@ -80,9 +81,9 @@ def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
         if number < len(seen) - 1:
             yield b"*%d" % number
         elif id(current) in left_out:
-            yield _bytes(
-                f"~{sorted({name for _, name in assigned_attributes(current)})}"
-            )
+            names = sorted({name for _, name in assigned_attributes(current)})
+            owner = needed_owner(current)
+            yield _bytes(f"~{names}{'' if owner is None else owner.text}")
         elif isinstance(current, Scalar):
             yield _bytes(f"{current.value!r}{current.plain}")
         elif isinstance(current, Yaql):

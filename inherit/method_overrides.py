@@ -49,7 +49,7 @@ def check_method(
     own = member.declaration
     reported: set[tuple[Rule, str]] = set()
     for type_, above in member.overridden:
-        for problem in (*_usage(own, above), *_arguments(own, above, relation, facts)):
+        for problem in override_problems(own, above, relation, facts):
             if (problem.rule, problem.text) in reported:
                 continue
             reported.add((problem.rule, problem.text))
@@ -65,9 +65,23 @@ def check_method(
             )
 
 
-def _usage(
+def override_problems(
+    own: MethodDeclaration,
+    above: MethodDeclaration,
+    relation: ClassRelation,
+    facts: ContractFacts,
+) -> Iterator[OverrideProblem]:
+    """Yield why a method cannot take the place of another one, for callers of that one."""
+    yield from usage_problems(own, above)
+    # A static method is called by the name of its class, so no call reaches the override instead
+    if own.usage in INSTANCE and above.usage in INSTANCE:
+        yield from argument_problems(own, above, relation, facts)
+
+
+def usage_problems(
     own: MethodDeclaration, above: MethodDeclaration
 ) -> Iterator[OverrideProblem]:
+    """Yield why a method is not called as another one is."""
     if (own.usage in INSTANCE) != (
         above.usage in INSTANCE
     ) or MethodUsage.EXTENSION in {
@@ -83,14 +97,14 @@ def _usage(
         )
 
 
-def _arguments(
+def argument_problems(
     own: MethodDeclaration,
     above: MethodDeclaration,
     relation: ClassRelation,
     facts: ContractFacts,
 ) -> Iterator[OverrideProblem]:
-    # A static method is called by the name of its class, so no call reaches the override instead
-    if own.usage not in INSTANCE or above.usage not in INSTANCE or _is_stub(above):
+    """Yield which calls of a method fail if another one takes its place."""
+    if _is_stub(above):
         return
     theirs = _standard(above)
     ours = _standard(_as_promised(own, {argument.name for argument in theirs}))

@@ -83,7 +83,7 @@ def check_property(
     if result is not None:
         _report_contract(own, *result, findings)
     for type_, above in member.overridden:
-        problem = _usage_problem(own.usage, above.usage)
+        problem = usage_problem(own.usage, above.usage)
         place = assigned(own.name) if problem is NOT_ASSIGNED else None
         # An output may become an input if no method sets it: it is then an object that exists
         # already.
@@ -230,7 +230,7 @@ def _problem(found: Conflict) -> str:
     return f"{given} lets {found.values} pass, {taken} there does not"
 
 
-def _usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
+def usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
     """Return what a property can no longer do, or still cannot do, because of its usage.
 
     Return None if nothing.

@@ -27,6 +27,7 @@ from muranopl.read.json_classes import with_expressions
 from muranopl.read.manifest_fixes import listing, raising
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, PackageHeader
+from muranopl.read.secrets import check_default_secrets
 from muranopl.read.stray_closings import report_stray_closings
 from muranopl.read.suspicious_scalars import report_suspicious_scalars
 
@@ -320,6 +321,7 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
             if is_class:
                 classes.append(replaced(declaration, namespaces=prefixes))
             report_suspicious_scalars(declaration, reading.findings)
+            check_default_secrets(declaration, reading.findings)
         elif not isinstance(document, (Mapping, Broken)) and not is_null(document):
             # The engine drops false documents too, but something is written there.
             refuses = None

@@ -17,6 +17,7 @@ from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.read.assignments import assigned_attributes
+from muranopl.read.needed_owners import needed_owner
 
 # Usages of methods with visible bodies: a default or contract of another package may call them.
 _RUN_BY_OTHERS = {MethodUsage.STATIC, MethodUsage.EXTENSION}
@@ -25,8 +26,9 @@ _RUN_BY_OTHERS = {MethodUsage.STATIC, MethodUsage.EXTENSION}
 def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
     """Return a class read without bodies, with the bodies of methods that others may call.
 
-    For other methods it is enough to know that they have a body, and which attributes it assigns
-    (`assigned_attributes`): classes that extend the class are compared with that.
+    For other methods it is enough to know that they have a body, which attributes it assigns
+    (`assigned_attributes`), as classes that extend the class are compared with that, and which owner
+    it needs (`needed_owner`), as others may make an object without one.
     """
     return replaced(
         declaration,
@@ -52,10 +54,11 @@ def hidden_bodies(declaration: ClassDeclaration) -> Iterator[Node]:
 def without_hidden(document: Node, hidden: Mapping[int, Node]) -> Node:
     """Return the document of a class file as visible to other packages.
 
-    Each of the `hidden` bodies, by identity, is replaced by the attributes it assigns.
+    Each of the `hidden` bodies, by identity, is replaced by the attributes it assigns, and by the
+    owner that it needs.
     """
     return _replaced(
-        document, {key: _assignments(body) for key, body in hidden.items()}, _DEPTH
+        document, {key: _shown(body) for key, body in hidden.items()}, _DEPTH
     )
 
 
@@ -74,15 +77,17 @@ def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
     )
 
 
-def _assignments(body: Node) -> Node:
-    """Return the assignments of a body as a body, or an empty body unchanged."""
+def _shown(body: Node) -> Node:
+    """Return the visible part of a body as a body, or an empty body unchanged."""
     if not isinstance(body, Sequence | nodes.Mapping) or nodes.is_false(body):
         return body
     # The values do not matter to others, so that they may change without a new check.
     assigned = tuple(
         (key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body)
     )
-    return Sequence(*body.span, (mapping_at(body, assigned),))
+    owner = needed_owner(body)
+    needed = () if owner is None else (owner,)
+    return Sequence(*body.span, (*needed, mapping_at(body, assigned)))
 
 
 def application_alone(document: Node) -> Node:

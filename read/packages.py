@@ -21,15 +21,16 @@ from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.read.classes import YAML_SUFFIXES, ReadUnit, read_unit, read_units
-from muranopl.read.comment_notes import CommentNotes
 from muranopl.read.documents import read_document
 from muranopl.read.exports import application_alone, seen_by_others
+from muranopl.read.file_notes import FileNotes
 from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
 from muranopl.read.manifest_fixes import raising
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 from muranopl.read.plans import check_plans
+from muranopl.read.secrets import check_private_keys
 
 if TYPE_CHECKING:
     from muranopl.language.grammar.ui.definition import UIDefinition
@@ -52,7 +53,7 @@ def read_package(
     """
     findings = Findings(header.id.name, max_per_code)
     findings.take(header.diagnostics)
-    noting = CommentNotes(load)
+    noting = FileNotes(load)
     noting.note(header.file)
     units = read_units(header, findings, load, bodies=bodies, read=unit)
     for read in units:
@@ -65,6 +66,7 @@ def read_package(
         check_template(header, findings, load)
     check_logos(header, findings)
     check_plans(header, findings, load)
+    check_private_keys(header, noting.files, findings)
     report_damage(header.source, findings)
     suppressions = tuple(noting.suppressions)
     return Package(header, units, ui, findings.diagnostics, suppressions)

@@ -13,13 +13,24 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
+from muranopl.language.grammar.ui.class_names import type_of
+from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
-from muranopl.render.form.model import Filled, FormQuery, fill_in
+from muranopl.render.form.model import FormQuery, fill_in, page_schemas
+from muranopl.render.form.own_classes import pinned
+from muranopl.render.form.page_schemas import PageSchema
 from muranopl.render.node_data import data_of
 from muranopl.running.inputs import Given, Inputs
-from muranopl.running.rendering import NO_MODEL, RenderResult, guarded, loaded
+from muranopl.running.rendering import (
+    NO_MODEL,
+    RenderResult,
+    explained,
+    guarded,
+    loaded,
+    reported,
+)
 from muranopl.semantics.evaluation.errors import EvaluationError
 
 ANSWERS = "<answers>"
@@ -36,11 +47,42 @@ class FormAnswers(NamedTuple):
     unrendered: bool = False
 
 
+class FormPages(NamedTuple):
+    """The pages of a form, as they are for some answers.
+
+    `pages` are in order, `(name, schema)`: a JSON schema of draft 4 of the answers to the fields,
+    with titles and defaults for controls. They are () if the package has no form, or a malformed
+    one. `application` is the class of the object that the form makes, "full.Name/version@package",
+    as far as it is literal, else None. `diagnostics` are about the form and the answers, also
+    about those that are missing yet.
+    """
+
+    pages: tuple[PageSchema, ...] = ()
+    application: str | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def form_pages(inputs: Inputs, package: Package, given: FormAnswers) -> FormPages:
+    """Return the pages of the form of a package; see `muranopl.Catalog.form_pages`."""
+
+    def make() -> FormPages:
+        form = _form(inputs, package, given)
+        if form is None:
+            return FormPages()
+        definition, query = form
+        pages = tuple(page_schemas(definition, query, inputs.findings))
+        return FormPages(pages, _application(definition, package))
+
+    result = reported(inputs, make, given.answers, ANSWERS) or FormPages()
+    return result._replace(diagnostics=explained(inputs))
+
+
 def render_form(inputs: Inputs, package: Package, given: FormAnswers) -> RenderResult:
     """Return the rendering of the model that answers make; see `muranopl.Catalog.render_form`."""
 
     def make() -> RenderResult:
-        filled = _filled(inputs, package, given)
+        form = _form(inputs, package, given)
+        filled = None if form is None else fill_in(*form, inputs.findings)
         if filled is None:
             return NO_MODEL
         if given.unrendered:
@@ -87,8 +129,10 @@ def with_form(
     )
 
 
-def _filled(inputs: Inputs, package: Package, given: FormAnswers) -> Filled | None:
-    """Return the models that answers make, None after a report."""
+def _form(
+    inputs: Inputs, package: Package, given: FormAnswers
+) -> tuple[UIDefinition, FormQuery] | None:
+    """Return the form of a package and the answers, None after a report."""
     findings = inputs.findings
     answers = inputs.read(given.answers, ANSWERS, "answers")
     parameters = None
@@ -105,8 +149,19 @@ def _filled(inputs: Inputs, package: Package, given: FormAnswers) -> Filled | No
         findings.report(NO_FORM, place, package=package.id.name, problem=problem)
     if package.ui is None or wrong or answers is None or unreadable:
         return None
-    return fill_in(
-        package.ui, FormQuery(package, answers, parameters, given.name), findings
+    return package.ui, FormQuery(package, answers, parameters, given.name)
+
+
+def _application(definition: UIDefinition, package: Package) -> str | None:
+    """Return the class of Application, in the version that the dashboard deploys."""
+    if definition.application is None:
+        return None
+    written = type_of(pinned(definition.application, package))
+    if written is None or written.any_version:
+        return None
+    version = f"/{written.spec}" if written.spec else ""
+    return f"{written.name}{version}" + (
+        f"@{written.package}" if written.package else ""
     )
 
 

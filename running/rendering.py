@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from muranopl.ard.garbage_collection import paused
 from muranopl.ard.nodes import Node
@@ -20,6 +20,8 @@ from muranopl.graph.model_graph import ModelGraph, model_graph
 from muranopl.render.earlier_values import EarlierValues, earlier_values
 from muranopl.running.inputs import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.simulation.offline import offline
+
+Made = TypeVar("Made")
 
 
 class RenderResult(NamedTuple):
@@ -98,19 +100,33 @@ def guarded(
 
     `given` is what the user passed, and `name` its name in diagnostics if it is no file.
     """
-    made, findings = NO_MODEL, inputs.findings
+    result = reported(inputs, make, given, name) or NO_MODEL
+    if not inputs.findings.errors:
+        return result._replace(diagnostics=inputs.findings.in_order())
+    return RenderResult(None, explained(inputs))
+
+
+def reported(
+    inputs: Inputs, make: Callable[[], Made], given: Given, name: str
+) -> Made | None:
+    """Return the result of `make`, None after a report of an internal error; see `guarded`."""
+    findings = inputs.findings
     started, before = time.perf_counter(), findings.count
     try:
-        made = make()
-        seconds, added = time.perf_counter() - started, findings.count - before
-        log_info("muranopl.rendering", "model: %.3f s, %d diagnostics", seconds, added)
+        result = make()
     except Exception as error:
         file = File(as_text(given) if isinstance(given, str) else name, "")
         report_internal_error(error, "object model", Place(file), findings)
-    if not findings.errors:
-        return made._replace(diagnostics=findings.in_order())
-    inputs.installed.explain(findings)
+        return None
+    seconds, added = time.perf_counter() - started, findings.count - before
+    log_info("muranopl.rendering", "model: %.3f s, %d diagnostics", seconds, added)
+    return result
+
+
+def explained(inputs: Inputs) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics in order, with those of packages that may be the reason."""
+    inputs.installed.explain(inputs.findings)
     # A package that was given up because of a bug is not at hand for the model.
     internal = (item for item in inputs.results.diagnostics if item.is_internal)
-    diagnostics = sorted((*findings.diagnostics, *internal), key=Diagnostic.sort_key)
-    return RenderResult(None, tuple(diagnostics))
+    diagnostics = (*inputs.findings.diagnostics, *internal)
+    return tuple(sorted(diagnostics, key=Diagnostic.sort_key))

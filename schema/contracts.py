@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
-from muranopl.diagnostics.quirks import DEFAULT_CLASS
+from muranopl.diagnostics.quirks import DEFAULT_CLASS, LIST_LENGTH
 from muranopl.expression.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import (
@@ -84,7 +84,8 @@ def _list(
         schema["items"], schema["additionalItems"] = result, result[-1]
     if not setting.follow_engine and result:
         least = facts_for(declaring, setting).least_items(contract)
-        if not setting.exact and len(result) > 1 and not contract.has_bounds:
+        is_tuple = len(result) > 1 and not contract.has_bounds
+        if is_tuple and not setting.exact and LIST_LENGTH not in setting.types.quirks:
             least = len(result)  # forms show as many inputs
         if least > 0 or (least == 0 and contract.has_bounds):
             schema["minItems"] = least

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from muranopl.diagnostics import loaded_rules
+from muranopl.incremental import shellcheck_program
 
 settings.register_profile(  # how fast a machine is decides no test
     "muranopl",
@@ -63,6 +64,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         if item.get_closest_marker("processes") is None:
             for owner, name in _STARTING:
                 patch.setattr(owner, name, _refuse)
+            # Checks start one for scripts, if it is installed
+            patch.setattr(shellcheck_program, "_NAME", "not-installed")
         return (yield)
 
 

@@ -65,10 +65,26 @@ def form(page: Page) -> None:
     page.locator("main").click(position={"x": 2, "y": 2})
 
 
+def compare(page: Page) -> None:
+    """Both forms, filled in with another number of workers, and what they make."""
+    page.set_viewport_size({**SIZE, "height": 1080})
+    page.goto("#/compare/example.forms")
+    old = page.get_by_role("region", name="Old form: the UI definition")
+    new = page.get_by_role("region", name="New form: the class")
+    old.get_by_role("textbox", name="Name of the shop").fill("Corner")
+    page.get_by_role("button", name="Fill in from the old form").click()
+    filled = new.get_by_role("textbox", name="Name of the shop")
+    expect(filled).to_have_value("Corner")
+    new.get_by_role("textbox", name="Workers").fill("5")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.get_by_role("heading", name="1 line differs")).to_be_visible()
+
+
 VIEWS: dict[str, Callable[[Page], None]] = {
     "check": check,
     "classes": classes,
     "form": form,
+    "compare": compare,
 }
 
 

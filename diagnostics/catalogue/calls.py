@@ -58,6 +58,11 @@ NOT_GIVEN = render.error(
     "new() needs {names} to make an object of {class_}",
     "add {arguments}",
 )
+NO_OWNER = render.error(
+    "MPL668 no-owner",
+    "new() gives no owner, but the constructor of {class_} runs `{text}`, which fails without one",
+    "write the owner as second argument: `new({written})`",
+)
 WORD_FOR_VARIABLE = render.warning(
     "MPL664 word-for-variable",
     '`{name}` is the text "{name}" here',

@@ -15,3 +15,8 @@ RULE_FAILED = read.error(
     "the rule {own} failed on package {checked}, which it does not check: {problem}",
     "correct the rule, or leave it out of --rules; its other findings may be missing",
 )
+SCRIPT_NOT_CHECKED = read.warning(
+    "MPL003 script-not-checked",
+    "nothing is known about this script: {problem}",
+    "divide it into several ones",
+)

@@ -66,3 +66,8 @@ UNUSED_FIELD = render.info(
     'field "{name}" is shown, and nothing uses what is entered',
     "use it, or remove it",
 )
+FIELD_NOT_PASSED = render.warning(
+    "MPL733 ui-field-not-passed",
+    'field "{name}" is shown, but property "{name}" of {class_} does not get what is entered',
+    "write `{line}` in the object",
+)

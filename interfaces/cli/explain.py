@@ -10,9 +10,11 @@ import click
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.loaded_rules import register_shellcheck
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.shellcheck_codes import is_code
 from muranopl.diagnostics.site import page_address
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import quirks
@@ -55,6 +57,9 @@ def explain(
       muranopl explain string-conversion   what --quirk string-conversion means
       muranopl explain quirks              the list of them
     """  # noqa: D301 - click wants the character
+    for word in words:
+        if is_code(word.upper()):
+            register_shellcheck(word.upper())
     all_rules = rules()
     paint = Paint(wants_color(color, sys.stdout))
     pages = [_explanation(word, all_rules, paint) for word in words]

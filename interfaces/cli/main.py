@@ -26,6 +26,7 @@ COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
     "upgrade": "muranopl.interfaces.cli.upgrade",
     "build": "muranopl.interfaces.cli.build",
+    "diff": "muranopl.interfaces.cli.diff",
     "render": "muranopl.interfaces.cli.render",
     "call": "muranopl.interfaces.cli.call",
     "deploy": "muranopl.interfaces.cli.deploy",

@@ -18,6 +18,7 @@ from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.default_folder import default_folder
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.program import program_key
+from muranopl.incremental.shellcheck_program import shellcheck_stamp
 from muranopl.incremental.signature import signature
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 
@@ -97,6 +98,7 @@ def _key(words: Sequence[str]) -> bytes | None:
     return hashed(
         b"answer",
         program_key(),
+        shellcheck_stamp().encode("utf-8", "surrogateescape"),
         *(part.encode("utf-8", "surrogatepass") for part in parts),
     )
 

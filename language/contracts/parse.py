@@ -49,16 +49,14 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
             value, place = part.value, part.node.place
             if isinstance(value, str) and ("$" in value or part is contract):
                 findings.report(rules.TEXT_CONTRACT, place, what=what, text=value)
+                # Nothing is concluded about values of a contract that cannot be meant so
+                part.reported = True
             elif value is None and part is contract:
                 findings.report(rules.NULL_CONTRACT, place, what=what)
             elif name is not None:
                 findings.report(
                     rules.CONSTANT_CONTRACT, place, what=name, value=_shown(value)
                 )
-            else:
-                continue
-            # Nothing is concluded about the values of a contract that was reported
-            part.reported = True
         elif inside := tree.parts(part):
             item = None
             if isinstance(part, tree.ListOf):

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from muranopl.ard import nodes
 from muranopl.ard.descriptions import cut
+from muranopl.ard.model_path import ROOT, member
 from muranopl.ard.nodes import Broken, Node, Yaql, text_of
 from muranopl.diagnostics.catalogue import answers as rules
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.diagnostic import InModel, Related
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.object_header import HEADER
@@ -48,6 +49,11 @@ class Asked(NamedTuple):
     answer: Node | None
     place: Place
     in_vain: bool
+
+    @property
+    def in_answers(self) -> InModel:
+        """The path of the answer, `$.form.field`."""
+        return InModel(f"{ROOT}{member(self.form)}{member(self.field.name)}")
 
 
 class FieldAnswers:
@@ -170,6 +176,7 @@ class FieldAnswers:
                 field.name_node.place,
                 why=why,
                 suggestion=remedy,
+                in_model=asked.in_answers,
                 **facts,
             )
             return
@@ -188,6 +195,7 @@ class FieldAnswers:
             why=why,
             suggestion=remedy,
             related=related,
+            in_model=asked.in_answers,
             **facts,
         )
 
@@ -208,7 +216,13 @@ class FieldAnswers:
             "problem": problem,
         }
         if not isinstance(asked.answer, Broken):
-            self._reporter.report(rules.ANSWER_REFUSED, place, related=related, **facts)
+            self._reporter.report(
+                rules.ANSWER_REFUSED,
+                place,
+                related=related,
+                in_model=asked.in_answers,
+                **facts,
+            )
 
 
 def in_words(problem: str, message: Node | None) -> str:

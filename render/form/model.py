@@ -33,6 +33,7 @@ from muranopl.render.form.fragments import SENDABLE, Fragments
 from muranopl.render.form.headers import with_entry
 from muranopl.render.form.identities import Identities
 from muranopl.render.form.own_classes import pinned
+from muranopl.render.form.page_schemas import PageSchema, page_schema
 from muranopl.render.form.pages import Pages
 from muranopl.render.form.scopes import Scopes
 from muranopl.render.form.shared import SharedState
@@ -69,56 +70,84 @@ def fill_in(
     definition: UIDefinition, query: FormQuery, reporter: Reporter
 ) -> Filled | None:
     """Return the object model that a UI definition creates from answers, None after a report."""
-    identities = Identities(definition.node.file.text or "")
-    fragments = Fragments()
-    templates = {template.name: template.node for template in definition.templates}
-    state = SharedState(fragments, templates, identities)
-    scopes = Scopes(
-        fragments, state, {key: fragments.raw(node) for key, node in templates.items()}
-    )
-    expressions = Expressions(fragments, reporter)
-    if definition.parameters_source is not None and query.parameters is None:
-        source = definition.parameters_source
-        reporter.report(rules.PARAMETERS_NOT_RUN, source.place, name=text_of(source))
-    # In written order, as a parameter sees those above it
-    for name, node in _parameters(definition, query.parameters).items():
-        result = expressions.fragment(node, scopes.without_data())
-        scopes.parameters[name] = None if result is None else fragments.raw(result)
-    field_answers = FieldAnswers(expressions, scopes, identities, reporter)
-    pages = Pages(expressions, scopes, field_answers, reporter)
-    shown = pages.load(
-        (
-            *definition.forms,
-            _last_form(
-                definition, query.name or query.package.id.name.rpartition(".")[2]
-            ),
-        )
-    )
-    read = Answers(
-        query.answers, [(page.form, page.fields) for page in shown], reporter
-    )
-    if read.failed:
-        expressions.refuse()
-    values = pages.fill_in(shown, read)
-    if definition.application is None or expressions.failed:
+    wizard = _Wizard(definition, query, reporter)
+    values = wizard.values
+    if definition.application is None or wizard.expressions.failed:
         return None
     application = definition.application
     # Since this version the wizard asks for the name itself, on a page of its own
     if definition.version >= NAMED_SINCE:
         application = _named(application, str(values[RESERVED][NAME_FIELD]))
-    sent = expressions.fragment(application, scopes.model(values))
-    for entry in state.stand_ins:
-        reporter.report(
-            rules.STAND_IN, entry.node.place, what=entry.what, value=entry.value
-        )
-    if sent is None:
-        return None
-    sent = identities.inserted(sent, _PLACE)
-    if not _is_sendable(sent, reporter):
+    sent = wizard.sent(application)
+    if sent is None or not _is_sendable(sent, reporter):
         return None
     # The dashboard deploys the package of the form, in its version.
     loaded = pinned(sent, query.package)
-    return Filled(sent, _environment(loaded, field_answers.others, identities))
+    return Filled(sent, _environment(loaded, wizard.others, wizard.identities))
+
+
+def page_schemas(
+    definition: UIDefinition, query: FormQuery, reporter: Reporter
+) -> list[PageSchema]:
+    """Return the schemas of all pages for answers that may be incomplete, which are checked as well."""
+    return list(map(page_schema, _Wizard(definition, query, reporter).pages))
+
+
+class _Wizard:
+    """All pages of a UI definition, filled in.
+
+    `values` are what the pages send, `others` existing applications that answers contain.
+    """
+
+    def __init__(
+        self, definition: UIDefinition, query: FormQuery, reporter: Reporter
+    ) -> None:
+        self.identities = Identities(definition.node.file.text or "")
+        fragments = Fragments()
+        self.expressions = Expressions(fragments, reporter)
+        self._reporter = reporter
+        self._state, self._scopes = self._prepared(definition, query, fragments)
+        answers = FieldAnswers(
+            self.expressions, self._scopes, self.identities, reporter
+        )
+        pages = Pages(self.expressions, self._scopes, answers, reporter)
+        name = query.name or query.package.id.name.rpartition(".")[2]
+        self.pages = pages.load((*definition.forms, _last_form(definition, name)))
+        shown = [(page.form, page.fields) for page in self.pages]
+        read = Answers(query.answers, shown, reporter)
+        if read.failed:
+            self.expressions.refuse()
+        self.values = pages.fill_in(self.pages, read)
+        self.others = answers.others
+
+    def sent(self, application: Node) -> Node | None:
+        """Return Application as the dashboard sends it; None after a report."""
+        sent = self.expressions.fragment(application, self._scopes.model(self.values))
+        for entry in self._state.stand_ins:
+            place = entry.node.place
+            self._reporter.report(
+                rules.STAND_IN, place, what=entry.what, value=entry.value
+            )
+        return None if sent is None else self.identities.inserted(sent, _PLACE)
+
+    def _prepared(
+        self, definition: UIDefinition, query: FormQuery, fragments: Fragments
+    ) -> tuple[SharedState, Scopes]:
+        """Return the templates, and scopes with the parameters."""
+        templates = {template.name: template.node for template in definition.templates}
+        state = SharedState(fragments, templates, self.identities)
+        raw = {key: fragments.raw(node) for key, node in templates.items()}
+        scopes = Scopes(fragments, state, raw)
+        source = definition.parameters_source
+        if source is not None and query.parameters is None:
+            self._reporter.report(
+                rules.PARAMETERS_NOT_RUN, source.place, name=text_of(source)
+            )
+        # In written order, as a parameter sees those above it
+        for name, node in _parameters(definition, query.parameters).items():
+            result = self.expressions.fragment(node, scopes.without_data())
+            scopes.parameters[name] = None if result is None else fragments.raw(result)
+        return state, scopes
 
 
 def _parameters(definition: UIDefinition, given: Node | None) -> dict[str, Node]:

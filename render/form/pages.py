@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from muranopl.ard.descriptions import cut
+from muranopl.ard.model_path import ROOT, member
 from muranopl.ard.nodes import Yaql, is_null
 from muranopl.diagnostics.catalogue.answers import FORM_REFUSED
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.diagnostic import InModel, Related
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.ui.evaluation import EVALUATED_AT_LOAD
 from muranopl.language.grammar.ui.field import UIField
@@ -129,7 +130,12 @@ class Pages:
             related = (Related("its validator", expr.place),)
             place = answers.place(form.name)
             self._reporter.report(
-                FORM_REFUSED, place, form=form.name, problem=problem, related=related
+                FORM_REFUSED,
+                place,
+                form=form.name,
+                problem=problem,
+                related=related,
+                in_model=InModel(f"{ROOT}{member(form.name)}"),
             )
             self._expressions.refuse()
 

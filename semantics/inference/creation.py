@@ -34,6 +34,7 @@ from muranopl.semantics.abstract.values import (
     nullable,
     plain,
 )
+from muranopl.semantics.inference.owners import check_owner
 from muranopl.semantics.inference.refused import check_value
 from muranopl.semantics.inference.scope import ExpressionScope
 
@@ -88,6 +89,7 @@ def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
     type_ = scope.method.classes.get(classes[0].id)
     if type_ is not None:
         _check_given(tree, type_, given, scope)
+        check_owner(tree, type_, given, scope)
     related = (Related("the object is made here", scope.place(tree)),)
     return instances(classes, related=related)
 

@@ -13,8 +13,10 @@ from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.header import check_headers
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import Reports
+from muranopl.semantics.ui.secret_fields import check_secrets
 from muranopl.semantics.ui.selectors import check_selectors
 from muranopl.semantics.ui.source import check_source
+from muranopl.semantics.ui.unused_fields import report_unused_fields
 
 
 def check_ui(
@@ -38,7 +40,9 @@ def check_ui(
         definition, ModelClasses(opened, classes), classes, inference, trials_of
     )
     model.check()
+    report_unused_fields(inference.unused_fields(), model.lacking, reports)
     check_fields(forms, reports)
+    check_secrets(forms, reports)
     check_selectors(opened, forms, classes, reports)
     check_source(opened, definition, classes, reports)
     check_headers(definition, reports, lacks_name=model.lacks_name)

@@ -227,8 +227,8 @@ class FormNames:
             elif isinstance(alternative, FormData):
                 self._used_forms.add(alternative.form)
 
-    def unused_fields(self) -> Iterator[UIField]:
-        """Yield the fields that are shown although no expression uses their values."""
+    def unused_fields(self) -> Iterator[tuple[str, UIField]]:
+        """Yield the fields, with their forms, that are shown although no expression uses their values."""
         for form, fields in self.values.forms.items():
             if form in self._used_forms or self.positions[form] < self._used_up_to:
                 continue
@@ -236,7 +236,7 @@ class FormNames:
                 if (form, name) not in self._used_fields and not field.type.is_hidden(
                     field
                 ):
-                    yield field
+                    yield form, field
 
     @functools.cached_property
     def _has_unreadable(self) -> bool:

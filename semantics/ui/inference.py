@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 
 from muranopl.ard.nodes import (
     Mapping,
@@ -20,6 +21,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Expression, Variable, bare
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.expression import is_text, reads_form
+from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.fragments import UITemplate
 from muranopl.semantics.abstract.bound_variables import bound_variables
 from muranopl.semantics.abstract.observer import Observer
@@ -138,6 +140,17 @@ class Inference:
         report_circles(self.definition, self._usage, self.reports)
         self._report_unused()
 
+    def unused_fields(self) -> Iterator[tuple[str, UIField]]:
+        """Yield the fields whose values nothing uses, with their forms; none if no model is made."""
+        if self.definition.application is not None:
+            yield from self._names.unused_fields()
+
+    def form_of_unused_field(self, name: str) -> str | None:
+        """Return the form of the first unused field of a name, None if there is none."""
+        return next(
+            (form for form, field in self.unused_fields() if field.name == name), None
+        )
+
     def _check_model(self, fragment: Node, *, is_sent: bool) -> None:
         for node in walk(fragment):
             if isinstance(node, (Scalar, Yaql)):
@@ -193,10 +206,6 @@ class Inference:
                     parameter.name_node.place,
                     name=parameter.name,
                 )
-        for field in self._names.unused_fields():
-            self.reports.report(
-                rules.UNUSED_FIELD, field.name_node.place, name=field.name
-            )
 
     def _is_meant(self, name: str) -> bool:
         """Return whether an undefined name is probably a slip for this one: that is a use."""

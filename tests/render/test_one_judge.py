@@ -2,7 +2,7 @@
 
 A class has a value as a Default, as a literal argument and as an assigned literal; a model and a form
 give it. What `check` says of the first three and of the form, what rendering and a call make of it,
-and what the JSON schema takes must agree, with and without `--quirk engine`.
+and what the JSON schemas take must agree, with and without `--quirk engine`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,30 @@ ENGINE = tuple(name for name in QUIRKS if name != "forms")
 """The quirks of values: `forms` leaves constraints out of schemas."""
 
 CHECKS = {
-    "int()": ("check($ > 2)", "check($ = 1 or $ > 10)"),
-    "string()": ("check(len($) < 3)", "check($ = a or $ = '12')"),
-    "bool()": ("check($ = true)", "check(not $)"),
+    "int()": (
+        "check($ > 2)",
+        "check($ = 1 or $ > 10)",
+        "check($ in [1, 5, 12])",
+        "check(0 <= $ and $ < 10 and $ != 5)",
+    ),
+    "string()": (
+        "check(len($) < 3)",
+        "check($ = a or $ = '12')",
+        "check($ in list(a, word))",
+        "check($.matches('^[a-z]*$'))",
+        "check($ =~ '1')",
+    ),
+    "bool()": ("check($ = true)", "check(not $)", "check($)"),
 }
+ODD = (
+    "5",
+    "true",
+    "[]",
+    "{}",
+    "$.notNull()",
+    "$.notNull().int()",
+)
+"""Contracts that are constants, or restrictions alone."""
 SCALARS = (
     None,
     True,
@@ -38,15 +58,26 @@ SCALARS = (
     5,
     -2,
     1.5,
+    2**70,
     "",
+    " ",
     "a",
     "word",
     "no",
+    "true",
+    "null",
     "12",
     " 12 ",
     "-3",
+    "+5",
+    "007",
+    "0x1",
     "1_0",
     "1.5",
+    "5 + 5",
+    "$.p",
+    "a: b",
+    "2020-01-01",
 )
 PAIRS = 30
 
@@ -80,10 +111,19 @@ def contracts(chance: random.Random, depth: int = 0) -> str:
         return f"{{{', '.join(parts)}}}"
     if chance.random() < 0.1:
         return "$"
+    # Constants in lists are bounds.
+    if depth == 0 and chance.random() < 0.05:
+        return expression(chance.choice(ODD))
     type_ = chance.choice(list(CHECKS))
     restrictions = ("notNull()", chance.choice(CHECKS[type_]))
     links = chance.sample(restrictions, chance.choice((0, 0, 0, 1, 2)))
-    return ".".join(["$", type_, *links])
+    return expression(".".join(["$", type_, *links]))
+
+
+def expression(text: str) -> str:
+    """Return an expression as YAML, wherever in a flow sequence or mapping it is."""
+    is_plain = text in {"[]", "{}"} or not set(text) & set(",:[]{}")
+    return text if is_plain else f"!yaql {json.dumps(text)}"
 
 
 def values(chance: random.Random, depth: int = 0) -> Value:
@@ -168,7 +208,8 @@ def written(pairs: list[Pair], folder: Path) -> Written:
             "    Body:",
         ):
             line(run, text)
-        line(run, f"    - Return: $.f({in_yaql(value)})", "argument", number)
+        call = json.dumps(f"$.f({in_yaql(value)})")
+        line(run, f"    - Return: !yaql {call}", "argument", number)
         for text in ("  assigned:", "    Scope: Public", "    Body:"):
             line(run, text)
         line(run, f"    - $.p: {literal}", "assigned", number)
@@ -234,8 +275,13 @@ class Judges:
 
     def schema(self, number: int) -> Any:
         """Return the validator of values of the property of a class."""
-        schema = self.catalog.schema(f"acme.Given{number}", draft="2020-12")
-        return jsonschema.Draft202012Validator(schema.get("", schema))
+        schema = self.catalog.schema(f"acme.Given{number}", [""], draft="2020-12")
+        return jsonschema.Draft202012Validator(schema[""])
+
+    def form_schema(self, number: int) -> Any:
+        """Return the validator of what forms send: values that need no conversion."""
+        schema = self.catalog.schema(f"acme.Given{number}", [""], draft="04")
+        return jsonschema.Draft4Validator(schema[""])
 
 
 def disagreements(
@@ -272,6 +318,8 @@ def disagreements(
         accepted = judges.schema(number).is_valid({"p": pair.value})
         if accepted is not taken and (taken or not pair.has_check):
             yield f"{pair}: rendered {taken}, accepted by the schema {accepted}"
+        if taken and not judges.form_schema(number).is_valid({"p": result}):
+            yield f"{pair}: rendered {result}, refused by the schema of draft 4"
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -17,6 +17,11 @@ Properties:
   l:
     Contract: [$.string()]
     Usage: Runtime
+  n: {Contract: $.int(), Usage: Runtime}
+  pair:
+    Contract: [$.int(), $.string()]
+    Usage: Runtime
+  other: {Contract: $.class(A).notOwned(), Usage: Runtime}
 Methods:
   f:
     Arguments:
@@ -80,3 +85,25 @@ def test_a_followed_quirk_is_silent(quirk: str, tmp_path: Path) -> None:
     catalog = muranopl.Catalog(package(tmp_path, ["Return: $.b('')"]), quirks=quirk)
     result = catalog.call("t.A", "deploy", model=MODEL)
     assert (result.value, result.diagnostics) == (False, ())
+
+
+REFUSED = {
+    "number": ("$.n: 1.5", "the engine takes it as 1 (--quirk int-conversion)"),
+    "list": ("$.pair: [1]", "the engine takes it (--quirk list-length)"),
+    "itself": ("$.other: $this", "the engine takes it (--quirk not-owned-self)"),
+}
+"""Instructions that fail by the documents, and how the engine takes their values."""
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_an_exception_names_the_quirk(case: str, tmp_path: Path) -> None:
+    instruction, note = REFUSED[case]
+    catalog = muranopl.Catalog(package(tmp_path, [instruction]))
+    for result in (
+        catalog.call("t.A", "deploy", model=MODEL),
+        catalog.deploy(MODEL),
+    ):
+        assert not result.ok
+        assert note in result.diagnostics[0].notes
+    engine = muranopl.Catalog(tmp_path, quirks=["engine"])
+    assert engine.call("t.A", "deploy", model=MODEL).ok

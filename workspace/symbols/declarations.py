@@ -135,7 +135,7 @@ def _in_package(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
     """Yield where the package itself declares a symbol, or first sets it."""
     if symbol.kind in _OF_THE_LANGUAGE:
         return
-    paths = _paths(symbol, index)
+    paths = index.home(symbol)
     found = [
         item for path in paths for item in index.file(path).by_symbol.get(symbol, ())
     ]
@@ -155,25 +155,6 @@ _OF_THE_LANGUAGE = frozenset(
         SymbolKind.CODE,
     }
 )
-_OF_FORMS = frozenset(
-    {
-        SymbolKind.FORM,
-        SymbolKind.FIELD,
-        SymbolKind.TEMPLATE,
-        SymbolKind.PARAMETER,
-    }
-)
-
-
-def _paths(symbol: Symbol, index: SymbolIndex) -> list[str]:
-    """Return the files that may declare a symbol without a declaration of its own."""
-    if symbol.kind is SymbolKind.PREFIX:
-        return [symbol.owner.rsplit(":", 2)[0]]
-    ui = index.analysis.package.ui
-    if symbol.kind in _OF_FORMS:
-        return [] if ui is None else [ui.node.file.path]
-    declaration = class_declaration(symbol, index.meaning)
-    return [] if declaration is None else [declaration.node.file.path]
 
 
 def _extent(declared: Named) -> Place:

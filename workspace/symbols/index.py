@@ -14,10 +14,21 @@ from muranopl.semantics.abstract.observer import Observer
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting import classes, forms, manifest, plans
 from muranopl.workspace.symbols.collecting.comments import codes_in
-from muranopl.workspace.symbols.collecting.meaning import Meaning
-from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol
+from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
+from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
 _WORD = re.compile(r"[./]")
+
+_OF_FORMS = frozenset(
+    {
+        SymbolKind.FORM,
+        SymbolKind.FIELD,
+        SymbolKind.TEMPLATE,
+        SymbolKind.PARAMETER,
+    }
+)
+_LOCAL = _OF_FORMS | {SymbolKind.PREFIX, SymbolKind.VARIABLE}
+"""The kinds of symbols that no file but one names."""
 
 _INDEXES: WeakKeyDictionary[Analysis, SymbolIndex] = WeakKeyDictionary()
 
@@ -135,7 +146,7 @@ class SymbolIndex:
     def of(self, symbol: Symbol) -> Iterator[Occurrence]:
         """Yield the occurrences of a symbol in all files."""
         word = _WORD.split(symbol.name)[-1]
-        for path in self.paths:
+        for path in self.home(symbol) if symbol.kind in _LOCAL else self.paths:
             # Without its last word a file mentions no name, and need not be inferred
             if word in self._texts.get(path, word):
                 yield from self.file(path).by_symbol.get(symbol, ())
@@ -148,6 +159,20 @@ class SymbolIndex:
             for path, unit in self.units.items()
             if unit.file.text is not None
         }
+
+    def home(self, symbol: Symbol) -> list[str]:
+        """Return the files of the package that may declare or set a symbol."""
+        if symbol.kind is SymbolKind.PREFIX:
+            path = symbol.owner.rsplit(":", 2)[0]
+            return [path] if path in self.units else []
+        if symbol.package != self.meaning.id:
+            return []
+        ui = self.analysis.package.ui
+        if symbol.kind in _OF_FORMS:
+            return [] if ui is None else [ui.node.file.path]
+        id_ = type_of(symbol)
+        declared = None if id_ is None else self.meaning.names.classes.get(id_)
+        return [] if declared is None else [declared.declaration.node.file.path]
 
     def all(self) -> Iterator[Occurrence]:
         """Yield all occurrences."""

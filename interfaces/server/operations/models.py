@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
@@ -37,11 +39,16 @@ class RenderQuery(msgspec.Struct, frozen=True):
     graph: WithGraph = True
 
 
-class FormOfPackage(msgspec.Struct, frozen=True):
-    """Whose form is filled in, and how."""
+class OnePackage(msgspec.Struct, frozen=True):
+    """Whose form is shown."""
 
     fqn: PackageName
     version: Annotated[str, doc("its version, where there are several with forms")] = ""
+
+
+class FormOfPackage(OnePackage, frozen=True):
+    """Whose form is filled in, and how."""
+
     name: Annotated[
         str, doc("the name of the application: letters, digits, - and _")
     ] = ""
@@ -64,6 +71,32 @@ class RenderedModel(TypedDict):
     model: dict[str, Any]
     diagnostics: list[ShownDiagnostic]
     graph: NotRequired[GraphOfModel]
+
+
+class ShownPage(TypedDict):
+    """A page of a form."""
+
+    name: Annotated[str, doc("the name of its form, the key of its answers")]
+    schema: Annotated[
+        dict[str, Any],
+        doc(
+            "a JSON schema of draft 4 of its answers, with title, description, helpText, visible,"
+            " default and enumNames for controls"
+        ),
+    ]
+
+
+class ShownPages(TypedDict):
+    """The pages of a form, as they are for some answers."""
+
+    pages: list[ShownPage]
+    application: Annotated[
+        str | None,
+        doc("the class of the object that it makes, unless an expression says it"),
+    ]
+    diagnostics: Annotated[
+        list[ShownDiagnostic], doc("about the answers, also about missing ones")
+    ]
 
 
 @GROUP.operation(
@@ -97,21 +130,58 @@ def forms(
     served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers
 ) -> RenderedModel:
     """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""
-    try:
+    with _refused_package():
         result = served.catalog.render_form(
-            f"{query.fqn}/{query.version}" if query.version else query.fqn,
+            _package(query),
             body.answers,
             name=query.name or None,
             parameters=body.parameters,
             unrendered=query.unrendered,
             class_configs=served.class_configs(),
         )
+    return _rendered(result, with_graph=query.graph)
+
+
+@GROUP.operation(
+    "POST",
+    "/forms/{fqn}/pages",
+    takes=(JSON, YAML),
+    errors={
+        404: "no such package, or several",
+        422: "the package has no form",
+    },
+)
+def form_pages(
+    served: ServedCatalog, query: OnePackage, body: EnteredAnswers
+) -> ShownPages:
+    """Return the pages of a package's UI definition, and what is wrong with the answers so far."""
+    with _refused_package():
+        result = served.catalog.form_pages(
+            _package(query), body.answers, parameters=body.parameters
+        )
+    if not result.pages:
+        raise ApiError(422, "the package has no form", result.diagnostics)
+    return {
+        "pages": [{"name": page.name, "schema": page.schema} for page in result.pages],
+        "application": result.application,
+        "diagnostics": shown_diagnostics(result.diagnostics),
+    }
+
+
+def _package(query: OnePackage) -> str:
+    return f"{query.fqn}/{query.version}" if query.version else query.fqn
+
+
+@contextlib.contextmanager
+def _refused_package() -> Iterator[None]:
+    """Raise ApiError in place of UsageError."""
+    try:
+        yield
     except muranopl.UsageError as error:
         # The package is a part of the address, as in all other calls about one.
         raise ApiError(
             404 if error.argument == "package" else 400, error.problem
         ) from None
-    return _rendered(result, with_graph=query.graph)
 
 
 def _rendered(result: muranopl.RenderResult, *, with_graph: bool) -> RenderedModel:

@@ -19,6 +19,7 @@ class WorkflowField(TypedDict):
 
     name: str
     type: str
+    label: str
     initial: str | bool | None
     required: NotRequired[bool]
     regexpValidator: NotRequired[str]
@@ -32,6 +33,7 @@ def workflow_fields(version: UIVersion, name: str | None = None) -> list[Workflo
     stay: WorkflowField = {
         "name": "stay_at_the_catalog",
         "type": "boolean",
+        "label": "Add another application afterwards",
         "initial": False,
         "required": False,
     }
@@ -41,6 +43,7 @@ def workflow_fields(version: UIVersion, name: str | None = None) -> list[Workflo
         {
             "name": NAME_FIELD,
             "type": "string",
+            "label": "Name of the application",
             "initial": name,
             "regexpValidator": r"^[-\w]+$",
         },

@@ -87,6 +87,13 @@ class Needs:
         )
         yield from self._arguments
 
+    def settable(self) -> Iterator[str]:
+        """Yield the names of the values that a model may set."""
+        for name, property_ in self.type.properties.items():
+            if property_.declaration.usage in SETTABLE:
+                yield name
+        yield from self._arguments
+
     def missing(self, given: Collection[str], excluded: Collection[str]) -> list[Taker]:
         """Return the declarations that certainly require a value that is not given or excluded."""
         return [

@@ -36,6 +36,7 @@ from muranopl.semantics.ui.agreement.contents import (
     contents_of,
 )
 from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
+from muranopl.semantics.ui.agreement.lacking_values import LackingValues
 from muranopl.semantics.ui.agreement.model_classes import ModelClasses
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
@@ -47,7 +48,7 @@ class ObjectModel:
     """Checks the object model of one UI definition; every object is checked once.
 
     `lacks_name` is true if the application needs a property `name` and is not given it, which is
-    reported.
+    reported. `lacking` are the values that its objects are not given.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class ObjectModel:
         # Values keep the objects of the ids alive
         self._visited: dict[tuple[int, object], object] = {}
         self.lacks_name = False
+        self.lacking = LackingValues()
         self._class_names: KnownFullNames | None = None
 
     def check(self) -> None:
@@ -188,6 +190,9 @@ class ObjectModel:
             if name != HEADER
         }
         missing = [] if contents.is_open else needs.missing(given, excluded)
+        if not contents.is_open:
+            left_out = (name for name in needs.settable() if name not in excluded)
+            self.lacking.note(id_, contents.source, left_out, given)
         if is_application:
             self.lacks_name = any(item.declaration.name == "name" for item in missing)
         slips = self._slips([name for name in given if not needs.takes(name)], missing)
@@ -305,15 +310,22 @@ class ObjectModel:
 
     def _report_missing(self, place: Place, id_: TypeId, lacking: list[Taker]) -> None:
         names = [item.declaration.name for item in lacking]
+        self.lacking.note_reported(names)
+        lines = [self._lacking_line(name) for name in names]
         self._reports.report(
             rules.PROPERTY_MISSING,
             place,
             class_=id_.name,
             names=listed([f'"{name}"' for name in names]),
             is_not="is not" if len(names) == 1 else "are not",
-            lines=listed([f"`{name}: ...`" for name in names]),
+            lines=listed([f"`{line}`" for line in lines]),
             related=tuple(declared_at(item.declaration) for item in lacking),
         )
+
+    def _lacking_line(self, name: str) -> str:
+        """Return how to give a value: that of an unused field of the name, if there is one."""
+        form = self._inference.form_of_unused_field(name)
+        return f"{name}: ..." if form is None else f"{name}: $.{form}.{name}"
 
     def _refusal(
         self, use: Use, contract: Chain, alternative: Alternative

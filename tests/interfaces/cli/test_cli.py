@@ -93,7 +93,7 @@ STATUSES: list[tuple[str, int, str]] = [
     ("check error --ignore MPL122", 0, "All checks passed"),
     ("check error --ignore wrong-type,MPL2", 0, "All checks passed"),
     ("check error --select MPL120", 0, "All checks passed"),
-    ("check error --select MPL9", 2, '"MPL9" is no code'),
+    ("check error --select MPL99", 2, '"MPL99" is no code'),
     ("check error --ignore wrong-tipe", 2, 'did you mean "wrong-type"?'),
     ("check", 2, "Missing argument 'PATH...'"),
     (

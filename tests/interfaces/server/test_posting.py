@@ -299,6 +299,26 @@ def test_a_form_is_filled_in(client: httpx.Client) -> None:
     assert client.post("/forms/demo?name=a%20b", json=answers).status_code == 400
 
 
+def test_the_pages_of_a_form(client: httpx.Client) -> None:
+    answers = {"answers": {"page": {"port": "many"}}}
+    shown = client.post("/forms/demo/pages?version=1.2.3", json=answers).json()
+    page = shown["pages"][0]
+    assert (page["name"], page["schema"]["properties"]["port"]["type"]) == (
+        "page",
+        "integer",
+    )
+    assert shown["application"].startswith("demo.App/1.2.3")
+    paths = [(item["code"], item["model_path"]) for item in shown["diagnostics"]]
+    assert paths == [("MPL543", "$.page.port")]
+    missing = client.post("/forms/nope/pages", json={})
+    assert "there is no package" in message_of(missing)
+    formless = client.post("/forms/faulty/pages", json={})
+    assert (formless.status_code, formless.json()["error"]["message"]) == (
+        422,
+        "the package has no form",
+    )
+
+
 # Checks
 
 

@@ -190,11 +190,9 @@ class CodeReader:
         role: Role = Role.REFERENCE,
     ) -> Iterator[Occurrence]:
         """Yield a member of a value of an unknown class, if any class has such a one."""
-        if kind is SymbolKind.METHOD:
-            is_known = name.name in self._meaning.methods_by_name
-        else:
-            own = () if self._observed is None else self._observed.undeclared
-            is_known = name.name in self._meaning.properties_by_name or name.name in own
+        is_known = bool(self._meaning.declaring(kind, name.name))
+        if kind is SymbolKind.PROPERTY and self._observed is not None:
+            is_known = is_known or name.name in self._observed.undeclared
         if is_known:
             result = expression.of(name, Symbol(kind, name.name), role)
             yield msgspec.structs.replace(result, certain=False)

@@ -37,14 +37,14 @@ class Meaning:
         """The package with its classes by full name."""
         return self.names.packages.get(self.id)
 
-    @functools.cached_property
+    @property
     def classes(self) -> ClassIndex:
-        """All classes at hand.
+        """All classes at hand."""
+        return self._all.classes
 
-        Facts about other packages only decide what is reported, so that none are collected.
-        """
-        around = Surroundings(self.results.read.index, lambda: AllFacts(()))
-        return ClassIndex(self.names, self.types, around)
+    @functools.cached_property
+    def _all(self) -> _AllClasses:
+        return _all_classes(self.results)
 
     @functools.cached_property
     def model_names(self) -> ModelNames | None:
@@ -78,32 +78,59 @@ class Meaning:
         )
         return local_symbol(SymbolKind.ARGUMENT, name, title, owner)
 
+    def declaring(self, kind: SymbolKind, name: str) -> frozenset[TypeId]:
+        """Return the classes at hand that declare a property, or a method, of a name."""
+        if kind is SymbolKind.METHOD:
+            return self._all.methods.get(name, _NO_CLASSES)
+        return self._all.properties.get(name, _NO_CLASSES)
+
+
+_NO_CLASSES: frozenset[TypeId] = frozenset()
+
+
+class _AllClasses:
+    """What is known of all classes at hand, whatever package is asked about."""
+
+    def __init__(self, results: PhaseResults) -> None:
+        # Facts about other packages only decide what is reported, so that none are collected
+        around = Surroundings(results.read.index, lambda: AllFacts(()))
+        types = results.inheritance.types
+        self.classes = ClassIndex(results.names, types, around)
+        self._declarations = {
+            type_.id: type_.declared.declaration for type_ in types.values()
+        }
+
     @functools.cached_property
-    def methods_by_name(self) -> dict[str, tuple[TypeId, ...]]:
-        """The classes at hand that declare a method, by its name."""
+    def methods(self) -> dict[str, frozenset[TypeId]]:
+        """The classes that declare a method, by its name."""
         return _declaring(
-            (type_.id, method.name)
-            for type_ in self.types.values()
-            for method in type_.declared.declaration.all_methods
+            (id_, method.name)
+            for id_, declaration in self._declarations.items()
+            for method in declaration.all_methods
         )
 
     @functools.cached_property
-    def properties_by_name(self) -> dict[str, tuple[TypeId, ...]]:
-        """The classes at hand that declare a property, by its name."""
+    def properties(self) -> dict[str, frozenset[TypeId]]:
+        """The classes that declare a property, by its name."""
         return _declaring(
-            (type_.id, property_.name)
-            for type_ in self.types.values()
-            for property_ in type_.declared.declaration.properties
+            (id_, property_.name)
+            for id_, declaration in self._declarations.items()
+            for property_ in declaration.properties
         )
+
+
+@functools.lru_cache(1)  # packages that are asked about together have the same results
+def _all_classes(results: PhaseResults) -> _AllClasses:
+    return _AllClasses(results)
 
 
 def _declaring(
     members: Iterator[tuple[TypeId, str]],
-) -> dict[str, tuple[TypeId, ...]]:
-    result: dict[str, list[TypeId]] = {}
+) -> dict[str, frozenset[TypeId]]:
+    result: dict[str, set[TypeId]] = {}
     for id_, name in members:
-        result.setdefault(name, []).append(id_)
-    return {name: tuple(ids) for name, ids in result.items()}
+        result.setdefault(name, set()).add(id_)
+    return {name: frozenset(ids) for name, ids in result.items()}
 
 
 def class_symbol(id_: TypeId) -> Symbol:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.language.grammar.names import DOTTED, VARIABLE, WORD
 from muranopl.language.grammar.ui.form import RESERVED
-from muranopl.namespace.result import TypeId
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.families import members
 from muranopl.workspace.symbols.index import SymbolIndex
+from muranopl.workspace.symbols.navigation import distinct_meanings
 from muranopl.workspace.symbols.renaming.result import RenameRefusedError
 from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
 
@@ -53,46 +54,54 @@ def check_free(
 ) -> None:
     """Raise RenameRefusedError if a name is taken where one of the symbols has it."""
     for symbol in family:
-        for index in indexes:
-            for taken in _taken(symbol, name, index):
-                raise RenameRefusedError(f"there is already a {taken}")
+        for taken in _taken(symbol, name, indexes):
+            raise RenameRefusedError(f"there is already a {taken}")
 
 
-def _taken(symbol: Symbol, name: str, index: SymbolIndex) -> Iterator[str]:
+def _taken(symbol: Symbol, name: str, indexes: Sequence[SymbolIndex]) -> Iterator[str]:
     """Yield what has a name already, in words."""
-    meaning = index.meaning
+    meanings = distinct_meanings(indexes)
     if symbol.kind is SymbolKind.CLASS:
         full = new_full_name(symbol, name)
-        for opened in meaning.names.packages.values():
-            if opened.has(full):
-                yield f'class "{full}" in package {opened.id.name}'
+        for meaning in meanings:
+            for opened in meaning.names.packages.values():
+                if opened.has(full):
+                    yield f'class "{full}" in package {opened.id.name}'
     elif symbol.kind in _MEMBERS:
-        yield from _taken_member(symbol, name, meaning)
+        for meaning in meanings:
+            yield from _taken_member(symbol, name, meaning)
+        for index in indexes if symbol.kind is SymbolKind.PROPERTY else ():
+            yield from _set_property(symbol, name, index.meaning)
     else:
-        yield from _taken_beside(symbol, name, index)
+        for index in indexes:
+            yield from _taken_beside(symbol, name, index)
 
 
 def _taken_member(symbol: Symbol, name: str, meaning: Meaning) -> Iterator[str]:
     """Yield members of a name in the types that have a member: both would be one."""
-    owner = type_of(symbol)
-    if owner is None:
-        return
-    for type_ in meaning.types.values():
-        if owner != type_.id and owner not in type_.ancestors:
-            continue
+    for type_ in _having(symbol, meaning):
         member = members(type_, symbol.kind).get(name)
         if member is not None:
             where = member.declaring.name
             yield f'{symbol.kind.value} "{name}" in {where}'
-        observed = _known_attributes(type_.id, meaning)
-        if symbol.kind is SymbolKind.PROPERTY and name in observed:
+
+
+def _set_property(symbol: Symbol, name: str, meaning: Meaning) -> Iterator[str]:
+    """Yield properties of a name that classes of a package set without declaring them."""
+    for type_ in _having(symbol, meaning):
+        if type_.id.package != meaning.id:
+            continue
+        observed = meaning.observed(type_.id)
+        if observed is not None and name in observed.undeclared:
             yield f'property "{name}" that {type_.id.name} sets'
 
 
-def _known_attributes(id_: TypeId, meaning: Meaning) -> Iterable[str]:
-    """Return the properties that the code of a class of the package sets without declaring them."""
-    observed = meaning.observed(id_) if id_.package == meaning.id else None
-    return () if observed is None else observed.undeclared
+def _having(symbol: Symbol, meaning: Meaning) -> Iterator[CompleteType]:
+    """Yield the types that have a member."""
+    owner = type_of(symbol)
+    for type_ in meaning.types.values():
+        if owner is not None and (owner == type_.id or owner in type_.ancestors):
+            yield type_
 
 
 def _taken_beside(symbol: Symbol, name: str, index: SymbolIndex) -> Iterator[str]:
@@ -101,7 +110,7 @@ def _taken_beside(symbol: Symbol, name: str, index: SymbolIndex) -> Iterator[str
         _LOCALS if symbol.kind in _LOCALS else _BESIDE.get(symbol.kind, {symbol.kind})
     )
     wanted = {Symbol(kind, name, symbol.owner, symbol.package) for kind in kinds}
-    for path in index.paths:
+    for path in index.home(symbol):
         for other in wanted & index.file(path).by_symbol.keys():
             yield other.shown
             return

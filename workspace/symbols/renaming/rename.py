@@ -90,7 +90,7 @@ def rename(
     edits = {item.place: _edit(item, short) for item in occurrences}
     uncertain = [] if symbol.kind is SymbolKind.PREFIX else _uncertain(symbol, indexes)
     if symbol.kind is SymbolKind.PREFIX:
-        edits |= _spelled(symbol, indexes[0], short, edits.keys())
+        edits |= _spelled(symbol, indexes[0], short, set(edits))
     is_only = not _declared_elsewhere(symbol, together, indexes)
     if is_only:
         edits |= {item.place: _edit(item, short) for item in uncertain}
@@ -231,14 +231,10 @@ def _declared_elsewhere(
 ) -> bool:
     """Return whether unrelated classes declare a member of the same name."""
     owners = {type_of(item) for item in together}
-    for index in indexes:
-        if symbol.kind is SymbolKind.METHOD:
-            declared = index.meaning.methods_by_name
-        else:
-            declared = index.meaning.properties_by_name
-        if not owners.issuperset(declared.get(symbol.name, ())):
-            return True
-    return False
+    return any(
+        not owners.issuperset(meaning.declaring(symbol.kind, symbol.name))
+        for meaning in distinct_meanings(indexes)
+    )
 
 
 def _spelled(

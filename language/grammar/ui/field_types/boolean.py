@@ -9,6 +9,8 @@ from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_types.declaration import (
     A,
     Alternatives,
+    AnswerSchema,
+    AttributeValues,
     FieldType,
     RefusedAnswerError,
 )
@@ -28,6 +30,9 @@ class BooleanType(FieldType):
         self, field: FieldAttributes, make: Alternatives[A]
     ) -> Iterator[A]:
         yield make.boolean()
+
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        return {"type": "boolean"}
 
     def sent(self, answer: Any) -> str:
         if not isinstance(answer, bool):

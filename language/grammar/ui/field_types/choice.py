@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.bounds import ALTERNATIVES
@@ -18,6 +18,7 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     WIDGET,
     A,
     Alternatives,
+    AnswerSchema,
     AttributeValues,
     FieldType,
     RefusedAnswerError,
@@ -52,7 +53,7 @@ class ChoiceType(FieldType):
         choices = _literal_choices(field)
         if choices is None:
             return Verdict(None, decided=False)
-        keys = [key for key, _ in choices]
+        keys = [choice.key for choice in choices]
         if text in keys:
             return judged_by_validators(field, text)
         suggestion = did_you_mean(nearest(text, keys))
@@ -69,7 +70,7 @@ class ChoiceType(FieldType):
             return
         verdicts = [
             (key, node, judged_by_validators(field, key))
-            for key, node in choices
+            for key, _, node in choices
             if key
         ]
         if any(
@@ -89,6 +90,16 @@ class ChoiceType(FieldType):
             return text
         return next(iter(keys), "")
 
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        """Return the choices; `enumNames` are their titles, as they are usually called."""
+        offered = _offered(field, values)
+        if offered is None:
+            return super().schema(field, values)
+        return {
+            "enum": [key for key, _ in offered],
+            "enumNames": [title for _, title in offered],
+        }
+
     def sent(self, answer: Any) -> Any:
         # A key that YAML reads as a boolean is offered as its `str()`
         if isinstance(answer, bool):
@@ -106,11 +117,19 @@ class ChoiceType(FieldType):
 
 def _keys(field: FieldAttributes, values: AttributeValues) -> list[str] | None:
     """Return the keys that are offered, literal or evaluated; None if they are unknown."""
+    offered = _offered(field, values)
+    return None if offered is None else [key for key, _ in offered]
+
+
+def _offered(
+    field: FieldAttributes, values: AttributeValues
+) -> list[tuple[str, str]] | None:
+    """Return the keys that are offered, each with its title; None if they are unknown."""
     if not isinstance(field.choices, Yaql):
         choices = _literal_choices(field)
         if choices is None:
             return None
-        return [key for key, _ in choices]
+        return [(choice.key, choice.title) for choice in choices]
     evaluated = values.get("choices")
     pairs = (
         list(map(list, evaluated.items())) if isinstance(evaluated, dict) else evaluated
@@ -119,22 +138,37 @@ def _keys(field: FieldAttributes, values: AttributeValues) -> list[str] | None:
         isinstance(pair, list) and len(pair) == 2 for pair in pairs
     ):
         return None
-    groups = [title if isinstance(title, list) else [[key]] for key, title in pairs]
-    keys = [
-        pair[0] if isinstance(pair, list) and pair else None
+    groups = [
+        title if isinstance(title, list) else [[key, title]] for key, title in pairs
+    ]
+    return [
+        _evaluated_choice(pair if isinstance(pair, list) else [])
         for group in groups
         for pair in group
     ]
-    return ["" if key is None else str(key) for key in keys]
 
 
-def _literal_choices(field: FieldAttributes) -> list[tuple[str, Node]] | None:
-    """Return the values that literal `choices` offer, each with its node; None if they are unknown.
+def _evaluated_choice(pair: list[Any]) -> tuple[str, str]:
+    key, title, *_ = [*pair, None, None]
+    text = "" if key is None else str(key)
+    return text, text if title is None else str(title)
+
+
+class _Choice(NamedTuple):
+    """A choice as it is written; `node` is its key."""
+
+    key: str
+    title: str
+    node: Node
+
+
+def _literal_choices(field: FieldAttributes) -> list[_Choice] | None:
+    """Return the values that literal `choices` offer; None if they are unknown.
 
     A value is always text, `str()` of the key in YAML; keys of a map are rewritten to snake_case. A
     title that is a list of pairs is a group of them.
     """
-    result: list[tuple[str, Node]] = []
+    result: list[_Choice] = []
     pairs = _pairs(field.choices)
     if pairs is None:
         return None
@@ -143,15 +177,20 @@ def _literal_choices(field: FieldAttributes) -> list[tuple[str, Node]] | None:
             inner = _pairs(title)
             if inner is None:
                 return None
-            nested = [(item, False) for item, _, _ in inner]
+            nested = [(item, text, False) for item, text, _ in inner]
         else:
-            nested = [(key, rewritten)]
-        for node, is_rewritten in nested:
+            nested = [(key, title, rewritten)]
+        for node, name, is_rewritten in nested:
             if not isinstance(node, Scalar):
                 return None
             text = "" if node.value is None else str(node.value)
-            result.append((snake_case(text) if is_rewritten else text, node))
+            text = snake_case(text) if is_rewritten else text
+            result.append(_Choice(text, _title(name) or text, node))
     return result
+
+
+def _title(node: Node) -> str:
+    return str(node.value) if isinstance(node, Scalar) else ""
 
 
 def _pairs(node: Node | None) -> list[tuple[Node, Node, bool]] | None:

@@ -31,6 +31,8 @@ DISABLED = 'where "{}" is disabled'
 
 # Attributes of a field by key, literal or evaluated, as plain data.
 AttributeValues = Mapping[str, Any]
+# Keywords of JSON schema; `format` says which control a text has.
+AnswerSchema = dict[str, Any]
 
 
 class RefusedAnswerError(Exception):
@@ -117,7 +119,7 @@ class FieldType:
         validated_as_given    validators get the value of the field
         may_name_flavor       the value may be the name of a flavor, which a field called `flavor` must be
 
-    For answers:
+    For answers (`schema` says how one is given):
         things                what the cloud offers, in words: `key pairs`
         takes_objects         an answer may be an object, with a header
         takes_empty           an empty answer is accepted by a required field
@@ -204,6 +206,10 @@ class FieldType:
             return initial_text(field) or ""
         return "" if initial is None else str(initial)
 
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        """Return the JSON schema (draft 4) of the answers that are not empty."""
+        return {"type": "string"}
+
     def sent(self, answer: Any) -> Any:
         """Return what the browser sends for an answer that is not null, usually a text.
 
@@ -230,6 +236,15 @@ class FieldType:
         self, field: FieldAttributes, value: Any, values: AttributeValues
     ) -> None:
         """Raise RefusedAnswerError if a value, which is not empty, breaks a rule of the type."""
+
+
+def length_keywords(least: object, most: object, *, is_required: bool) -> AnswerSchema:
+    """Return the keywords for the lengths that `check_length` accepts, and a field that is not empty."""
+    shortest, longest = length_of(least), length_of(most)
+    if is_required:
+        shortest = max(shortest or 0, 1)
+    result = {"minLength": shortest, "maxLength": longest}
+    return {name: value for name, value in result.items() if value is not None}
 
 
 def check_length(value: str | list[str], least: object, most: object) -> None:

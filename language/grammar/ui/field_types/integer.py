@@ -17,6 +17,7 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     WIDGET,
     A,
     Alternatives,
+    AnswerSchema,
     AttributeValues,
     FieldType,
     RefusedAnswerError,
@@ -62,6 +63,19 @@ class IntegerType(FieldType):
         )
         yield make.number(least, most, samples, restricted=restricted)
         yield from make.empty()
+
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        bounds = {
+            "minimum": values.get("minValue"),
+            "maximum": values.get("maxValue"),
+            "multipleOf": values.get("stepSize") or None,
+        }
+        numbers = {
+            name: value
+            for name, value in bounds.items()
+            if isinstance(value, (int, float)) and not isinstance(value, bool)
+        }
+        return {"type": "integer", **numbers}
 
     def sent(self, answer: Any) -> str:
         if isinstance(answer, bool) or not isinstance(answer, (int, float, str)):

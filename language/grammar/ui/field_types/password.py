@@ -12,9 +12,11 @@ from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_restrictions import Verdict, first_refusal
 from muranopl.language.grammar.ui.field_types.declaration import (
     TEXT,
+    AnswerSchema,
     AttributeValues,
     RefusedAnswerError,
     check_length,
+    length_keywords,
 )
 from muranopl.language.grammar.ui.field_types.typed_text import TypedText
 
@@ -59,6 +61,17 @@ class PasswordType(TypedText):
             )
         elif isinstance(field.label, Yaql):
             reading.wrong_type(field.label, f"label of {what}, a password,", "text")
+
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        result = {**super().schema(field, values), "format": "password"}
+        if not field.effective_validators:
+            least, most = (
+                values.get("minLength", _LEAST),
+                values.get("maxLength", _MOST),
+            )
+            required = self.is_required(field)
+            result.update(length_keywords(least, most, is_required=required))
+        return result
 
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
         text = self.cleaned_text(field, text)

@@ -10,6 +10,8 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     WIDGET,
     A,
     Alternatives,
+    AnswerSchema,
+    AttributeValues,
     FieldType,
     RefusedAnswerError,
 )
@@ -38,6 +40,13 @@ class SelectorType(FieldType):
         if classes and all("." in name for name in classes):
             yield make.object_id(classes)
             yield from make.empty()
+
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        """Return the schema of an object of its class, or of an id where it has several classes."""
+        classes = self.classes(field)
+        if not self.takes_objects or len(classes) != 1:
+            return {"type": "string"}
+        return {"type": "muranoObject", "muranoType": classes[0]}
 
     def sent(self, answer: Any) -> str:
         if not isinstance(answer, str):

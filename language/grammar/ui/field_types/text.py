@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_types.declaration import (
+    AnswerSchema,
+    AttributeValues,
+)
 from muranopl.language.grammar.ui.field_types.typed_text import TypedText
 
 
@@ -12,6 +17,9 @@ class TextType(TypedText):
     words = "Several lines of text."
     may_be_hidden = False
     may_name_flavor = True
+
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        return {**super().schema(field, values), "format": "textarea"}
 
 
 TEXT_AREA = TextType()

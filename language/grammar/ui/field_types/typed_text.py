@@ -19,9 +19,11 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     TEXT,
     A,
     Alternatives,
+    AnswerSchema,
     AttributeValues,
     FieldType,
     check_length,
+    length_keywords,
 )
 
 _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
@@ -44,6 +46,14 @@ class TypedText(FieldType):
         """Return the text without the blanks around it, unless `strip` is false."""
         keeps = isinstance(field.strip, Scalar) and is_false(field.strip)
         return text if keeps else text.strip()
+
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        lengths = length_keywords(
+            values.get("minLength"),
+            values.get("maxLength"),
+            is_required=self.is_required(field),
+        )
+        return {"type": "string", **lengths}
 
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
         text = self.cleaned_text(field, text)

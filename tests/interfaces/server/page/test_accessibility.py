@@ -10,13 +10,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.test_compare import compare, new_form, old_form
 from tests.project import ROOT
 
 AXE = (
     ROOT / "interfaces" / "server" / "page" / "node_modules" / "axe-core" / "axe.min.js"
 )
 
-ANSWERS = "shop: {name: Corner, plan: medium, workers: 3, engine: mysql}"
 Prepare = Callable[[Page], None]
 
 
@@ -39,11 +39,20 @@ def invalid_form(page: Page) -> None:
 
 def compared(page: Page) -> None:
     page.goto("#/compare/example.forms?version=1.0.0")
-    answers = page.get_by_role("textbox", name="Answers")
-    expect(answers).not_to_have_value("")  # the page fills it in by itself, once
-    answers.fill(ANSWERS)
-    page.get_by_role("button", name="Fill in both forms").click()
-    expect(page.locator(".comparison")).to_contain_text("mysql")
+    old, new = old_form(page), new_form(page)
+    old.get_by_role("textbox", name="Name of the shop").fill("Corner")
+    page.get_by_role("button", name="Fill in from the old form").click()
+    filled = new.get_by_role("textbox", name="Name of the shop")
+    expect(filled).to_have_value("Corner")
+    compare(page)
+    expect(page.locator(".comparison")).to_contain_text("postgresql")
+
+
+def refused(page: Page) -> None:
+    page.goto("#/compare/example.forms?version=1.0.0")
+    expect(old_form(page).get_by_role("textbox", name="Workers")).to_be_visible()
+    compare(page)
+    expect(page.locator(".comparison")).to_contain_text("MPL544")
 
 
 def api_answered(page: Page) -> None:
@@ -77,6 +86,7 @@ VIEWS: dict[str, Prepare] = {
     "api, answered": api_answered,
     "compare": visit("#/compare", "Compare"),
     "compare, both forms filled in": compared,
+    "compare, refused": refused,
 }
 
 RUN = """async () => {

@@ -1,58 +1,134 @@
-"""What the form of a UI definition makes of answers, beside what the form of the class makes."""
+"""The form of a UI definition beside the form of its class: both are filled in, and what they make is compared."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.test_check import drop
+from tests.interfaces.server.page.test_dropped import dropped
 
 SHOP = "#/compare/example.forms"
-ANSWERS = "shop: {name: Corner, plan: small, workers: 3, engine: mysql}"
 
 
-def fill_in(page: Page, answers: str) -> None:
-    """Answer the old form, once its fields are offered."""
-    expect(page.get_by_role("textbox", name="Answers")).not_to_have_value("")
-    page.get_by_role("textbox", name="Answers").fill(answers)
-    page.get_by_role("button", name="Fill in both forms").click()
+def old_form(page: Page) -> Locator:
+    """The form of the UI definition."""
+    return page.get_by_role("region", name="Old form: the UI definition")
 
 
-def test_the_fields_of_the_old_form_are_offered(page: Page) -> None:
+def new_form(page: Page) -> Locator:
+    """The form of the class."""
+    return page.get_by_role("region", name="New form: the class")
+
+
+def compare(page: Page) -> None:
+    """Compare what both forms make."""
+    page.get_by_role("button", name="Compare", exact=True).click()
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_old_form_is_drawn_from_the_definition(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
     page.goto(SHOP)
-    expect(page.get_by_role("textbox", name="Answers")).to_have_value(
-        "shop:\n  name: null\n  plan: small\n  workers: 2\n  engine: postgresql\n"
+    first = old_form(page).get_by_role("region", name="Page 1: shop")
+    expect(first.get_by_role("textbox", name="Name of the shop")).to_have_value("")
+    expect(first.get_by_role("textbox", name="Workers")).to_have_value("2")
+    plans = first.get_by_role("combobox", name="Plan").locator("option")
+    assert plans.all_inner_texts() == ["Default: Small", "Small", "Medium", "Large"]
+    last = old_form(page).get_by_role("region", name="Page 2: workflowManagement")
+    expect(last.get_by_role("textbox", name="Name of the application")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_both_are_filled_in_by_hand_and_compared(page: Page) -> None:
+    page.goto(SHOP)
+    for form, workers in ((old_form(page), "3"), (new_form(page), "5")):
+        form.get_by_role("textbox", name="Name of the shop").fill("Corner")
+        form.get_by_role("textbox", name="Workers").fill(workers)
+    new_form(page).get_by_role("tab", name="Storage").click()
+    database = new_form(page).get_by_role("combobox", name="What Database is")
+    database.select_option(label="A new object")
+    new_form(page).get_by_role("combobox", name="Class").select_option(
+        "A database of its own (example.forms.OwnDatabase)"
     )
-
-
-def test_both_models_are_compared_and_again_when_the_new_form_changes(
-    page: Page,
-) -> None:
-    page.goto(SHOP)
-    fill_in(page, ANSWERS)
-    expect(
-        page.get_by_role("heading", name="Both forms make the same model")
-    ).to_be_visible()
-    expect(page.get_by_role("textbox", name="Workers")).to_have_value("3")
-    page.get_by_role("textbox", name="Workers").fill("5")
-    page.get_by_role("button", name="Compare again").click()
+    compare(page)
     expect(page.get_by_role("heading", name="1 line differs")).to_be_visible()
     changed = page.get_by_role("region", name="Differences").locator("tr.changed code")
     assert changed.all_inner_texts() == ["workers: 3", "workers: 5"]
 
 
-def test_what_the_old_form_refuses_is_told(page: Page, watched: Watched) -> None:
+def test_the_new_form_is_filled_in_from_the_old_one(page: Page) -> None:
+    page.goto(SHOP)
+    old_form(page).get_by_role("textbox", name="Name of the shop").fill("Corner")
+    old_form(page).get_by_role("combobox", name="Engine").select_option("MySQL")
+    page.get_by_role("button", name="Fill in from the old form").click()
+    name = new_form(page).get_by_role("textbox", name="Name of the shop")
+    expect(name).to_have_value("Corner")
+    compare(page)
+    same = page.get_by_role("heading", name="Both forms make the same model")
+    expect(same).to_be_visible()
+
+
+def test_what_the_old_form_refuses_is_said_at_the_field(page: Page) -> None:
+    page.goto(SHOP)
+    workers = old_form(page).get_by_role("textbox", name="Workers")
+    workers.fill("99")
+    expect(workers).to_have_attribute("aria-invalid", "true")
+    expect(old_form(page).get_by_text("Enter 16 or less.")).to_be_visible()
+    workers.fill("9")
+    expect(workers).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_what_is_missing_is_said_when_both_are_compared(
+    page: Page, watched: Watched
+) -> None:
     watched.allowed.append("422")  # browsers write of every answer that is an error
     page.goto(SHOP)
-    fill_in(page, "shop: {name: Corner, plan: small, workers: 99, engine: mysql}")
-    expect(
-        page.get_by_role("heading", name="The old form does not take these answers")
-    ).to_be_visible()
-    expect(page.get_by_role("button", name="MPL543: what it means")).to_be_visible()
+    name = old_form(page).get_by_role("textbox", name="Name of the shop")
+    expect(name).to_be_visible()
+    expect(old_form(page).locator(".invalid")).to_have_count(0)
+    compare(page)
+    for title in (
+        "The old form does not take these answers",
+        "What the new form makes does not load",
+    ):
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("button", name="MPL544: what it means")).to_be_visible()
 
 
-def test_what_is_no_yaml_is_told_at_the_answers(page: Page) -> None:
+VALIDATED = (
+    "          label: Name\n",
+    "          label: Name\n          validators:\n"
+    "            - {expr: !yaql 'len($) > 3', message: too short}\n",
+)
+
+
+def test_a_package_that_is_dropped(page: Page, tmp_path: Path) -> None:
+    page.goto("#/compare")
+    drop(page, dropped(tmp_path))
+    expect(page.get_by_text("shelf.zip was dropped")).to_be_visible()
+    name = old_form(page).get_by_role("textbox", name="Name", exact=True)
+    name.fill("Oak")
+    expect(new_form(page).locator(".class-line")).to_contain_text("example.dropped")
+    drop(page, dropped(tmp_path, VALIDATED))
+    # A validator is an expression, so what it says is the answer of the service
+    expect(old_form(page).get_by_text("too short")).to_be_visible()
+    expect(name).to_have_value("Oak")
+    name.fill("Oaks")
+    expect(old_form(page).get_by_text("too short")).to_have_count(0)
+
+
+def test_what_is_entered_survives_a_reload(page: Page) -> None:
     page.goto(SHOP)
-    fill_in(page, "shop: [")
-    answers = page.get_by_role("textbox", name="Answers")
-    expect(answers).to_have_attribute("aria-invalid", "true")
-    expect(answers).to_be_focused()
+    for form in (old_form(page), new_form(page)):
+        form.get_by_role("textbox", name="Name of the shop").fill("Corner")
+    page.goto("#/form")
+    page.goto(SHOP)
+    page.reload()
+    for form in (old_form(page), new_form(page)):
+        name = form.get_by_role("textbox", name="Name of the shop")
+        expect(name).to_have_value("Corner")

@@ -26,6 +26,8 @@ def current(page: Page) -> str:
 
 def test_a_catalog_opens_with_its_packages_those_with_errors_first(page: Page) -> None:
     page.goto("#/check")
+    what = page.get_by_text("muranopl checks packages of OpenStack Murano")
+    expect(what).to_be_visible()
     rows = page.get_by_role("region", name="Table of packages").locator("tbody tr")
     expect(rows.first.get_by_role("rowheader")).to_contain_text(BROKEN)
     expect(rows.first.locator("td")).to_have_text(["1.0.0", "11", "4", "0"])

@@ -65,7 +65,7 @@ class CheckView {
       else await this.#run(origin)
     } else if (this.#shown || this.#running || !this.#table) {
       this.#forget()
-      fill(this.#result, this.#missing(route), this.#tableElement())
+      fill(this.#result, this.#missing(route), lead(), this.#tableElement())
     }
     this.#table?.show(this.#route.query.find ?? '')
   }
@@ -213,4 +213,9 @@ class CheckView {
 /** Return whether an address is that of a zip, whichever of its diagnostics it shows. */
 function isUpload ({ parts, query }) {
   return !parts.length && query.catalog === undefined
+}
+
+/** What this is, for those who see it for the first time. */
+function lead () {
+  return h('p', { class: 'lead muted' }, 'muranopl checks packages of OpenStack Murano without an engine or a cloud. Drop one to see what is wrong with it, at its lines and with remedies, how its classes depend on one another, and the forms that are drawn from them. Below are the packages that are served here, whose requirements and classes it may use.')
 }

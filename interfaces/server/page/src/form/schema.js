@@ -10,8 +10,9 @@ export const MAPPING = 'mapping'
 export const OBJECT = 'object'
 const ANYTHING = 'anything'
 
-/** The `format` of a text that is not shown. */
+/** The `format` of a text that is not shown, and of one of several lines. */
 export const PASSWORD = 'password'
+export const LINES = 'textarea'
 
 const KINDS = { string: TEXT, integer: NUMBER, number: NUMBER, boolean: FLAG, array: LIST, object: MAPPING, muranoObject: OBJECT }
 
@@ -125,7 +126,8 @@ export function boundsOf (schema) {
     if (minimum !== undefined) words.push(exclusiveMinimum ? `more than ${minimum}` : `at least ${minimum}`)
     if (maximum !== undefined) words.push(exclusiveMaximum ? `less than ${maximum}` : `at most ${maximum}`)
   }
-  words.push(...counted(minLength, maxLength, 'character'), ...counted(minItems, maxItems, 'item'))
+  const isNotEmpty = minLength === 1 && maxLength === undefined // the star at a field says as much
+  words.push(...(isNotEmpty ? [] : counted(minLength, maxLength, 'character')), ...counted(minItems, maxItems, 'item'))
   return words.join(', ')
 }
 

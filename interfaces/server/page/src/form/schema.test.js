@@ -66,7 +66,8 @@ for (const [schema, words] of [
   [{}, ''],
   [{ minimum: 1, maximum: 5 }, '1 to 5'],
   [{ minimum: 0, exclusiveMinimum: true, maximum: 65536, exclusiveMaximum: true }, 'more than 0, less than 65536'],
-  [{ minLength: 1 }, 'at least 1 character'],
+  [{ minLength: 1 }, ''],
+  [{ minLength: 2 }, 'at least 2 characters'],
   [{ minLength: 0, maxLength: 3 }, '0 to 3 characters'],
   [{ minItems: 2, maxItems: 2 }, 'exactly 2 items'],
   [{ minItems: 0 }, '']

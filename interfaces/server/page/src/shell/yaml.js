@@ -13,15 +13,6 @@ export function readYaml (text) {
   return document.toJS({ maxAliasCount: 100, reviver })
 }
 
-/** Return as much as can be read of a YAML text, tags of others being left aside; null for nothing. */
-export function readYamlLoosely (text) {
-  try {
-    return parseDocument(text ?? '', { ...OPTIONS, uniqueKeys: false, logLevel: 'silent' }).toJS({ maxAliasCount: 100, reviver })
-  } catch {
-    return null
-  }
-}
-
 function reviver (_, value) {
   if (typeof value !== 'bigint') return value
   const number = Number(value)

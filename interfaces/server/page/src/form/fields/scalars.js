@@ -1,7 +1,7 @@
 // Fields of one value: texts, numbers, true and false, choices.
 import { h } from '../../shell/dom.js'
 import { approximate, wholeNumber, writeJson } from '../../shell/json.js'
-import { PASSWORD } from '../schema.js'
+import { LINES, PASSWORD } from '../schema.js'
 import { Field } from './field.js'
 
 /** A field of one value. A default is shown as the value until another one is given. */
@@ -65,7 +65,7 @@ class ScalarField extends Field {
 export class TextField extends ScalarField {
   makeControl () {
     if (this.isSecret) return h('input', { type: 'password', autocomplete: 'new-password', spellcheck: 'false', oninput: ({ target }) => this.take(target.value) })
-    const long = isLong(this.default) || (this.schema.maxLength ?? 0) > 200
+    const long = this.schema.format === LINES || isLong(this.default) || (this.schema.maxLength ?? 0) > 200
     return long ? this.makeLines() : this.makeLine()
   }
 
@@ -168,6 +168,9 @@ function isWhole (text) { return /^[+-]?\d+$/.test(text) }
 export class ChoiceField extends ScalarField {
   get choices () { return this.schema.enum.filter((value) => value !== null) }
 
+  /** What a choice is called: `enumNames` are in the order of `enum`. */
+  titleOf (value) { return this.schema.enumNames?.[this.schema.enum.findIndex((each) => same(each, value))] ?? shown(value) }
+
   makeControl () {
     const control = h('select')
     control.addEventListener('change', () => this.take(control.value))
@@ -185,11 +188,11 @@ export class ChoiceField extends ScalarField {
     const isStrange = value !== undefined && value !== null && !this.choices.some((each) => same(each, value))
     // What a model has that may not be chosen stays visible: the message beside it says that it does not fit.
     this.offered = isStrange ? [...this.choices, value] : this.choices
-    const nothing = this.hasDefault ? `Default: ${shown(this.default)}` : this.needed ? 'Choose …' : 'Not set'
+    const nothing = this.hasDefault ? `Default: ${this.titleOf(this.default)}` : this.needed ? 'Choose …' : 'Not set'
     const canBeNull = this.nullable && this.hasDefault && this.default !== null
     this.control.replaceChildren(
       h('option', { value: NOT_GIVEN }, nothing),
-      ...this.offered.map((each, at) => h('option', { value: String(at) }, shown(each))),
+      ...this.offered.map((each, at) => h('option', { value: String(at) }, this.titleOf(each))),
       ...(canBeNull || value === null ? [h('option', { value: NULL }, 'null')] : []))
     this.control.value = value === undefined ? NOT_GIVEN : value === null ? NULL : String(this.offered.findIndex((each) => same(each, value)))
   }
@@ -205,4 +208,5 @@ function shown (value) { return typeof value === 'string' ? (value === '' ? '(em
 
 export class FlagField extends ChoiceField {
   get choices () { return [true, false] }
+  titleOf (value) { return shown(value) }
 }

@@ -1,4 +1,4 @@
-"""Comments that suppress diagnostics, noted while the files of a package are read."""
+"""What is noted while the YAML files of a package are read: the files, and their suppressions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from muranopl.expression.dialects import Dialect
 from muranopl.suppressions.comments import MARKER, Suppression
 
 
-class CommentNotes:
-    """Notes the suppressions of files that are passed to `note`, or loaded through `load`."""
+class FileNotes:
+    """Notes the YAML files that are passed to `note`, or loaded through `load`, and their suppressions."""
 
     def __init__(self, load: YamlLoader) -> None:
         self._load = load
+        self.files: list[File] = []
         self.suppressions: list[Suppression] = []
 
     def load(
@@ -26,7 +27,8 @@ class CommentNotes:
         return documents
 
     def note(self, file: File) -> None:
-        """Note the suppressions of a file that was read."""
+        """Note a file that was read, and its suppressions."""
+        self.files.append(file)
         # Hardly any file mentions it, so that the others cost no more than this search
         if file.text is not None and MARKER in file.text:
             from muranopl.suppressions.scanning import suppressions_in

@@ -1,0 +1,1 @@
+"""Two versions of a package compared: what changed for its users, and which version that needs."""

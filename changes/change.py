@@ -1,0 +1,38 @@
+"""A change of a package, and its level."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from muranopl.diagnostics.places import Place
+
+
+class Level(enum.IntEnum):
+    """The part of the version that a change increments (language/versioning.txt, item 1)."""
+
+    PATCH = 1
+    """What users of the package rely on stays as it is."""
+    MINOR = 2
+    """Something is new, or takes more than before."""
+    MAJOR = 3
+    """What worked before fails, or is something else."""
+
+    @property
+    def word(self) -> str:
+        """The name in lower case, as reports write it."""
+        return self.name.lower()
+
+
+class VersionChange(msgspec.Struct, frozen=True):
+    """A change: what it is about, in words, and where both versions have it.
+
+    `old` is None for what is new, and `new` for what is gone.
+    """
+
+    level: Level
+    subject: str
+    text: str
+    old: Place | None = None
+    new: Place | None = None

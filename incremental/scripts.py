@@ -1,0 +1,209 @@
+"""What shellcheck reports about the scripts of execution plans, in the diagnostics of a check.
+
+Scripts are never run. Results are kept by the content of a script, if there is a cache.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.bounds import SCRIPT_SECONDS, SCRIPT_SIZE
+from muranopl.diagnostics.catalogue.internal import SCRIPT_NOT_CHECKED
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.shellcheck_codes import PREFIX, name_of
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.hashing import hashed
+from muranopl.incremental.shellcheck_program import shellcheck_program, shellcheck_stamp
+from muranopl.read.plan_scripts import names_shell, plan_scripts
+
+# A script with such a finding may well do what it should
+_SEVERITIES = {"error": Severity.WARNING, "warning": Severity.INFO}
+_NOT_FOLLOWED = frozenset({1090, 1091})
+"""Codes that say that another script is read in, which was not looked at."""
+_NOT_ASSIGNED = 2154
+_AT_ONCE = 32
+"""Scripts that one process looks at."""
+
+
+class _Comment(msgspec.Struct, rename="camel"):
+    """A finding of shellcheck."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    level: str
+    code: int
+    message: str
+    file: str = ""
+
+
+class _Output(msgspec.Struct):
+    comments: list[_Comment]
+
+
+class _Script(msgspec.Struct, frozen=True, eq=False):
+    """A script: its package, its file, and its content."""
+
+    package: str
+    file: File
+    data: bytes
+
+    @property
+    def shell(self) -> str:
+        """The shell for scripts that name none, '' for others."""
+        return "" if names_shell(self.data) else "bash"
+
+
+def check_scripts(
+    packages: Iterable[tuple[str, Source]],
+    cache: Cache | None,
+    max_per_code: int | None,
+) -> list[Diagnostic]:
+    """Return what shellcheck reports about the scripts of some packages, by name; [] without it."""
+    program = shellcheck_program()
+    if program is None:
+        return []
+    scripts = [
+        _Script(package, source.file(path), data)
+        for package, source in packages
+        for path, data in plan_scripts(source).items()
+    ]
+    results = _Results(program, cache)
+    results.look_at(scripts)
+    by_package: dict[str, Findings] = {}
+    for script in scripts:
+        script.file.text = script.data.decode("utf-8", "replace")
+        findings = by_package.setdefault(
+            script.package, Findings(script.package, max_per_code)
+        )
+        comments = results.of(script)
+        if isinstance(comments, str):
+            findings.report(SCRIPT_NOT_CHECKED, Place(script.file), problem=comments)
+        else:
+            findings.take(_diagnostic(script, comment) for comment in comments)
+    return [item for findings in by_package.values() for item in findings.diagnostics]
+
+
+def _diagnostic(script: _Script, comment: _Comment) -> Diagnostic:
+    code = f"{PREFIX}{comment.code:04}"
+    place = Place(
+        script.file, comment.line, comment.column, comment.end_line, comment.end_column
+    )
+    return Diagnostic(
+        code=code,
+        name=name_of(code),
+        severity=_SEVERITIES[comment.level],
+        phase=Phase.READ,
+        message=comment.message,
+        place=place,
+        package=script.package,
+    )
+
+
+class _Results:
+    """The findings about scripts by content, or why there are none."""
+
+    def __init__(self, program: str, cache: Cache | None) -> None:
+        self._program, self._cache = program, cache
+        self._stamp = shellcheck_stamp().encode()
+        self._known: dict[bytes, list[_Comment] | str] = {}
+
+    def of(self, script: _Script) -> list[_Comment] | str:
+        """Return the findings about a script that was looked at, or the reason for none."""
+        return self._known[self._key(script)]
+
+    def look_at(self, scripts: Sequence[_Script]) -> None:
+        """Look at scripts, many at once, unless the cache has the findings."""
+        new = {self._key(item): item for item in scripts if not self._is_known(item)}
+        for shell in ("", "bash"):
+            kind = {key: item for key, item in new.items() if item.shell == shell}
+            for batch in _batches(kind):
+                self._run(batch, shell)
+
+    def _key(self, script: _Script) -> bytes:
+        return hashed(b"shellcheck", self._stamp, script.shell.encode(), script.data)
+
+    def _is_known(self, script: _Script) -> bool:
+        key = self._key(script)
+        if len(script.data) > SCRIPT_SIZE.most:
+            self._known[key] = f"it has more than {SCRIPT_SIZE.most} bytes"
+        record = None if self._cache is None else self._cache.store.get(key)
+        if record is not None:
+            self._known[key] = msgspec.json.decode(record, type=list[_Comment])
+        return key in self._known
+
+    def _run(self, scripts: Mapping[bytes, _Script], shell: str) -> None:
+        try:
+            output = _output(self._program, [*scripts.values()], shell)
+        except (OSError, subprocess.SubprocessError, msgspec.DecodeError) as error:
+            if len(scripts) > 1:  # one of them alone is at fault
+                for key, script in scripts.items():
+                    self._run({key: script}, shell)
+                return
+            self._known.update(dict.fromkeys(scripts, _reason(error)))
+            return
+        for position, key in enumerate(scripts):
+            about = [item for item in output.comments if item.file == str(position)]
+            found = _certain(about)
+            self._known[key] = found
+            if self._cache is not None:
+                self._cache.store.put(key, msgspec.json.encode(found))
+
+
+def _certain(comments: Sequence[_Comment]) -> list[_Comment]:
+    """Return the findings that other scripts, which this one reads in, cannot make untrue."""
+    reads_others = any(item.code in _NOT_FOLLOWED for item in comments)
+    return [
+        item
+        for item in comments
+        if item.level in _SEVERITIES
+        and item.code not in _NOT_FOLLOWED
+        and not (reads_others and item.code == _NOT_ASSIGNED)
+    ]
+
+
+def _batches(scripts: Mapping[bytes, _Script]) -> Iterator[dict[bytes, _Script]]:
+    items = list(scripts.items())
+    for start in range(0, len(items), _AT_ONCE):
+        yield dict(items[start : start + _AT_ONCE])
+
+
+def _output(program: str, scripts: Sequence[_Script], shell: str) -> _Output:
+    """Return what the program writes about scripts; their files are numbered.
+
+    They are copied to an empty folder: a script cannot name others of the machine to be read, and
+    no configuration is found.
+    """
+    options = ["--norc", "--format=json1", "--severity=info"]
+    if shell:
+        options.append(f"--shell={shell}")
+    names = [str(position) for position in range(len(scripts))]
+    with tempfile.TemporaryDirectory(prefix="muranopl-") as folder:
+        for name, script in zip(names, scripts, strict=True):
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(script.data)
+        result = subprocess.run(  # noqa: S603 - the program of the extra, on files of numbers
+            [program, *options, *names],
+            cwd=folder,
+            env={"LC_ALL": "C.UTF-8"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=SCRIPT_SECONDS.most,
+            check=False,
+        )
+    return msgspec.json.decode(result.stdout, type=_Output)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, subprocess.TimeoutExpired):
+        return f"shellcheck took more than {SCRIPT_SECONDS.most} seconds"
+    return "shellcheck failed"

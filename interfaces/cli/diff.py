@@ -1,0 +1,102 @@
+"""The command `muranopl diff`: what changed from one version of a package to another."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import click
+
+import muranopl
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.exit_status import ExitStatus
+from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.options import format_option
+from muranopl.interfaces.cli.output import write
+
+
+@click.command(
+    cls=RichHelp,
+    epilog="""Exit status: 0 the new version is high enough, 1 it is too low for the changes, 2 wrong usage, 3 a bug in
+muranopl.""",
+)
+@click.argument("old")
+@click.argument("new")
+@click.option(
+    "-L",
+    "--library",
+    "libraries",
+    metavar="PATH",
+    multiple=True,
+    type=click.Path(),
+    help="A package or catalog to resolve requirements from. Repeatable.",
+)
+@click.option(
+    "--core-library",
+    metavar="PATH",
+    type=click.Path(),
+    help="A core library to use in place of the embedded one.",
+)
+@format_option(("text", "markdown", "json"), "How the changes are written.")
+def diff(
+    old: str,
+    new: str,
+    *,
+    libraries: Sequence[str],
+    core_library: str | None,
+    format_: str,
+) -> None:
+    """Show what changed from the package OLD to the package NEW for its users, and which version that needs.
+
+    OLD and NEW are a folder, a zip, or REF:PATH, a folder in a commit of the git repository of the current folder. A
+    change is major if what worked before fails, minor if something is new, and a patch otherwise; the declared version
+    is compared with the one that semantic versioning asks for.
+
+    \b
+    Examples:
+      muranopl diff HEAD~1:my.package my.package
+      muranopl diff v1.2.0:my.package dist/my.package.zip --format markdown
+    """  # noqa: D301 - click wants the character
+    streams = {}
+    for path in (old, new):
+        if not os.path.exists(path) and ":" in path:
+            streams[path] = _committed(path)
+    comparison = muranopl.compare(
+        old, new, libraries, core_library=core_library, streams=streams
+    )
+    if format_ == "json":
+        text = to_json(comparison.to_dict())
+    elif format_ == "markdown":
+        text = comparison.to_markdown()
+    else:
+        text = comparison.to_text()
+    write(sys.stdout, text)
+    status = ExitStatus.OK if comparison.ok else ExitStatus.ERRORS
+    click.get_current_context().exit(int(status))
+
+
+def _committed(path: str) -> bytes:
+    """Return a zip of `REF:PATH` in the git repository of the current folder. Raise UsageError."""
+    reference, _, folder = path.partition(":")
+    # Of a folder's name, so that a reference that begins with a dash is no option
+    named = f"{reference}:./{folder}"
+    verify = ["git", "rev-parse", "--verify", "--quiet", "--end-of-options", named]
+    tree = _git(verify, path).decode().strip()
+    return _git(["git", "archive", "--format=zip", tree], path)
+
+
+def _git(command: Sequence[str], path: str) -> bytes:
+    try:
+        # The words are no text of a shell, and no options
+        result = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
+    except OSError as error:
+        raise UsageError(f"git cannot be run: {error.strerror}") from None
+    if result.returncode:
+        raise UsageError(
+            f'"{visible(path)}" is no path, and no folder in a commit of a git repository here'
+        )
+    return result.stdout

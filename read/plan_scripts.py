@@ -1,0 +1,75 @@
+"""The scripts that the execution plans of a package run, as far as a shell reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
+from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.findings import Findings
+from muranopl.language.grammar.plan_references import resource, unbracketed
+from muranopl.read.plan_files import RESOURCES, plan_files
+
+_SHELL = re.compile(rb"#![ \t]*/\S*?(?:/env[ \t]+)?\b(?:ba|da|k)?sh\b")
+
+
+def plan_scripts(source: Source) -> dict[str, bytes]:
+    """Return the shell scripts that plans of a package name, by path, in the order of paths.
+
+    They have a line that names the shell, or the ending `.sh`.
+    """
+    paths = source.paths()
+    named = {path for plan in plan_files(paths) for path in _named(source, plan)}
+    scripts = ((path, _content(source, path)) for path in sorted(named & {*paths}))
+    return {
+        path: data
+        for path, data in scripts
+        if names_shell(data) or (path.endswith(".sh") and not data.startswith(b"#!"))
+    }
+
+
+def names_shell(data: bytes) -> bool:
+    """Return whether the first line of a script names a shell."""
+    return _SHELL.match(data) is not None
+
+
+def _named(source: Source, plan: str) -> Iterator[str]:
+    """Yield the paths of the files that a plan names, whether they exist or not."""
+    data = _content(source, plan)
+    if b"Scripts" not in data:
+        return
+    documents = load(data, source.file(plan), Findings(), dialect=None)
+    scripts = documents[0] if len(documents) == 1 else None
+    scripts = scripts.get("Scripts") if isinstance(scripts, Mapping) else None
+    for node in _files(scripts):
+        path = join_inside(RESOURCES, resource(unbracketed(text_of(node) or "")))
+        if path is not None:
+            yield path
+
+
+def _files(scripts: Node | None) -> Iterator[Node]:
+    """Yield the nodes that name files: items of a list, or EntryPoint and Files of each script."""
+    if isinstance(scripts, Sequence):
+        yield from map(_value, scripts.items)
+    for _, script in scripts.pairs if isinstance(scripts, Mapping) else ():
+        if isinstance(script, Mapping) and text_of(script.get("Type")) == "Application":
+            entry, files = script.get("EntryPoint"), script.get("Files")
+            nodes = () if entry is None else (entry,)
+            more = files.items if isinstance(files, Sequence) else ()
+            yield from map(_value, (*nodes, *more))
+
+
+def _value(node: Node) -> Node:
+    """Return a file as it is written, or as the value of a single key."""
+    if isinstance(node, Mapping) and len(node.pairs) == 1:
+        return node.pairs[0][1]
+    return node
+
+
+def _content(source: Source, path: str) -> bytes:
+    try:
+        return source.read(path)
+    except SourceError:
+        return b""

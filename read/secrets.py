@@ -1,0 +1,97 @@
+"""Secrets in the files of a package: private keys, and defaults of passwords."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+
+from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.sources.source import SourceError, path_inside
+from muranopl.diagnostics.catalogue import secrets as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+from muranopl.expression.tree import word
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.method import ArgumentDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.language.grammar.secret_names import names_secret
+from muranopl.read.package import PackageHeader
+
+_MARK = "PRIVATE KEY-----"
+# With its first line of data, as programs look for the mark alone. JSON and YAML may write line ends as `\n`
+_KEY = re.compile(
+    r"-----BEGIN (?!ENCRYPTED )(?:[A-Z0-9]+ )*PRIVATE KEY-----(?:\s|\\[nr])+[A-Za-z0-9+/=]{40}"
+)
+_TEXTLESS = re.compile(
+    r"\.(7z|bin|bz2|deb|dll|exe|gif|gz|ico|img|iso|jar|jpe?g|msi|ova|pdf|png|pyc|qcow2|rpm|so|tar|tgz|ttf|war|whl|woff2?|xz|zip)",
+    re.IGNORECASE,
+)
+"""Endings of files that are no text."""
+
+
+def check_private_keys(
+    header: PackageHeader, loaded: Iterable[File], findings: Findings
+) -> None:
+    """Report the private keys in all files of a package; `loaded` are those that were read as YAML."""
+    by_path = {path_inside(header.source, file): file for file in loaded}
+    for path in header.source.paths():
+        file = by_path.get(path) or _text(header, path)
+        if file is not None:
+            for place in _keys(file):
+                findings.report(rules.PRIVATE_KEY, place)
+
+
+def check_default_secrets(declaration: ClassDeclaration, findings: Findings) -> None:
+    """Report the Defaults of a class that are secrets."""
+    for property_ in declaration.properties:
+        _check_default(property_, f'property "{property_.name}"', findings)
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            _check_default(argument, f'argument "{argument.name}"', findings)
+
+
+def _check_default(
+    declaration: PropertyDeclaration | ArgumentDeclaration,
+    what: str,
+    findings: Findings,
+) -> None:
+    default = declaration.default
+    if default is not None and names_secret(declaration.name) and _is_written(default):
+        findings.report(
+            rules.DEFAULT_SECRET, default, what=f"the value of {what}", value="Default"
+        )
+
+
+def _is_written(node: Node) -> bool:
+    """Return whether a node is a text that stands there, neither empty nor computed."""
+    if isinstance(node, Yaql):
+        return bool(word(node.tree))
+    return isinstance(node, Scalar) and isinstance(node.value, str) and bool(node.value)
+
+
+def _text(header: PackageHeader, path: str) -> File | None:
+    """Return a file that was not read so far with its text, if it has a private key in it."""
+    if _TEXTLESS.fullmatch(posixpath.splitext(path)[1]):
+        return None
+    try:
+        data = header.source.read(path)
+    except SourceError:
+        return None
+    if _MARK.encode() not in data:
+        return None
+    file = header.source.file(path)
+    file.text = data.decode("utf-8", "replace")
+    return file
+
+
+def _keys(file: File) -> Iterator[Place]:
+    """Yield the places of private keys: those of their first lines."""
+    text = file.text
+    if text is None or _MARK not in text:
+        return
+    for match in _KEY.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        column = match.start() - text.rfind("\n", 0, match.start())
+        end = match[0].index(_MARK) + len(_MARK)
+        yield Place(file, line, column, line, column + end)
