@@ -35,16 +35,58 @@ def class_names(
 
     In `code` a name without prefix begins with a colon. With `meta` only meta classes are proposed.
     """
+    spelling = _Spelling(cursor, code=code)
     for package in packages(cursor):
+        insertions = tuple(_requirement(cursor, package.package))
+        order = _order(cursor, package)
         for name, declared in package.classes.items():
             is_meta = declared.declaration.usage is ClassUsage.META
             is_own = cursor.is_in(declared.declaration.node.file.path)
             if is_own and cursor.location.steps[:1] == ("Extends",):
                 continue
-            if declared.listed is not None and is_meta == meta:
-                proposal = _proposal(cursor, package, name, start, code=code)
-                if proposal is not None:
-                    yield proposal
+            if declared.listed is None or is_meta != meta:
+                continue
+            written = spelling.of(name)
+            if written is None:
+                continue
+            text, entries = written
+            yield Completion(
+                text.lstrip(":"),
+                CompletionKind.CLASS,
+                text,
+                start + 1,
+                detail=name,
+                words=f"Class `{name}` of the package `{package.id}`.",
+                insertions=(*insertions, *entries),
+                order=order,
+            )
+
+
+class _Spelling:
+    """How classes are written at the cursor; in `code` names without prefix begin with a colon."""
+
+    def __init__(self, cursor: Cursor, *, code: bool) -> None:
+        self._cursor = cursor
+        self._own = ":" if code else ""
+        self._prefixes: dict[str, tuple[str, tuple[Insertion, ...]] | None] = {
+            namespace: (self._own if prefix == "=" else f"{prefix}:", ())
+            for prefix, namespace in reversed(list(cursor.namespaces.items()))
+        }
+
+    def of(self, name: str) -> tuple[str, tuple[Insertion, ...]] | None:
+        """Return a class as it is written, and the entry that its prefix needs, or None."""
+        namespace, _, word = name.rpartition(".")
+        if namespace not in self._prefixes:
+            self._prefixes[namespace] = self._new(namespace)
+        known = self._prefixes[namespace]
+        return None if known is None else (known[0] + word, known[1])
+
+    def _new(self, namespace: str) -> tuple[str, tuple[Insertion, ...]] | None:
+        if not namespace:
+            return self._own, ()
+        prefix = prefix_for(namespace, self._cursor.namespaces)
+        entry = _namespace_entry(self._cursor, prefix, namespace)
+        return None if entry is None else (f"{prefix}:", (entry,))
 
 
 def packages(cursor: Cursor) -> Iterator[DeclaredPackage]:
@@ -63,6 +105,7 @@ def packages(cursor: Cursor) -> Iterator[DeclaredPackage]:
 def full_names(cursor: Cursor, start: int) -> Iterator[Completion]:
     """Yield the full names of all plain classes, as headers of objects and field types have them."""
     for package in packages(cursor):
+        insertions = tuple(_requirement(cursor, package.package))
         for name, declared in package.classes.items():
             if declared.listed is None:
                 continue
@@ -74,44 +117,9 @@ def full_names(cursor: Cursor, start: int) -> Iterator[Completion]:
                 name,
                 start + 1,
                 detail=str(package.id),
-                insertions=tuple(_requirement(cursor, package.package)),
+                insertions=insertions,
                 order=_order(cursor, package),
             )
-
-
-def _proposal(
-    cursor: Cursor,
-    package: DeclaredPackage,
-    name: str,
-    start: int,
-    *,
-    code: bool,
-) -> Completion | None:
-    namespace, _, word = name.rpartition(".")
-    insertions = list(_requirement(cursor, package.package))
-    prefix = next(
-        (key for key, value in cursor.namespaces.items() if value == namespace), None
-    )
-    if prefix is None and namespace:
-        prefix = prefix_for(namespace, cursor.namespaces)
-        insertion = _namespace_entry(cursor, prefix, namespace)
-        if insertion is None:
-            return None
-        insertions.append(insertion)
-    if prefix is None or prefix == "=":
-        written = f":{word}" if code else word
-    else:
-        written = f"{prefix}:{word}"
-    return Completion(
-        written.lstrip(":"),
-        CompletionKind.CLASS,
-        written,
-        start + 1,
-        detail=name,
-        words=f"Class `{name}` of the package `{package.id}`.",
-        insertions=tuple(insertions),
-        order=_order(cursor, package),
-    )
 
 
 def _order(cursor: Cursor, package: DeclaredPackage) -> int:

@@ -32,6 +32,7 @@ from muranopl.workspace.completion.expressions import expressions
 from muranopl.workspace.completion.flow import flow_of
 from muranopl.workspace.completion.instructions import instructions
 from muranopl.workspace.completion.keys import keys
+from muranopl.workspace.completion.skeletons import skeletons
 from muranopl.workspace.completion.values import values
 
 _KEY = re.compile(r"[\w.?]*\Z")
@@ -113,6 +114,7 @@ def _keys(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]:
         yield from instructions(cursor)
         return
     yield from keys(cursor, shape)
+    yield from skeletons(cursor, shape)
     if isinstance(shape, FragmentShape):
         yield from fragments.properties(cursor)
     elif isinstance(shape, Table):

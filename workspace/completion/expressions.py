@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from muranopl.expression.dialects import Dialect
 from muranopl.language.contracts.functions import FUNCTIONS as CONTRACT_FUNCTIONS
 from muranopl.language.contracts.functions.declaration import ParameterForm
@@ -41,10 +43,19 @@ def expressions(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]
             yield from members.members(cursor, tail.receiver, start)
             yield from methods(cursor, start)
     elif tail.prefix is not None:
-        length = 0 if tail.prefix == "=" else len(tail.prefix)
-        yield from class_names(cursor, start - 1 - length, code=True)
+        yield from _with_prefix(cursor, tail.prefix, start)
     else:
         yield from _names(cursor, tail, start, is_contract=is_contract)
+
+
+def _with_prefix(cursor: Cursor, prefix: str, start: int) -> Iterator[Completion]:
+    """Yield the classes behind a prefix, which is written already."""
+    if prefix != "=":
+        yield from class_names(cursor, start - 1 - len(prefix), code=True)
+        return
+    for proposal in class_names(cursor, start, code=True):
+        if proposal.text.startswith(":"):
+            yield msgspec.structs.replace(proposal, text=proposal.text[1:])
 
 
 def _names(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
 from muranopl.workspace.completion.completion import Completion
 from tests.workspace.completion.package import FORM, MANIFEST, ROLE, SERVER, at_cursor
@@ -254,3 +255,30 @@ def test_an_own_class_in_code_has_a_colon() -> None:
         _proposal("Classes/Role.yaml", ROLE.replace("std:Object", "|"), "Server").text
         == "Server"
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "marked", "label"),
+    [
+        (CLASS, "|", "new class"),
+        (LIST, "|", "new manifest"),
+        (UI, "|", "new UI definition"),
+        (CLASS, f"{HEAD}Properties:\n  |", "new property"),
+        (CLASS, f"{SERVER}  |", "new method"),
+        (CLASS, f"{SERVER}  run:\n    Arguments:\n      - |", "new argument"),
+        (UI, f"{FORM}  - |", "new form"),
+        (UI, f"{FORM}        - |", "new field"),
+    ],
+)
+def test_declarations_to_fill_in(path: str, marked: str, label: str) -> None:
+    proposal = _proposal(path, marked, label)
+    assert proposal.snippet
+    shown = proposal.words.removeprefix("```yaml\n").removesuffix("\n```")
+    assert "${" not in shown
+    assert "\\" not in shown
+    assert yaml.safe_load(shown.replace("=:", "'=':").replace("?:", "'?':"))
+
+
+def test_a_written_colon_stays() -> None:
+    proposal = _proposal(CLASS, f"{SERVER}      - $x: new(:|", "Role")
+    assert (proposal.text, proposal.start) == ("Role", 18)
