@@ -52,7 +52,7 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	@echo 'Setting up $(VENV) ...' >&2
 	@mkdir -p $(VENV)
-	@{ $(PYTHON) -m venv $(VENV) && $(PIP) --upgrade 'pip>=25.1' && $(PIP) --editable '.[server]' --group dev; } \
+	@{ $(PYTHON) -m venv $(VENV) && $(PIP) --upgrade 'pip>=25.1' && $(PIP) --editable '.[lsp,server]' --group dev; } \
 	  >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
 	@touch $@
 

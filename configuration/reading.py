@@ -68,9 +68,9 @@ def read_settings(file: str, *, is_named: bool = True) -> ConfigurationFile:
     problems: list[ConfigurationProblem] = []
     for key in top:
         data = data.get(key, {}) if isinstance(data, Mapping) else {}
-    settings = _table(Settings, data, (), problems)
+    settings = read_table(Settings, data, (), problems)
     problems += _load_rules(file, settings.rules, is_named=is_named)
-    problems += _unknown_values(settings)
+    problems += unknown_values(settings)
     if problems:
         located = {
             (places.place((*top, *problem.keys), problem.word), problem.message)
@@ -83,7 +83,7 @@ def read_settings(file: str, *, is_named: bool = True) -> ConfigurationFile:
             )
         )
     named = {key: places.place((*top, key)) for key in data}
-    return ConfigurationFile(_relative_to(os.path.dirname(file), settings), named)
+    return ConfigurationFile(relative_to(os.path.dirname(file), settings), named)
 
 
 def _load_rules(
@@ -148,7 +148,7 @@ def _parsed(file: str, text: str) -> dict[str, Any]:
         ) from None
 
 
-def _table(
+def read_table(
     struct: type[Table], data: object, keys: Keys, problems: list[ConfigurationProblem]
 ) -> Table:
     """Return a table as a struct; report unknown keys, and values of a wrong type."""
@@ -186,7 +186,7 @@ def _tables(
 ) -> tuple[PathSettings, ...]:
     if isinstance(value, list):
         return tuple(
-            _table(PathSettings, item, (*keys, position), problems)
+            read_table(PathSettings, item, (*keys, position), problems)
             for position, item in enumerate(value)
         )
     problems.append(
@@ -214,7 +214,7 @@ def _wrong_value(keys: Keys, error: str) -> ConfigurationProblem:
     return ConfigurationProblem(keys, None, f'"{keys[-1]}" must be {wanted}{got}')
 
 
-def _unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
+def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
     """Yield the problems of texts that name something: codes, quirks, a format."""
     tables: list[tuple[Keys, Settings | PathSettings]] = [((), settings)]
     for position, item in enumerate(settings.per_path):
@@ -250,7 +250,7 @@ def _unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
             yield ConfigurationProblem((key,), None, "an empty text is no path")
 
 
-def _relative_to(folder: str, settings: Settings) -> Settings:
+def relative_to(folder: str, settings: Settings) -> Settings:
     """Return settings whose paths, relative to a folder, are relative to the current one."""
     core, baseline = settings.core_library, settings.baseline
     return msgspec.structs.replace(

@@ -76,7 +76,11 @@ def groups_of(
     for title, names in _SHARED.items():
         groups.setdefault(title, names)
     grouped = {name for names in groups.values() for name in names}
-    options = [item for item in parameters if isinstance(item, click.Option)]
+    options = [
+        item
+        for item in parameters
+        if isinstance(item, click.Option) and not item.hidden
+    ]
     others = [item.opts[-1] for item in options if grouped.isdisjoint(item.opts)]
     has = {name for option in options for name in option.opts}
     for title, names in {_OWN: others, **groups}.items():

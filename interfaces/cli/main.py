@@ -35,6 +35,7 @@ COMMANDS = {
     "graph": "muranopl.interfaces.cli.graph",
     "schema": "muranopl.interfaces.cli.schema",
     "serve": "muranopl.interfaces.cli.serve",
+    "lsp": "muranopl.interfaces.cli.lsp",
     "config": "muranopl.interfaces.cli.config",
     "cache": "muranopl.interfaces.cli.cache",
 }

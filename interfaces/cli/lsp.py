@@ -1,0 +1,119 @@
+"""The command `muranopl lsp`: the language server for editors."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+
+import click
+
+from muranopl.diagnostics.usage import installing
+from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.help import RichHelp
+
+_DEFAULT_HOST = "127.0.0.1"
+
+
+class Address(click.ParamType[tuple[str, int]]):
+    """A parameter type: a port, or HOST:PORT."""
+
+    name = "address"
+
+    def convert(
+        self,
+        value: object,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[str, int]:
+        """Return host and port. Raise click.BadParameter."""
+        host, _, port = str(value).rpartition(":")
+        if not (port.isascii() and port.isdigit() and int(port) < 2**16):
+            self.fail(f'"{value}" is neither a port nor HOST:PORT.', param, ctx)
+        return host.strip("[]") or _DEFAULT_HOST, int(port)
+
+
+@click.command(
+    cls=RichHelp,
+    epilog="""docs/editor.md has the configuration of Neovim, Emacs, Helix, Zed and VS Code. Exit status: 0 the editor
+ended the session, 1 it went away, 2 wrong usage.""",
+)
+@click.option(
+    "--stdio",
+    is_flag=True,
+    help="Speak with the editor over standard input and output, as without any option.",
+)
+@click.option(
+    "--ws",
+    "address",
+    metavar="[HOST:]PORT",
+    type=Address(),
+    help="Listen for editors in browsers instead, at a web socket; port 0 for any that is free.",
+)
+@click.option(
+    "--allow-origin",
+    "origins",
+    metavar="ORIGIN",
+    multiple=True,
+    help="With --ws: an origin whose pages may connect, besides those of this machine. Repeatable.",
+)
+@click.option(
+    "--log-file",
+    metavar="FILE",
+    type=click.Path(),
+    help="Log what the server does; processes can share the file.",
+)
+@click.option(
+    "-v",
+    "--verbose",
+    "verbosity",
+    count=True,
+    metavar="",
+    show_default=False,
+    help="Log on stderr, where editors show it; -vv logs more.",
+)
+@click.option("--clientProcessId", "process", type=int, hidden=True)
+def lsp(
+    *,
+    stdio: bool,
+    address: tuple[str, int] | None,
+    origins: Sequence[str],
+    log_file: str | None,
+    verbosity: int,
+    process: int | None,  # noqa: ARG001 - VS Code passes it; the end of the input says the same
+) -> None:
+    """Serve an editor: diagnostics while you type, fixes, the outline of files, and more.
+
+    Editors start this command themselves and speak the language server protocol with it: they need its name, and for
+    which files it is (YAML files of packages). Typed in a terminal it waits for messages; end it with Ctrl+C.
+
+    Settings are those of the nearest muranopl.toml of the opened folders, and on top of them those that the editor
+    sends in its section `muranopl`, by the same keys.
+
+    \b
+    Examples:
+      muranopl lsp                       for the configuration of an editor
+      muranopl lsp --log-file lsp.log    to see what it does
+      muranopl lsp --ws 8089             for an editor in a browser
+    """  # noqa: D301 - click wants the character
+    _require_libraries(["pygls", *(["websockets"] if address else [])])
+    if address is not None and stdio:
+        raise click.UsageError("--stdio and --ws exclude one another: choose one.")
+    if origins and address is None:
+        raise click.UsageError("--allow-origin goes with --ws.")
+    from muranopl.interfaces.cli.logs import logging_to
+    from muranopl.interfaces.lsp.listening import serve_stdio, serve_websocket
+
+    with logging_to(log_file, verbosity):
+        if address is not None:
+            serve_websocket(*address, origins)
+            return
+        status = serve_stdio()
+    click.get_current_context().exit(status)
+
+
+def _require_libraries(names: Sequence[str]) -> None:
+    """Raise EnvironmentFailure if a library of the extra is not installed."""
+    if any(importlib.util.find_spec(name) is None for name in names):
+        raise EnvironmentFailure(
+            f"the language server needs libraries that are not installed: {installing('lsp')}"
+        )

@@ -1,0 +1,165 @@
+"""Checks in the background: after each edit, and what they report to the client.
+
+A check is made in steps, one for each file: a newer edit ends it, and requests of the client are
+answered between steps. Diagnostics are pushed, but for documents whose client asks for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from lsprotocol.types import Diagnostic as ProtocolDiagnostic
+from lsprotocol.types import PublishDiagnosticsParams
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.diagnostics import converted
+from muranopl.interfaces.lsp.session import Report, Session
+
+if TYPE_CHECKING:
+    from muranopl.interfaces.lsp.server import MuranoServer
+
+Step = tuple[str, Sequence[Diagnostic]]
+
+
+class Checking:
+    """The checks of one session, one at a time."""
+
+    def __init__(self, server: MuranoServer) -> None:
+        self._server = server
+        self._edits = 0
+        self._finished = 0
+        self._task: asyncio.Task[None] | None = None
+        self._progress = asyncio.Condition()
+        self._fresh: set[str] = set()
+        self._reported: set[str] = set()
+        self._is_changed = False
+        self._sent: set[str] = set()
+        self.pulls_workspace = False
+
+    def edited(self) -> None:
+        """Begin a check of what changed; one that runs ends."""
+        self._edits += 1
+        self._fresh.clear()
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(self._run())
+
+    def restarted(self) -> None:
+        """Begin a check of a new workspace, which knows nothing of earlier reports."""
+        self._reported.clear()
+        self.edited()
+
+    def stop(self) -> None:
+        """End the check that runs."""
+        self._edits += 1
+        if self._task is not None:
+            self._task.cancel()
+
+    async def of_file(self, path: str) -> None:
+        """Wait until the diagnostics of a file are those of its current text."""
+        async with self._progress:
+            await self._progress.wait_for(
+                lambda: path in self._fresh or self.is_finished
+            )
+
+    async def of_all(self, edits: int) -> int:
+        """Wait for the end of a check later than that of `edits`; return its number."""
+        async with self._progress:
+            await self._progress.wait_for(
+                lambda: self.is_finished and self._edits > edits
+            )
+        return self._edits
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing changed since the last check."""
+        return self._finished == self._edits
+
+    async def _run(self) -> None:
+        while not self.is_finished:
+            edits = self._edits
+            await self._check(self._server.session, edits)
+            if edits == self._edits:
+                self._finished = edits
+            await self._announce()
+        self._refresh()
+
+    async def _check(self, session: Session, edits: int) -> None:
+        """Check until the end, or until there are more edits."""
+        steps: Iterator[Step] = await self._server.run(
+            session.workspace.diagnostics, lambda: self._edits != edits
+        )
+        while True:
+            step = await self._server.run(next, steps, None)
+            if edits != self._edits:
+                return
+            if step is None:
+                break
+            path, diagnostics = step
+            self._reported.add(path)
+            await self._take(session, path, diagnostics)
+        for path in set(session.reports) - self._reported:
+            await self._take(session, path, ())
+
+    async def _take(
+        self, session: Session, path: str, diagnostics: Sequence[Diagnostic]
+    ) -> None:
+        text = await self._server.run(session.documents.text, path)
+        report = Report(tuple(diagnostics), text)
+        self._is_changed = self._is_changed or session.reports.get(path) != report
+        session.reports[path] = report
+        self._fresh.add(path)
+        await self._announce()
+        if self._is_pulled(session, path):
+            return
+        if diagnostics or path in self._sent or path in session.documents:
+            (self._sent.add if diagnostics else self._sent.discard)(path)
+            document = session.documents.get(path)
+            version = None if document is None else document.version
+            items = await self._server.run(converted, diagnostics, session)
+            self._push(session, path, items, version)
+
+    def _is_pulled(self, session: Session, path: str) -> bool:
+        if path in session.documents:
+            return session.client.pulls
+        return self.pulls_workspace
+
+    def opened(self, path: str) -> None:
+        """Take back what was pushed for a file whose client asks for it from now on."""
+        session = self._server.session
+        if path in self._sent and self._is_pulled(session, path):
+            self._sent.discard(path)
+            self._push(session, path, [], None)
+
+    def pulled_workspace(self) -> None:
+        """Push nothing more for files that are not open, and take back what was."""
+        self.pulls_workspace = True
+        for path in list(self._sent):
+            self.opened(path)
+
+    def _push(
+        self,
+        session: Session,
+        path: str,
+        items: list[ProtocolDiagnostic],
+        version: int | None,
+    ) -> None:
+        document = session.documents.get(path)
+        uri = uris.uri_of_path(path) if document is None else document.uri
+        params = PublishDiagnosticsParams(uri, items, version)
+        self._server.text_document_publish_diagnostics(params)
+
+    def _refresh(self) -> None:
+        """Let the client ask again for what depends on other files."""
+        client, is_changed = self._server.session.client, self._is_changed
+        self._is_changed = False
+        if is_changed and client.pulls and client.refreshes_diagnostics:
+            self._server.workspace_diagnostic_refresh(None)
+        if client.refreshes_lenses:
+            self._server.workspace_code_lens_refresh(None)
+
+    async def _announce(self) -> None:
+        async with self._progress:
+            self._progress.notify_all()

@@ -1,0 +1,78 @@
+"""What a client can do, as far as answers depend on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from lsprotocol.types import ClientCapabilities
+from pygls.capabilities import get_capability
+
+
+class ClientFeatures(msgspec.Struct, frozen=True):
+    """What a client can do.
+
+    `virtual_documents` is whether it asks for the content of `muranopl:` URIs, `pulls` whether it
+    asks for the diagnostics of open documents. `watches` is whether files can be watched on
+    request, `has_settings` whether it can be asked for its settings. `shows_documents` is whether
+    it opens a document on request, `versioned_edits` whether edits name versions of documents.
+    `markdown_snippets` is whether completions may have places to fill in.
+    """
+
+    virtual_documents: bool = False
+    pulls: bool = False
+    refreshes_diagnostics: bool = False
+    refreshes_lenses: bool = False
+    refreshes_hints: bool = False
+    watches: bool = False
+    has_settings: bool = False
+    registers_settings: bool = False
+    shows_documents: bool = False
+    versioned_edits: bool = False
+    renames_files: bool = False
+    annotates_edits: bool = False
+    related_places: bool = False
+    nested_symbols: bool = False
+    snippets: bool = False
+
+    @classmethod
+    def of(cls, capabilities: ClientCapabilities, options: object) -> ClientFeatures:
+        """Return what a client declares, in its capabilities and `initializationOptions`."""
+
+        def declares(name: str) -> bool:
+            value: Any = get_capability(capabilities, name)
+            return bool(value)
+
+        named = options.get("virtualDocuments") if isinstance(options, dict) else None
+        operations: Any = get_capability(
+            capabilities, "workspace.workspace_edit.resource_operations"
+        )
+        return cls(
+            virtual_documents=bool(named)
+            or declares("workspace.text_document_content"),
+            pulls=declares("text_document.diagnostic"),
+            refreshes_diagnostics=declares("workspace.diagnostics.refresh_support"),
+            refreshes_lenses=declares("workspace.code_lens.refresh_support"),
+            refreshes_hints=declares("workspace.inlay_hint.refresh_support"),
+            watches=declares("workspace.did_change_watched_files.dynamic_registration"),
+            has_settings=declares("workspace.configuration"),
+            registers_settings=declares(
+                "workspace.did_change_configuration.dynamic_registration"
+            ),
+            shows_documents=declares("window.show_document.support"),
+            versioned_edits=declares("workspace.workspace_edit.document_changes"),
+            renames_files="rename" in (operations or ()),
+            annotates_edits=declares(
+                "workspace.workspace_edit.change_annotation_support"
+            ),
+            related_places=declares(
+                "text_document.publish_diagnostics.related_information"
+            )
+            or declares("text_document.diagnostic.related_information"),
+            nested_symbols=declares(
+                "text_document.document_symbol.hierarchical_document_symbol_support"
+            ),
+            snippets=declares(
+                "text_document.completion.completion_item.snippet_support"
+            ),
+        )

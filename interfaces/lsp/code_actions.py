@@ -1,0 +1,159 @@
+"""Code actions: fixes of diagnostics, comments that suppress them, and their explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from lsprotocol import types
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.fixes import Fix, TextEdit
+from muranopl.fixing.encoded_text import EncodedText, Substitution
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.diagnostics import converted
+from muranopl.interfaces.lsp.edits import difference, edit_of_paths, workspace_edit
+from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.session import Session, path_of
+from muranopl.suppressions.writing import may_have_comments, with_comments
+
+FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.muranopl"
+EXPLAIN = "muranopl.explain"
+
+
+@feature(
+    types.TEXT_DOCUMENT_CODE_ACTION,
+    types.CodeActionOptions(
+        code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL],
+    ),
+)
+def code_actions(
+    session: Session, params: types.CodeActionParams
+) -> list[types.CodeAction]:
+    """Return what can be done about the diagnostics in a range."""
+    path = uris.path_of(params.text_document.uri)
+    report = None if path is None else session.report(path)
+    if path is None or report is None:
+        return []
+    there = [
+        item
+        for item in report.diagnostics
+        if _touches(session.range(item.place), params.range)
+    ]
+    actions: list[types.CodeAction] = []
+    if _is_asked_for(types.CodeActionKind.QuickFix.value, params.context):
+        for diagnostic in there:
+            actions += _fixes(diagnostic, session)
+        actions += _of_same_code(there, report.diagnostics, path, session)
+        for diagnostic in there:
+            actions += _suppression(diagnostic, path, session)
+            actions.append(_explanation(diagnostic, session))
+    if _is_asked_for(FIX_ALL, params.context):
+        actions += _all_fixes(report.diagnostics, path, session)
+    return actions
+
+
+def _is_asked_for(kind: str, context: types.CodeActionContext) -> bool:
+    """Return whether a kind, or one that includes it, is wanted."""
+    if context.only is None:
+        return True
+    wanted = [getattr(item, "value", item) for item in context.only]
+    return any(kind == item or kind.startswith(f"{item}.") for item in wanted)
+
+
+def _touches(range_: types.Range, other: types.Range) -> bool:
+    return range_.start <= other.end and other.start <= range_.end
+
+
+def _fixes(diagnostic: Diagnostic, session: Session) -> Iterator[types.CodeAction]:
+    for position, fix in enumerate(diagnostic.fixes):
+        edit = workspace_edit(fix.edits, session)
+        if edit is not None:
+            yield types.CodeAction(
+                title=_title(fix),
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=converted([diagnostic], session),
+                is_preferred=position == 0 and fix.is_safe,
+                edit=edit,
+            )
+
+
+def _title(fix: Fix) -> str:
+    title = fix.title[:1].upper() + fix.title[1:]
+    return title if fix.is_safe else f"{title} (may change the meaning)"
+
+
+def _of_same_code(
+    there: Iterable[Diagnostic],
+    everywhere: Sequence[Diagnostic],
+    path: str,
+    session: Session,
+) -> Iterator[types.CodeAction]:
+    """Yield the fixes of all diagnostics with a code in the file, for codes with several."""
+    for code in dict.fromkeys(item.code for item in there):
+        same = [item for item in everywhere if item.code == code and item.fix()]
+        edit = _together(same, path, session)
+        if edit is not None and len(same) > 1:
+            yield types.CodeAction(
+                title=f"Fix all {len(same)} {code} in this file",
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=converted(same, session),
+                edit=edit,
+            )
+
+
+def _all_fixes(
+    diagnostics: Sequence[Diagnostic], path: str, session: Session
+) -> Iterator[types.CodeAction]:
+    edit = _together(diagnostics, path, session)
+    if edit is not None:
+        yield types.CodeAction(
+            title="Fix all that is certain in this file", kind=FIX_ALL, edit=edit
+        )
+
+
+def _together(
+    diagnostics: Iterable[Diagnostic], path: str, session: Session
+) -> types.WorkspaceEdit | None:
+    """Return the safe fixes within a file that do not touch one another."""
+    text = EncodedText(session.text(path), "utf-8", b"")
+    edits: list[TextEdit] = []
+    taken: list[Substitution] = []
+    for diagnostic in diagnostics:
+        fix = diagnostic.fix()
+        if fix is None or any(path_of(edit.place.file) != path for edit in fix.edits):
+            continue
+        substitutions = text.substitutions(fix.edits)
+        if substitutions is None or any(
+            one.overlaps(other) for one in substitutions for other in taken
+        ):
+            continue
+        taken += substitutions
+        edits += fix.edits
+    return workspace_edit(edits, session) if edits else None
+
+
+def _suppression(
+    diagnostic: Diagnostic, path: str, session: Session
+) -> Iterator[types.CodeAction]:
+    if not may_have_comments(diagnostic):
+        return
+    before = session.text(path)
+    commented = with_comments(before.encode("utf-8", "surrogatepass"), [diagnostic])
+    edits = difference(before, commented.data.decode("utf-8"), session)
+    if commented.covered and edits:
+        yield types.CodeAction(
+            title=f"Suppress {diagnostic.code} here",
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=converted([diagnostic], session),
+            edit=edit_of_paths({path: edits}, session),
+        )
+
+
+def _explanation(diagnostic: Diagnostic, session: Session) -> types.CodeAction:
+    title = f"Explain {diagnostic.code} ({diagnostic.name})"
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=converted([diagnostic], session),
+        command=types.Command(title, EXPLAIN, arguments=[diagnostic.code]),
+    )

@@ -1,0 +1,89 @@
+"""Diagnostics in the form of the protocol."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from lsprotocol.types import (
+    CodeDescription,
+    DiagnosticRelatedInformation,
+    DiagnosticSeverity,
+    DiagnosticTag,
+)
+from lsprotocol.types import Diagnostic as ProtocolDiagnostic
+
+from muranopl.diagnostics.catalogue import (
+    bodies,
+    classes,
+    namespace,
+    suppressions,
+    ui,
+    ui_expressions,
+    variables,
+)
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.formats.context import sentences
+from muranopl.diagnostics.pages import FOLDER
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.session import Session
+
+SOURCE = "muranopl"
+
+_SEVERITIES = {
+    Severity.ERROR: DiagnosticSeverity.Error,
+    Severity.WARNING: DiagnosticSeverity.Warning,
+    Severity.INFO: DiagnosticSeverity.Information,
+}
+_UNUSED = (
+    bodies.UNREACHABLE,
+    classes.WORKFLOW_IGNORED,
+    namespace.UNUSED_PREFIX,
+    suppressions.USELESS,
+    ui_expressions.UNUSED_FIELD,
+    ui_expressions.UNUSED_PARAMETER,
+    ui_expressions.UNUSED_TEMPLATE,
+    variables.NOT_USED,
+)
+_DEPRECATED = (classes.ACTION_DEPRECATED, ui.DEPRECATED_TYPE)
+_TAGS = {rule.code: [DiagnosticTag.Unnecessary] for rule in _UNUSED} | {
+    rule.code: [DiagnosticTag.Deprecated] for rule in _DEPRECATED
+}
+
+
+def converted(
+    diagnostics: Sequence[Diagnostic], session: Session
+) -> list[ProtocolDiagnostic]:
+    """Return the diagnostics of a file in the form of the protocol."""
+    return [_converted(item, session) for item in diagnostics]
+
+
+def _converted(diagnostic: Diagnostic, session: Session) -> ProtocolDiagnostic:
+    address = diagnostic.docs_url or page_uri(diagnostic.code)
+    return ProtocolDiagnostic(
+        range=session.range(diagnostic.place),
+        message="\n".join(sentences(diagnostic)),
+        severity=_SEVERITIES[diagnostic.severity],
+        code=diagnostic.code,
+        code_description=None if address is None else CodeDescription(address),
+        source=SOURCE,
+        tags=_TAGS.get(diagnostic.code),
+        related_information=list(_related(diagnostic, session)) or None,
+    )
+
+
+def page_uri(code: str) -> str | None:
+    """Return the URI of the page of a code; None for one of a rule of one's own."""
+    path = os.path.join(FOLDER, f"{code}.md")
+    return uris.uri_of_path(path) if os.path.isfile(path) else None
+
+
+def _related(
+    diagnostic: Diagnostic, session: Session
+) -> Iterator[DiagnosticRelatedInformation]:
+    if not session.client.related_places:
+        return
+    for related in diagnostic.related:
+        location = session.location(related.place)
+        if location is not None:
+            yield DiagnosticRelatedInformation(location, related.message)

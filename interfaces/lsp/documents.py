@@ -1,0 +1,74 @@
+"""The open documents of a client, with their unsaved texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from lsprotocol.types import (
+    TextDocumentContentChangeEvent,
+    TextDocumentContentChangePartial,
+)
+
+from muranopl.ard.decoding import decode
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.interfaces.lsp.positions import PositionEncoding
+
+
+class Document(msgspec.Struct, frozen=True):
+    """An open document: its URI as the client writes it, and its current text."""
+
+    uri: str
+    version: int
+    text: str
+
+    def changed(
+        self,
+        version: int,
+        changes: Iterable[TextDocumentContentChangeEvent],
+        encoding: PositionEncoding,
+    ) -> Document:
+        """Return the document after changes, which follow one another."""
+        text = self.text
+        for change in changes:
+            if isinstance(change, TextDocumentContentChangePartial):
+                text = encoding.changed(text, change.range, change.text)
+            else:
+                text = change.text
+        return Document(self.uri, version, text)
+
+
+class Documents(Mapping[str, Document]):
+    """The open documents by their path."""
+
+    def __init__(self) -> None:
+        self._by_path: dict[str, Document] = {}
+
+    def __getitem__(self, path: str) -> Document:
+        return self._by_path[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_path)
+
+    def __len__(self) -> int:
+        return len(self._by_path)
+
+    def put(self, path: str, document: Document) -> None:
+        """Add a document, or replace the one of this path."""
+        self._by_path[path] = document
+
+    def remove(self, path: str) -> None:
+        """Remove a document, if it is there."""
+        self._by_path.pop(path, None)
+
+    def text(self, path: str) -> str | None:
+        """Return the text of a file: the unsaved one, or that on the disk; None without one."""
+        if path in self._by_path:
+            return self._by_path[path].text
+        try:
+            with open(path, "rb") as stream:
+                data = stream.read()
+        except OSError:
+            return None
+        return decode(data, File("", path), Findings(), utf16=True)

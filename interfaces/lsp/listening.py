@@ -1,0 +1,109 @@
+"""The connections of the server: standard input and output, or web sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from pygls.io_ import StdinAsyncReader, StdoutWriter, run_async, run_websocket
+
+from muranopl.diagnostics.bounds import FILE_SIZE
+from muranopl.interfaces.lsp.server import MuranoServer
+
+if TYPE_CHECKING:
+    from websockets.asyncio.server import ServerConnection, serve
+
+_LOCAL_ORIGIN = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
+_LOST = 1
+"""The exit status if the client goes away without ending the session."""
+
+
+def serve_stdio() -> int:
+    """Serve the client at standard input and output; return the exit status."""
+    stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
+    # What anything else prints must not be among the messages
+    sys.stdout = sys.stderr
+    return asyncio.run(_stdio(stdin, stdout))
+
+
+async def _stdio(stdin: object, stdout: object) -> int:
+    ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def end(status: int) -> None:
+        if not ended.done():
+            ended.set_result(status)
+
+    server = MuranoServer(end)
+    reader = StdinAsyncReader(stdin, ThreadPoolExecutor(1, "muranopl-input"))  # type: ignore[arg-type]
+    server.protocol.set_writer(StdoutWriter(stdout))  # type: ignore[arg-type]
+    reading = asyncio.ensure_future(
+        run_async(
+            threading.Event(),
+            reader,
+            server.protocol,
+            logging.getLogger("muranopl.lsp"),
+            server.report_server_error,
+        )
+    )
+    await asyncio.wait([reading, ended], return_when=asyncio.FIRST_COMPLETED)
+    if not ended.done():
+        server.end(_LOST)
+    return await ended
+
+
+def serve_websocket(host: str, port: int, origins: Sequence[str]) -> None:
+    """Serve clients at web sockets, each with a session of its own, until a signal ends it.
+
+    Browsers name the origin of the page that connects: those of this machine may, and `origins`.
+    """
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_websocket(host, port, origins))
+
+
+async def _websocket(host: str, port: int, origins: Sequence[str]) -> None:
+    async with listening(host, port, origins) as sockets:
+        for socket in sockets.sockets:
+            address, number = socket.getsockname()[:2]
+            shown = f"[{address}]" if ":" in address else address
+            print(f"listening at ws://{shown}:{number}", file=sys.stderr, flush=True)  # noqa: T201
+        await sockets.serve_forever()
+
+
+def listening(host: str, port: int, origins: Sequence[str] = ()) -> serve:
+    """Return the context manager of a server at web sockets, see `serve_websocket`."""
+    # pygls can do without web sockets, so that they are no part of what it needs
+    from websockets.asyncio.server import serve  # noqa: PLC0415
+    from websockets.typing import Origin  # noqa: PLC0415
+
+    allowed = [None, _LOCAL_ORIGIN, *map(Origin, origins)]
+    return serve(_connected, host, port, origins=allowed, max_size=4 * FILE_SIZE.most)
+
+
+async def _connected(connection: ServerConnection) -> None:
+    stop = threading.Event()
+    closing: list[asyncio.Task[None]] = []
+
+    def end(_: int) -> None:
+        if not stop.is_set():
+            stop.set()
+            closing.append(asyncio.ensure_future(connection.close()))
+
+    server = MuranoServer(end)
+    try:
+        await run_websocket(
+            connection,
+            stop,
+            server.protocol,
+            logging.getLogger("muranopl.lsp"),
+            server.report_server_error,
+        )
+    finally:
+        server.end(_LOST)
+        await asyncio.gather(*closing)

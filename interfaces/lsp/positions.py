@@ -1,0 +1,87 @@
+"""Positions: those of the protocol, and those of `Place`.
+
+The protocol counts lines from 0, and columns in code units of the encoding that client and server
+agreed on; a `Place` counts both from 1, columns in characters (code points).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol.types import Position, PositionEncodingKind, Range
+
+from muranopl.diagnostics.places import Place, lines_of
+
+_CODECS = {
+    PositionEncodingKind.Utf8: ("utf-8", 1),
+    PositionEncodingKind.Utf16: ("utf-16-le", 2),
+    PositionEncodingKind.Utf32: ("utf-32-le", 4),
+}
+"""The codec of an encoding, and the number of bytes in a code unit."""
+
+
+class PositionEncoding:
+    """Converts positions for clients that count columns in code units of an encoding."""
+
+    def __init__(self, kind: PositionEncodingKind | str) -> None:
+        known = PositionEncodingKind(kind)
+        self._codec, self._size = _CODECS[known]
+
+    def position(self, text: str, line: int, column: int) -> Position:
+        """Return a line and column, from 1, of a text as a position."""
+        lines = lines_of(text)
+        if line > len(lines):
+            return Position(len(lines), 0)
+        return Position(line - 1, self._units(lines[line - 1][: column - 1]))
+
+    def range(self, text: str, place: Place) -> Range:
+        """Return the range of a place in the text of its file."""
+        return Range(
+            self.position(text, place.line, place.column),
+            self.position(text, place.end_line, place.end_column),
+        )
+
+    def line_and_column(self, text: str, position: Position) -> tuple[int, int]:
+        """Return the line and the column, from 1, of a position in a text.
+
+        A position beyond the end of its line, or of the text, is that end.
+        """
+        lines = lines_of(text)
+        if position.line >= len(lines):
+            return len(lines), len(lines[-1]) + 1
+        line = lines[position.line]
+        return position.line + 1, self._characters(line, position.character) + 1
+
+    def changed(self, text: str, range_: Range, new: str) -> str:
+        """Return a text in which a range is replaced."""
+        start, end = (
+            self._offset(text, *self.line_and_column(text, position))
+            for position in (range_.start, range_.end)
+        )
+        return text[:start] + new + text[max(start, end) :]
+
+    def _units(self, text: str) -> int:
+        if text.isascii():
+            return len(text)
+        return len(text.encode(self._codec, "surrogatepass")) // self._size
+
+    def _characters(self, line: str, units: int) -> int:
+        if line.isascii():
+            return min(units, len(line))
+        encoded = line.encode(self._codec, "surrogatepass")[: units * self._size]
+        # A position inside of a character is the one before it
+        return len(encoded.decode(self._codec, "ignore"))
+
+    @staticmethod
+    def _offset(text: str, line: int, column: int) -> int:
+        return line_starts(text)[line - 1] + column - 1
+
+
+def line_starts(text: str) -> Sequence[int]:
+    """Return the offset at which each line of a text begins."""
+    starts, at = [0], 0
+    for line in lines_of(text)[:-1]:
+        at += len(line)
+        at += 2 if text.startswith("\r\n", at) else 1
+        starts.append(at)
+    return starts

@@ -1,0 +1,139 @@
+"""The language server: one object for each client.
+
+Messages arrive in the thread of the event loop, which keeps the texts of documents. All work on
+packages is done in one other thread, in the order of the messages, so that typing is never held up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import importlib
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import JsonRPCNotification
+from pygls.protocol.language_server import lsp_method
+
+from muranopl import __version__
+from muranopl.diagnostics.logs import log_info
+from muranopl.interfaces.lsp.checking import Checking
+from muranopl.interfaces.lsp.client import ClientFeatures
+from muranopl.interfaces.lsp.features import COMMANDS, FEATURES, Feature
+from muranopl.interfaces.lsp.positions import PositionEncoding
+from muranopl.interfaces.lsp.session import Session
+
+NAME = "muranopl"
+_MODULES = (
+    "code_actions",
+    "commands",
+    "lifecycle",
+    "pulling",
+    "virtual_documents",
+)
+"""The modules with features, which register them when they are imported."""
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol of pygls, which answers requests that cannot be read, and ends by a call."""
+
+    _server: MuranoServer
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return the message of some data; a request that is not valid is answered here."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], None, error.to_response_error())
+            return JsonRPCNotification("$/invalid", self.VERSION, None)
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: object) -> None:  # type: ignore[override]
+        """End the session; a process serves several ones over web sockets."""
+        self._server.end(0 if self._shutdown else 1)
+
+
+class MuranoServer(LanguageServer):
+    """The server of one client.
+
+    `ended` is called at the end of the session with the exit status that the protocol asks for.
+    """
+
+    def __init__(self, ended: Callable[[int], None]) -> None:
+        super().__init__(
+            NAME,
+            __version__,
+            text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
+            protocol_cls=Protocol,
+        )
+        self._ended = ended
+        self._worker = ThreadPoolExecutor(1, "muranopl-packages")
+        self.ready = asyncio.Event()
+        self.checking = Checking(self)
+        self.session = Session(
+            PositionEncoding(types.PositionEncodingKind.Utf16), ClientFeatures()
+        )
+        self._register()
+
+    async def run(
+        self,
+        function: Callable[Parameters, Result],
+        *arguments: Parameters.args,
+        **options: Parameters.kwargs,
+    ) -> Result:
+        """Return the result of a function, called in the thread of the session."""
+        call = functools.partial(function, *arguments, **options)
+        return await asyncio.get_running_loop().run_in_executor(self._worker, call)
+
+    def enqueue(self, function: Callable[..., object], *arguments: Any) -> None:
+        """Call a function in the thread of the session, before what is asked for later."""
+        self._worker.submit(_logged, function, *arguments)
+
+    def end(self, status: int) -> None:
+        """End the session."""
+        self.checking.stop()
+        self._worker.shutdown(wait=False, cancel_futures=True)
+        self._ended(status)
+
+    def _register(self) -> None:
+        for module in _MODULES:
+            importlib.import_module(f"muranopl.interfaces.lsp.{module}")
+        for item in FEATURES.values():
+            self.feature(item.method, item.options)(self._answering(item))
+        for name, function in COMMANDS.items():
+            self.command(name)(_with(self, function))
+
+    def _answering(self, item: Feature) -> Callable[[Any], Coroutine[Any, Any, Any]]:
+        if asyncio.iscoroutinefunction(item.function):
+            return _with(self, item.function)
+
+        async def answer(params: Any) -> Any:
+            await self.ready.wait()
+            return await self.run(item.function, self.session, params)
+
+        return answer
+
+
+def _with(
+    server: MuranoServer, function: Callable[..., Any]
+) -> Callable[..., Coroutine[Any, Any, Any]]:
+    async def call(*arguments: Any) -> Any:
+        return await function(server, *arguments)
+
+    return call
+
+
+def _logged(function: Callable[..., object], *arguments: Any) -> None:
+    try:
+        function(*arguments)
+    except Exception as error:  # a bug, which must not end the session
+        log_info("muranopl.lsp", "%s failed: %r", function.__name__, error)

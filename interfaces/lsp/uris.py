@@ -1,0 +1,60 @@
+"""URIs of files: `file:` for those on the disk, `muranopl:` for those that are not.
+
+Not on the disk are the entries of zips, and the core library that is a part of this program (its
+files may be shown, but are not those of a user).
+"""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import quote, unquote, urlsplit
+
+from pygls.uris import from_fs_path, to_fs_path
+
+from muranopl.diagnostics.places import File
+from muranopl.language import library
+
+SCHEME = "muranopl"
+_LIBRARY = f"{SCHEME}:///core-library/"
+_ZIP = f"{SCHEME}:///zip"
+_INSIDE = "!/"
+
+
+def path_of(uri: str) -> str | None:
+    """Return the absolute path of a `file:` URI, or of one of the core library; else None."""
+    if uri.startswith(_LIBRARY):
+        inside = os.path.normpath(unquote(uri.removeprefix(_LIBRARY)))
+        if os.path.isabs(inside) or inside.startswith(os.pardir):
+            return None
+        return os.path.join(library.path(), inside)
+    path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
+    return os.path.normpath(path) if path else None
+
+
+def uri_of_path(path: str) -> str:
+    """Return the URI of a file on the disk."""
+    return str(from_fs_path(os.path.abspath(path)))
+
+
+def uri_of(file: File, *, virtual: bool) -> str | None:
+    """Return the URI of a file of a package; None if the client could not open it.
+
+    `virtual` is whether the client asks the server for files that are not on the disk.
+    """
+    if file.root == library.NAME:
+        if virtual:
+            return _LIBRARY + quote(file.path)
+        return uri_of_path(os.path.join(library.path(), file.path))
+    if file.archive is not None:
+        zip_path = os.path.abspath(file.location)
+        inside = file.path.removeprefix(file.archive).removeprefix("/")
+        return f"{_ZIP}{quote(zip_path)}{_INSIDE}{quote(inside)}" if virtual else None
+    return uri_of_path(file.location)
+
+
+def entry_of(uri: str) -> tuple[str, str] | None:
+    """Return the path of a zip and the name of its entry; None for another URI."""
+    if not uri.startswith(_ZIP):
+        return None
+    path, inside, entry = unquote(uri.removeprefix(_ZIP)).partition(_INSIDE)
+    return (path, entry) if inside else None

@@ -1,0 +1,123 @@
+"""Code actions: fixes, comments that suppress, explanations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from tests.interfaces.lsp.editor import (
+    APP,
+    PACKAGE,
+    edited,
+    editing,
+    edits_of,
+    write_package,
+)
+
+pytestmark = pytest.mark.asyncio
+
+PATH = "Classes/App.yaml"
+WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
+TWICE = WRONG.replace("          Contract", "          Contrat")
+
+
+async def test_a_fix_mends_what_it_is_for(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH, WRONG)
+        (item,) = await editor.diagnostics(PATH, "MPL121")
+        actions = await editor.actions(PATH, item)
+        assert list(actions) == [
+            "Write `Contract`",
+            "Suppress MPL121 here",
+            "Explain MPL121 (missing-key)",
+            "Fix all that is certain in this file",
+        ]
+        fix = actions["Write `Contract`"]
+        assert fix.is_preferred
+        assert [one.code for one in fix.diagnostics or ()] == ["MPL121"]
+        editor.apply(fix.edit)
+        assert editor.texts[PATH] == APP
+        await editor.diagnostics(PATH)
+
+
+async def test_all_fixes_of_a_file(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH, TWICE)
+        item, _ = await editor.diagnostics(PATH, "MPL121", "MPL121")
+        actions = await editor.actions(PATH, item)
+        assert "Fix all 2 MPL121 in this file" in actions
+        kind = types.CodeActionKind.SourceFixAll.value
+        actions = await editor.actions(PATH, item, kind)
+        assert list(actions) == ["Fix all that is certain in this file"]
+        editor.apply(actions["Fix all that is certain in this file"].edit)
+        assert editor.texts[PATH] == APP
+
+
+async def test_a_comment_suppresses(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH, WRONG)
+        (item,) = await editor.diagnostics(PATH, "MPL121")
+        actions = await editor.actions(PATH, item)
+        editor.apply(actions["Suppress MPL121 here"].edit)
+        assert (
+            "Contrat: $.int().notNull()  # muranopl: ignore[MPL121]\n"
+            in (editor.texts[PATH])
+        )
+        await editor.diagnostics(PATH)
+
+
+async def test_line_ends_stay(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    text = WRONG.replace("\n", "\r\n")
+    async with editing(tmp_path) as editor:
+        editor.open(PATH, text)
+        (item,) = await editor.diagnostics(PATH, "MPL121")
+        for action in (await editor.actions(PATH, item)).values():
+            if action.edit is not None:
+                (edits,) = edits_of(action.edit).values()
+                result = edited(text, edits)
+                assert result.count("\n") == result.count("\r\n") == text.count("\n")
+
+
+@pytest.mark.parametrize("shows", [True, False])
+async def test_the_explanation_is_shown(tmp_path: Path, shows: bool) -> None:
+    write_package(tmp_path)
+
+    def change(capabilities: types.ClientCapabilities) -> None:
+        support = types.ShowDocumentClientCapabilities(support=shows)
+        capabilities.window = types.WindowClientCapabilities(show_document=support)
+
+    async with editing(tmp_path, change=change) as editor:
+        editor.open(PATH, WRONG)
+        (item,) = await editor.diagnostics(PATH, "MPL121")
+        action = (await editor.actions(PATH, item))["Explain MPL121 (missing-key)"]
+        assert action.command is not None
+        await editor.client.workspace_execute_command_async(
+            types.ExecuteCommandParams(
+                action.command.command, arguments=action.command.arguments
+            )
+        )
+        if shows:
+            (shown,) = editor.client.shown_documents
+            assert shown.uri.endswith("MPL121.md")
+        else:
+            (message,) = editor.client.messages
+            assert message.message.startswith("MPL121 missing-key\n\n")
+
+
+async def test_nothing_is_offered_for_an_earlier_text(tmp_path: Path) -> None:
+    write_package(tmp_path, {**PACKAGE, PATH: APP})
+    async with editing(tmp_path) as editor:
+        editor.open(PATH, WRONG)
+        (item,) = await editor.diagnostics(PATH, "MPL121")
+        editor.type(PATH, "\n" + WRONG)
+        actions = await editor.actions(PATH, item)
+        for action in actions.values():
+            if action.edit is not None:
+                (edits,) = edits_of(action.edit).values()
+                assert edited("\n" + WRONG, edits).startswith("\nNamespaces")

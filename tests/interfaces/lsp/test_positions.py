@@ -1,0 +1,87 @@
+"""Positions in UTF-8, UTF-16 and UTF-32, for characters of every width."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsprotocol.types import (
+    ClientCapabilities,
+    GeneralClientCapabilities,
+    Position,
+    PositionEncodingKind,
+    Range,
+    TextDocumentContentChangePartial,
+)
+
+from muranopl.diagnostics.places import File, Place
+from muranopl.interfaces.lsp.positions import PositionEncoding
+from tests.interfaces.lsp.editor import APP, editing, write_package
+
+TEXT = "a: 'é€😀'  # x\r\nb: 😀\u2028c\n"
+COLUMNS = [
+    # the columns of `#` and of `c` in the text, in code units
+    (PositionEncodingKind.Utf8, 16, 10),
+    (PositionEncodingKind.Utf16, 11, 6),
+    (PositionEncodingKind.Utf32, 10, 5),
+]
+
+
+@pytest.mark.parametrize(("kind", "comment", "letter"), COLUMNS)
+def test_places_become_positions_and_back(
+    kind: PositionEncodingKind, comment: int, letter: int
+) -> None:
+    encoding = PositionEncoding(kind)
+    place = Place(File("", "", TEXT), 1, 11, 2, 6)
+    expected = Range(Position(0, comment), Position(1, letter))
+    assert encoding.range(TEXT, place) == expected
+    assert encoding.line_and_column(TEXT, expected.start) == (1, 11)
+    assert encoding.line_and_column(TEXT, expected.end) == (2, 6)
+
+
+@pytest.mark.parametrize(("kind", "comment", "letter"), COLUMNS)
+def test_changes_replace_ranges(
+    kind: PositionEncodingKind, comment: int, letter: int
+) -> None:
+    range_ = Range(Position(0, comment), Position(1, letter))
+    result = PositionEncoding(kind).changed(TEXT, range_, "!")
+    assert result == "a: 'é€😀'  !c\n"
+
+
+@pytest.mark.parametrize("kind", list(PositionEncodingKind))
+def test_positions_beyond_ends_are_these(kind: PositionEncodingKind) -> None:
+    encoding = PositionEncoding(kind)
+    assert encoding.line_and_column("é\nb", Position(0, 99)) == (1, 2)
+    assert encoding.line_and_column("é\nb", Position(99, 0)) == (2, 2)
+    assert encoding.changed("é\n", Range(Position(7, 0), Position(9, 0)), "x") == "é\nx"
+    assert encoding.position("a", 9, 9) == Position(1, 0)
+
+
+def test_a_position_inside_a_character_is_before_it() -> None:
+    encoding = PositionEncoding(PositionEncodingKind.Utf16)
+    assert encoding.line_and_column("😀x", Position(0, 1)) == (1, 1)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("kind", "comment", "letter"), COLUMNS)
+async def test_the_encoding_of_the_client_is_used(
+    tmp_path: Path, kind: PositionEncodingKind, comment: int, letter: int
+) -> None:
+    write_package(tmp_path)
+
+    def change(capabilities: ClientCapabilities) -> None:
+        capabilities.general = GeneralClientCapabilities(position_encodings=[kind])
+
+    async with editing(tmp_path, change=change) as editor:
+        line = "      - $sum: concat('😀', $numer)\n"
+        editor.open(
+            "Classes/App.yaml", APP.replace("      - $sum: $number + $.port\n", line)
+        )
+        (item,) = await editor.diagnostics("Classes/App.yaml", "MPL640")
+        wider = {"utf-8": 3, "utf-16": 1, "utf-32": 0}[kind.value]
+        start = line.index("$numer") + wider
+        assert item.range == Range(Position(15, start), Position(15, start + 6))
+        at = Range(Position(15, start + 4), Position(15, start + 4))
+        change_ = TextDocumentContentChangePartial(at, "b")
+        editor.change("Classes/App.yaml", change_)
+        await editor.diagnostics("Classes/App.yaml")
