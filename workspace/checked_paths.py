@@ -99,12 +99,17 @@ class CheckedPaths:
 
     def analysis(self, path: str) -> Analysis | None:
         """Return what is known of the package of a file, None for files of no package."""
+        job = self.files.job  # which finds the packages
         found = self.files.find(path)
-        return (
-            None
-            if found is None
-            else self._analyses.of(self.files.job, found[0].location)
-        )
+        return None if found is None else self._analyses.of(job, found[0].location)
+
+    def analyses(self) -> Iterator[Analysis]:
+        """Yield what is known of each package."""
+        job = self.files.job
+        for source in job.targets:
+            analysis = self._analyses.of(job, source.location)
+            if analysis is not None:
+                yield analysis
 
 
 def _are_same(before: Diagnostics, now: Diagnostics) -> bool:

@@ -105,6 +105,11 @@ class Workspace:
         checked = self._around(path)
         return None if checked is None else checked.analysis(path)
 
+    def analyses(self) -> Iterator[Analysis]:
+        """Yield what is known of each package of the folders and around open files."""
+        for checked in list(self._checked.values()):
+            yield from checked.analyses()
+
     def _edit(self, path: str, text: str | None) -> None:
         data = None if text is None else text.encode("utf-8", "surrogatepass")
         checked = self._around(path)

@@ -14,7 +14,6 @@ from lsprotocol.types import Diagnostic as ProtocolDiagnostic
 from lsprotocol.types import PublishDiagnosticsParams
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.diagnostics import converted
 from muranopl.interfaces.lsp.session import Report, Session
 
@@ -36,7 +35,8 @@ class Checking:
         self._fresh: set[str] = set()
         self._reported: set[str] = set()
         self._is_changed = False
-        self._sent: set[str] = set()
+        self._uris: dict[str, str] = {}
+        self._versions: dict[str, int | None] = {}
         self.pulls_workspace = False
 
     def edited(self) -> None:
@@ -102,6 +102,9 @@ class Checking:
             await self._take(session, path, diagnostics)
         for path in set(session.reports) - self._reported:
             await self._take(session, path, ())
+        for path, document in list(session.documents.items()):
+            if self._versions.get(path) != document.version:
+                await self._push(session, path)
 
     async def _take(
         self, session: Session, path: str, diagnostics: Sequence[Diagnostic]
@@ -112,44 +115,58 @@ class Checking:
         session.reports[path] = report
         self._fresh.add(path)
         await self._announce()
-        if self._is_pulled(session, path):
-            return
-        if diagnostics or path in self._sent or path in session.documents:
-            (self._sent.add if diagnostics else self._sent.discard)(path)
-            document = session.documents.get(path)
-            version = None if document is None else document.version
-            items = await self._server.run(converted, diagnostics, session)
-            self._push(session, path, items, version)
+        await self._push(session, path)
 
-    def _is_pulled(self, session: Session, path: str) -> bool:
-        if path in session.documents:
-            return session.client.pulls
-        return self.pulls_workspace
+    async def _push(self, session: Session, path: str) -> None:
+        """Push the diagnostics of a file, unless its client asks for them."""
+        document = session.documents.get(path)
+        if session.client.pulls if document is not None else self.pulls_workspace:
+            return
+        report = session.reports.get(path, Report())
+        uri = self._uri(session, path, report)
+        if uri is not None:
+            version = None if document is None else document.version
+            items = await self._server.run(converted, report.diagnostics, session)
+            self._publish(uri, items, version)
+            self._versions[path] = version
+
+    def _uri(self, session: Session, path: str, report: Report) -> str | None:
+        """Return the URI of a file, which is that of its diagnostics."""
+        if report.diagnostics:
+            uri = session.uri(report.diagnostics[0].place.file)
+        else:
+            document = session.documents.get(path)
+            uri = None if document is None else document.uri
+        if uri is not None:
+            self._uris[path] = uri
+        return uri or self._uris.get(path)
+
+    def _publish(
+        self, uri: str, items: Sequence[ProtocolDiagnostic], version: int | None
+    ) -> None:
+        params = PublishDiagnosticsParams(uri, list(items), version)
+        self._server.text_document_publish_diagnostics(params)
 
     def opened(self, path: str) -> None:
-        """Take back what was pushed for a file whose client asks for it from now on."""
-        session = self._server.session
-        if path in self._sent and self._is_pulled(session, path):
-            self._sent.discard(path)
-            self._push(session, path, [], None)
+        """Take back what was pushed for a file, if its client asks for it from now on."""
+        if self._server.session.client.pulls:
+            self._take_back(path)
+
+    def closed(self, path: str) -> None:
+        """Forget which version of a document was reported."""
+        self._versions.pop(path, None)
 
     def pulled_workspace(self) -> None:
         """Push nothing more for files that are not open, and take back what was."""
-        self.pulls_workspace = True
-        for path in list(self._sent):
-            self.opened(path)
+        if not self.pulls_workspace:
+            self.pulls_workspace = True
+            for path in list(self._uris):
+                self._take_back(path)
 
-    def _push(
-        self,
-        session: Session,
-        path: str,
-        items: list[ProtocolDiagnostic],
-        version: int | None,
-    ) -> None:
-        document = session.documents.get(path)
-        uri = uris.uri_of_path(path) if document is None else document.uri
-        params = PublishDiagnosticsParams(uri, items, version)
-        self._server.text_document_publish_diagnostics(params)
+    def _take_back(self, path: str) -> None:
+        uri = self._uris.pop(path, None)
+        if uri is not None:
+            self._publish(uri, [], None)
 
     def _refresh(self) -> None:
         """Let the client ask again for what depends on other files."""

@@ -16,7 +16,8 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     asks for the diagnostics of open documents. `watches` is whether files can be watched on
     request, `has_settings` whether it can be asked for its settings. `shows_documents` is whether
     it opens a document on request, `versioned_edits` whether edits name versions of documents.
-    `markdown_snippets` is whether completions may have places to fill in.
+    `snippets` is whether completions may have places to fill in, `links` whether answers may name the
+    extent of a declaration.
     """
 
     virtual_documents: bool = False
@@ -34,6 +35,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     related_places: bool = False
     nested_symbols: bool = False
     snippets: bool = False
+    links: bool = False
 
     @classmethod
     def of(cls, capabilities: ClientCapabilities, options: object) -> ClientFeatures:
@@ -75,4 +77,5 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             snippets=declares(
                 "text_document.completion.completion_item.snippet_support"
             ),
+            links=declares("text_document.definition.link_support"),
         )

@@ -89,6 +89,7 @@ async def did_close(
     path = uris.path_of(params.text_document.uri)
     if path is not None:
         server.session.documents.remove(path)
+        server.checking.closed(path)
         server.enqueue(lambda: server.session.workspace.close(path))
         _check(server)
 
@@ -138,6 +139,8 @@ async def shutdown(server: MuranoServer, _: None) -> None:
 def _put(server: MuranoServer, path: str, document: Document, event: str) -> None:
     session = server.session
     session.documents.put(path, document)
+    if uris.is_in_library(path):
+        return
     server.enqueue(lambda: getattr(session.workspace, event)(path, document.text))
     _check(server)
 

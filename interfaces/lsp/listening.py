@@ -18,7 +18,7 @@ from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.interfaces.lsp.server import MuranoServer
 
 if TYPE_CHECKING:
-    from websockets.asyncio.server import ServerConnection, serve
+    from websockets.asyncio.server import Server, ServerConnection
 
 _LOCAL_ORIGIN = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
 _LOST = 1
@@ -76,7 +76,9 @@ async def _websocket(host: str, port: int, origins: Sequence[str]) -> None:
         await sockets.serve_forever()
 
 
-def listening(host: str, port: int, origins: Sequence[str] = ()) -> serve:
+def listening(
+    host: str, port: int, origins: Sequence[str] = ()
+) -> contextlib.AbstractAsyncContextManager[Server]:
     """Return the context manager of a server at web sockets, see `serve_websocket`."""
     # pygls can do without web sockets, so that they are no part of what it needs
     from websockets.asyncio.server import serve  # noqa: PLC0415

@@ -32,8 +32,11 @@ NAME = "muranopl"
 _MODULES = (
     "code_actions",
     "commands",
+    "completing",
     "lifecycle",
+    "navigating",
     "pulling",
+    "renaming",
     "virtual_documents",
 )
 """The modules with features, which register them when they are imported."""

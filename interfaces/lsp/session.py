@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,8 +16,9 @@ from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.client import ClientFeatures
 from muranopl.interfaces.lsp.documents import Documents
 from muranopl.interfaces.lsp.positions import PositionEncoding
-from muranopl.interfaces.lsp.stand_in import Workspace
+from muranopl.language import library
 from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.workspace import Workspace
 
 
 class Report(NamedTuple):
@@ -27,10 +29,10 @@ class Report(NamedTuple):
 
 
 class At(NamedTuple):
-    """A position in a file of a package: its path, its text, and line and column from 1."""
+    """A position in a file of a package: its path in the analysis, and line and column from 1."""
 
+    analysis: Analysis
     path: str
-    text: str
     line: int
     column: int
 
@@ -63,23 +65,35 @@ class Session:
         self.settings = settings
         self.workspace = Workspace(self.folders, settings)
         for path, document in list(self.documents.items()):
-            self.workspace.open(path, document.text)
+            if not uris.is_in_library(path):
+                self.workspace.open(path, document.text)
 
     def text(self, path: str) -> str:
         """Return the text of a file, also an unsaved one; empty if there is none."""
         return self.documents.text(path) or ""
 
     def at(self, uri: str, position: Position) -> At | None:
-        """Return a position in a file; None for a URI that is no file."""
+        """Return a position in a file; None for a URI that is no file of a package."""
         path = uris.path_of(uri)
-        text = None if path is None else self.documents.text(path)
-        if path is None or text is None:
+        analysis = None if path is None else self.analysis(path)
+        if path is None or analysis is None:
             return None
-        return At(path, text, *self.encoding.line_and_column(text, position))
+        line_and_column = self.encoding.line_and_column(self.text(path), position)
+        return At(analysis, path_in(analysis, path), *line_and_column)
 
     def analysis(self, path: str) -> Analysis | None:
-        """Return what is known of the package of a file."""
+        """Return what is known of the package of a file, which may be of the core library."""
+        if uris.is_in_library(path):
+            return self._library.analysis(path)
         return self.workspace.analysis(path)
+
+    def others(self, analysis: Analysis) -> list[Analysis]:
+        """Return what is known of the other packages."""
+        return [item for item in self.workspace.analyses() if item is not analysis]
+
+    @functools.cached_property
+    def _library(self) -> Workspace:
+        return Workspace([library.path()])
 
     def uri(self, file: File) -> str | None:
         """Return the URI of a file; None if the client could not open it.
@@ -112,6 +126,15 @@ class Session:
         if report is None or report.text != self.documents.text(path):
             return None
         return report
+
+
+def path_in(analysis: Analysis, path: str) -> str:
+    """Return the path by which an analysis knows a file of its package."""
+    source = analysis.package.header.source
+    folder, name = os.path.split(path)
+    location = os.path.join(os.path.realpath(folder), name)
+    inside = os.path.relpath(location, source.location).replace(os.sep, "/")
+    return source.file(inside).path
 
 
 def path_of(file: File) -> str:

@@ -31,6 +31,11 @@ def path_of(uri: str) -> str | None:
     return os.path.normpath(path) if path else None
 
 
+def is_in_library(path: str) -> bool:
+    """Return whether a file is one of the core library that is a part of this program."""
+    return path.startswith(os.path.join(library.path(), ""))
+
+
 def uri_of_path(path: str) -> str:
     """Return the URI of a file on the disk."""
     return str(from_fs_path(os.path.abspath(path)))

@@ -73,7 +73,7 @@ async def test_the_encoding_of_the_client_is_used(
         capabilities.general = GeneralClientCapabilities(position_encodings=[kind])
 
     async with editing(tmp_path, change=change) as editor:
-        line = "      - $sum: concat('😀', $numer)\n"
+        line = "      - $sum: list('😀', $numer)\n"
         editor.open(
             "Classes/App.yaml", APP.replace("      - $sum: $number + $.port\n", line)
         )

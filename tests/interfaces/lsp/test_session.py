@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
+from websockets.exceptions import InvalidStatus
+from websockets.sync import client as websockets
 
 from tests.interfaces.lsp.editor import (
     APP,
@@ -211,21 +213,22 @@ def test_the_process_ends_with_its_client(
 
 @pytest.mark.processes
 def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
-    import websockets.sync.client as websockets
-    from websockets.exceptions import InvalidStatus
-
-    with subprocess.Popen(
+    process = subprocess.Popen(
         [*COMMAND, "--ws", "0", "--allow-origin", "https://friend.example"],
         stderr=subprocess.PIPE,
         text=True,
-    ) as process:
+    )
+    try:
         assert process.stderr is not None
         address = process.stderr.readline().split()[-1]
         for origin in (None, "http://localhost:3000", "https://friend.example"):
-            with websockets.connect(address, origin=origin) as client:
-                client.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "x"}))
+            with websockets.connect(address, origin=origin) as client:  # type: ignore[arg-type]
+                client.send(
+                    json.dumps({"jsonrpc": "2.0", "id": 1, "method": "x", "params": {}})
+                )
                 assert json.loads(client.recv())["error"]["code"] == -32601
         with pytest.raises(InvalidStatus):
-            websockets.connect(address, origin="https://evil.example")
-        process.terminate()
+            websockets.connect(address, origin="https://evil.example")  # type: ignore[arg-type]
+    finally:
+        process.kill()
         process.communicate(timeout=PATIENCE)

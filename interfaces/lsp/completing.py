@@ -1,0 +1,141 @@
+"""Completion, and the signatures of calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lsprotocol import types
+
+from muranopl.diagnostics.places import Place
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.session import At, Session
+from muranopl.workspace.completion.complete import complete
+from muranopl.workspace.completion.completion import (
+    Completion,
+    CompletionKind,
+    Insertion,
+)
+from muranopl.workspace.completion.signature_help import (
+    CallSignature,
+    signature_help,
+)
+
+_KINDS = {
+    CompletionKind.KEY: types.CompletionItemKind.Property,
+    CompletionKind.WORD: types.CompletionItemKind.EnumMember,
+    CompletionKind.INSTRUCTION: types.CompletionItemKind.Keyword,
+    CompletionKind.CLASS: types.CompletionItemKind.Class,
+    CompletionKind.PREFIX: types.CompletionItemKind.Module,
+    CompletionKind.PROPERTY: types.CompletionItemKind.Field,
+    CompletionKind.METHOD: types.CompletionItemKind.Method,
+    CompletionKind.ARGUMENT: types.CompletionItemKind.Variable,
+    CompletionKind.VARIABLE: types.CompletionItemKind.Variable,
+    CompletionKind.FUNCTION: types.CompletionItemKind.Function,
+    CompletionKind.FIELD_TYPE: types.CompletionItemKind.TypeParameter,
+    CompletionKind.FORM: types.CompletionItemKind.Struct,
+    CompletionKind.FIELD: types.CompletionItemKind.Field,
+    CompletionKind.PACKAGE: types.CompletionItemKind.Module,
+    CompletionKind.FILE: types.CompletionItemKind.File,
+    CompletionKind.CODE: types.CompletionItemKind.Constant,
+}
+
+
+@feature(
+    types.TEXT_DOCUMENT_COMPLETION,
+    types.CompletionOptions(trigger_characters=[*".$:(,[ "]),
+)
+def completion(
+    session: Session, params: types.CompletionParams
+) -> types.CompletionList:
+    """Return what may be written at a position."""
+    at = session.at(params.text_document.uri, params.position)
+    if at is None:
+        return types.CompletionList(is_incomplete=False, items=[])
+    text = _text(params.text_document.uri, session)
+    proposals = complete(
+        text,
+        at.path,
+        at.line,
+        at.column,
+        at.analysis,
+        others=session.others(at.analysis),
+    )
+    items = [_item(item, text, at, session) for item in proposals]
+    return types.CompletionList(is_incomplete=False, items=items)
+
+
+@feature(
+    types.TEXT_DOCUMENT_SIGNATURE_HELP,
+    types.SignatureHelpOptions(trigger_characters=["(", ","]),
+)
+def signatures(
+    session: Session, params: types.SignatureHelpParams
+) -> types.SignatureHelp | None:
+    """Return the signatures of the call around a position."""
+    at = session.at(params.text_document.uri, params.position)
+    if at is None:
+        return None
+    text = _text(params.text_document.uri, session)
+    found = signature_help(text, at.path, at.line, at.column, at.analysis)
+    if not found:
+        return None
+    return types.SignatureHelp([_signature(item) for item in found], 0)
+
+
+def _text(uri: str, session: Session) -> str:
+    path = uris.path_of(uri)
+    return "" if path is None else session.text(path)
+
+
+def _item(
+    item: Completion, text: str, at: At, session: Session
+) -> types.CompletionItem:
+    file = at.analysis.package.header.file
+    place = Place(file, at.line, item.start, at.line, at.column)
+    is_snippet = item.snippet and session.client.snippets
+    shown = item.text if is_snippet or not item.snippet else item.label
+    return types.CompletionItem(
+        item.label,
+        kind=_KINDS[item.kind],
+        detail=item.detail or None,
+        documentation=_markdown(item.words),
+        sort_text=f"{item.order:02}{item.label}",
+        filter_text=item.label,
+        insert_text_format=types.InsertTextFormat.Snippet
+        if is_snippet
+        else types.InsertTextFormat.PlainText,
+        insert_text_mode=types.InsertTextMode.AsIs,
+        text_edit=types.TextEdit(session.range_in(text, place), shown),
+        additional_text_edits=list(_insertions(item.insertions, text, at, session))
+        or None,
+        tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
+    )
+
+
+def _insertions(
+    insertions: Iterable[Insertion], text: str, at: At, session: Session
+) -> Iterable[types.TextEdit]:
+    """Yield what is inserted elsewhere in the same file: clients take nothing in other ones."""
+    for item in insertions:
+        if item.path == at.path:
+            position = session.encoding.position(text, item.line, item.column)
+            yield types.TextEdit(types.Range(position, position), item.text)
+
+
+def _signature(item: CallSignature) -> types.SignatureInformation:
+    return types.SignatureInformation(
+        item.label,
+        _markdown(item.words),
+        [
+            types.ParameterInformation(parameter.label, _markdown(parameter.words))
+            for parameter in item.parameters
+        ],
+        item.active,
+    )
+
+
+def _markdown(words: str) -> types.MarkupContent | None:
+    if not words:
+        return None
+    return types.MarkupContent(types.MarkupKind.Markdown, words)

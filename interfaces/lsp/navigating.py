@@ -1,0 +1,119 @@
+"""From names to their declarations and back, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from lsprotocol import types
+
+from muranopl.diagnostics.places import Place
+from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.session import At, Session
+from muranopl.workspace.symbols import navigation
+from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.symbols.navigation import Found
+from muranopl.workspace.symbols.symbol import Role
+
+Links = list[types.Location] | list[types.LocationLink]
+
+
+@feature(types.TEXT_DOCUMENT_HOVER)
+def hover_text(session: Session, params: types.HoverParams) -> types.Hover | None:
+    """Return the text about what is written at a position."""
+    at = session.at(params.text_document.uri, params.position)
+    result = None if at is None else hover(*at)
+    if result is None:
+        return None
+    content = types.MarkupContent(types.MarkupKind.Markdown, result.text)
+    return types.Hover(content, session.range(result.place))
+
+
+@feature(types.TEXT_DOCUMENT_DEFINITION)
+def definition(session: Session, params: types.DefinitionParams) -> Links:
+    """Return where the name at a position is declared."""
+    at = session.at(params.text_document.uri, params.position)
+    return _found(at, navigation.definition, session)
+
+
+@feature(types.TEXT_DOCUMENT_DECLARATION)
+def declaration(session: Session, params: types.DeclarationParams) -> Links:
+    """Return where the name at a position is declared first."""
+    at = session.at(params.text_document.uri, params.position)
+    return _found(at, navigation.declaration, session)
+
+
+@feature(types.TEXT_DOCUMENT_TYPE_DEFINITION)
+def type_definition(session: Session, params: types.TypeDefinitionParams) -> Links:
+    """Return the classes of what stands at a position."""
+    at = session.at(params.text_document.uri, params.position)
+    return _found(at, navigation.type_definition, session)
+
+
+@feature(types.TEXT_DOCUMENT_IMPLEMENTATION)
+def implementation(session: Session, params: types.ImplementationParams) -> Links:
+    """Return the classes that extend a class, and the members that override one."""
+    at = session.at(params.text_document.uri, params.position)
+    if at is None:
+        return []
+    found = navigation.implementations(*at, session.others(at.analysis))
+    return _links(found, session)
+
+
+@feature(types.TEXT_DOCUMENT_REFERENCES)
+def references(session: Session, params: types.ReferenceParams) -> list[types.Location]:
+    """Return where what stands at a position is named, in all packages."""
+    at = session.at(params.text_document.uri, params.position)
+    if at is None:
+        return []
+    with_declaration = params.context.include_declaration
+    return locations(
+        (
+            item.place
+            for item in navigation.references(*at, session.others(at.analysis))
+            if with_declaration or item.role is not Role.DECLARATION
+        ),
+        session,
+    )
+
+
+@feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+def highlights(
+    session: Session, params: types.DocumentHighlightParams
+) -> list[types.DocumentHighlight]:
+    """Return where what stands at a position is named in its file."""
+    at = session.at(params.text_document.uri, params.position)
+    return [
+        types.DocumentHighlight(session.range(item.place), _HIGHLIGHTS[item.role])
+        for item in (() if at is None else navigation.highlights(*at))
+    ]
+
+
+_HIGHLIGHTS = {
+    Role.DECLARATION: types.DocumentHighlightKind.Text,
+    Role.REFERENCE: types.DocumentHighlightKind.Read,
+    Role.WRITE: types.DocumentHighlightKind.Write,
+}
+
+
+def locations(places: Iterable[Place], session: Session) -> list[types.Location]:
+    """Return the locations of places whose files the client can open."""
+    found = (session.location(place) for place in places)
+    return [location for location in found if location is not None]
+
+
+def _found(at: At | None, find: Callable[..., Found], session: Session) -> Links:
+    return [] if at is None else _links(find(*at), session)
+
+
+def _links(found: Found, session: Session) -> Links:
+    places = [target.place for target in found.targets]
+    if not session.client.links:
+        return locations(places, session)
+    origin = session.range(found.origins[0].place) if found.origins else None
+    return [
+        types.LocationLink(
+            uri, session.range(target.extent), session.range(target.place), origin
+        )
+        for target in found.targets
+        if (uri := session.uri(target.place.file)) is not None
+    ]

@@ -1,0 +1,117 @@
+"""Renaming, in all packages, with a preview of what is not certain."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.session import Session
+from muranopl.workspace.symbols.renaming.rename import can_rename, rename
+from muranopl.workspace.symbols.renaming.result import (
+    FileRename,
+    RenameEdit,
+    RenameRefusedError,
+    Renaming,
+)
+
+_UNCERTAIN = "uncertain"
+_ANNOTATIONS = {
+    _UNCERTAIN: types.ChangeAnnotation(
+        label="May be another member of this name",
+        needs_confirmation=True,
+        description="Nothing is known about the value whose member this is.",
+    )
+}
+
+
+@feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+def prepare(
+    session: Session, params: types.PrepareRenameParams
+) -> types.PrepareRenamePlaceholder | None:
+    """Return the name at a position that can be renamed. Raise JsonRpcException."""
+    at = session.at(params.text_document.uri, params.position)
+    if at is None:
+        return None
+    try:
+        found = can_rename(*at, session.others(at.analysis))
+    except RenameRefusedError as error:
+        raise _refusal(error) from None
+    name = posixpath.basename(found.symbol.name)
+    return types.PrepareRenamePlaceholder(session.range(found.place), name)
+
+
+@feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+def renamed(session: Session, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    """Return the edits that rename what stands at a position. Raise JsonRpcException."""
+    at = session.at(params.text_document.uri, params.position)
+    if at is None:
+        return None
+    others = session.others(at.analysis)
+    try:
+        result = rename(*at, params.new_name, others=others)
+    except RenameRefusedError as error:
+        raise _refusal(error) from None
+    return _edit(result, session)
+
+
+def _refusal(error: RenameRefusedError) -> JsonRpcException:
+    return JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed.value)
+
+
+def _edit(result: Renaming, session: Session) -> types.WorkspaceEdit:
+    """Return the edits; those that are not certain only to clients that let users choose."""
+    annotates = session.client.annotates_edits and session.client.versioned_edits
+    by_uri: dict[str, list[RenameEdit]] = {}
+    for item in result.edits:
+        uri = session.uri(item.place.file)
+        if uri is not None and (item.certain or annotates):
+            by_uri.setdefault(uri, []).append(item)
+    if not session.client.versioned_edits:
+        plain = {
+            uri: [_text_edit(item, session) for item in edits]
+            for uri, edits in by_uri.items()
+        }
+        return types.WorkspaceEdit(changes=plain)
+    changes: list[types.TextDocumentEdit | types.RenameFile] = [
+        types.TextDocumentEdit(
+            types.OptionalVersionedTextDocumentIdentifier(uri, _version(uri, session)),
+            [_annotated(item, session) for item in edits],
+        )
+        for uri, edits in by_uri.items()
+    ]
+    if session.client.renames_files:
+        changes += _file_renames(result.files, session)
+    return types.WorkspaceEdit(
+        document_changes=changes,
+        change_annotations=_ANNOTATIONS if annotates else None,
+    )
+
+
+def _text_edit(item: RenameEdit, session: Session) -> types.TextEdit:
+    return types.TextEdit(session.range(item.place), item.text)
+
+
+def _annotated(
+    item: RenameEdit, session: Session
+) -> types.TextEdit | types.AnnotatedTextEdit:
+    if item.certain:
+        return _text_edit(item, session)
+    return types.AnnotatedTextEdit(_UNCERTAIN, session.range(item.place), item.text)
+
+
+def _version(uri: str, session: Session) -> int | None:
+    open_documents = (item for item in session.documents.values() if item.uri == uri)
+    return next((item.version for item in open_documents), None)
+
+
+def _file_renames(
+    files: Iterable[FileRename], session: Session
+) -> Iterable[types.RenameFile]:
+    for item in files:
+        uri = session.uri(item.file)
+        if uri is not None and uri.endswith(item.file.path):
+            yield types.RenameFile(uri, uri.removesuffix(item.file.path) + item.path)

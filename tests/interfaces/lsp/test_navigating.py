@@ -1,0 +1,161 @@
+"""Hover, definitions, references, highlights, completion, signatures and renaming."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from tests.interfaces.lsp.editor import APP, Editor, editing, edits_of, write_package
+
+pytestmark = pytest.mark.asyncio
+
+PATH = "Classes/App.yaml"
+
+
+def lines(locations: object) -> list[int]:
+    assert isinstance(locations, (list, tuple))
+    return sorted(item.range.start.line for item in locations)
+
+
+async def test_hover(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        params = types.HoverParams(**editor.at(PATH, "$number + $.po"))
+        hover = await editor.client.text_document_hover_async(params)
+        assert hover is not None
+        assert isinstance(hover.contents, types.MarkupContent)
+        assert "port" in hover.contents.value
+        assert hover.range is not None
+        assert hover.range.start.line == 15
+
+
+@pytest.mark.parametrize("links", [True, False])
+async def test_definition(tmp_path: Path, links: bool) -> None:
+    write_package(tmp_path)
+
+    def change(capabilities: types.ClientCapabilities) -> None:
+        assert capabilities.text_document is not None
+        capabilities.text_document.definition = types.DefinitionClientCapabilities(
+            link_support=links
+        )
+
+    async with editing(tmp_path, change=change) as editor:
+        editor.open(PATH)
+        params = types.DefinitionParams(**editor.at(PATH, "$number + $.po"))
+        (found,) = await editor.client.text_document_definition_async(params)  # type: ignore[misc, union-attr]
+        range_ = found.target_selection_range if links else found.range
+        assert range_.start == types.Position(6, 2)
+
+
+async def test_definitions_in_the_core_library(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    for options in ({"virtualDocuments": True}, None):
+        async with editing(tmp_path, options=options) as editor:
+            editor.open(PATH)
+            params = types.DefinitionParams(**editor.at(PATH, "Extends: std:Ob"))
+            (found,) = await editor.client.text_document_definition_async(params)  # type: ignore[misc, union-attr]
+            if options is None:
+                assert found.target_uri.startswith("file:")
+                continue
+            assert found.target_uri.startswith("muranopl:///core-library/io.murano/")
+            content = await editor.client.workspace_text_document_content_async(
+                types.TextDocumentContentParams(found.target_uri)
+            )
+            assert "Name: io.murano.Object" in content.text
+
+
+async def test_references_and_highlights(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        at = editor.at(PATH, "      - $su")
+        for with_declaration, expected in ((True, [15, 16]), (False, [16])):
+            context = types.ReferenceContext(with_declaration)
+            params = types.ReferenceParams(context, **at)
+            found = await editor.client.text_document_references_async(params)
+            assert set(lines(found)) >= set(expected)
+        highlights = await editor.client.text_document_document_highlight_async(
+            types.DocumentHighlightParams(**at)
+        )
+        assert lines(highlights) == [15, 16]
+
+
+async def labels(editor: Editor, before: str, text: str) -> list[str]:
+    editor.type(PATH, text)
+    params = types.CompletionParams(**editor.at(PATH, before))
+    answer = await editor.client.text_document_completion_async(params)
+    assert isinstance(answer, types.CompletionList)
+    return [item.label for item in answer.items]
+
+
+async def test_completion(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        text = APP.replace("$number + $.port", "$number + $.")
+        assert "port" in await labels(editor, "$number + $.", text)
+        text = APP.replace("    Default: 80\n", "    Us\n")
+        assert "Usage" in await labels(editor, "    Us", text)
+
+
+async def test_signatures(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH, APP.replace("Return: $sum", "Return: $.open($sum)"))
+        params = types.SignatureHelpParams(**editor.at(PATH, "$.open("))
+        answer = await editor.client.text_document_signature_help_async(params)
+        assert answer is not None
+        assert "open" in answer.signatures[0].label
+
+
+async def test_renaming(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        at = editor.at(PATH, "$number + $.po")
+        prepared = await editor.client.text_document_prepare_rename_async(
+            types.PrepareRenameParams(**at)
+        )
+        assert isinstance(prepared, types.PrepareRenamePlaceholder)
+        assert prepared.placeholder == "port"
+        params = types.RenameParams(new_name="socket", **at)
+        editor.apply(await editor.client.text_document_rename_async(params))
+        assert editor.texts[PATH] == APP.replace("port", "socket")
+
+
+async def test_a_class_is_renamed_with_its_file_and_the_manifest(
+    tmp_path: Path,
+) -> None:
+    write_package(tmp_path)
+
+    def change(capabilities: types.ClientCapabilities) -> None:
+        assert capabilities.workspace is not None
+        capabilities.workspace.workspace_edit = types.WorkspaceEditClientCapabilities(
+            document_changes=True,
+            resource_operations=[types.ResourceOperationKind.Rename],
+        )
+
+    async with editing(tmp_path, change=change) as editor:
+        editor.open(PATH)
+        params = types.RenameParams(new_name="Server", **editor.at(PATH, "Name: A"))
+        edit = await editor.client.text_document_rename_async(params)
+        assert edit is not None
+        changes = edit.document_changes or ()
+        (file,) = (item for item in changes if isinstance(item, types.RenameFile))
+        assert file.new_uri == editor.uri("Classes/Server.yaml")
+        edit.document_changes = [item for item in changes if item is not file]
+        assert set(edits_of(edit)) == {editor.uri(PATH), editor.uri("manifest.yaml")}
+
+
+async def test_what_cannot_be_renamed_is_said(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        params = types.PrepareRenameParams(**editor.at(PATH, "Extends: std:Ob"))
+        with pytest.raises(JsonRpcException) as raised:
+            await editor.client.text_document_prepare_rename_async(params)
+        assert raised.value.code == types.LSPErrorCodes.RequestFailed.value
