@@ -7,8 +7,8 @@ answered between steps. Diagnostics are pushed, but for documents whose client a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import ParamSpec, Protocol, TypeVar
 
 from lsprotocol.types import Diagnostic as ProtocolDiagnostic
 from lsprotocol.types import PublishDiagnosticsParams
@@ -17,16 +17,40 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.interfaces.lsp.diagnostics import converted
 from muranopl.interfaces.lsp.session import Report, Session
 
-if TYPE_CHECKING:
-    from muranopl.interfaces.lsp.server import MuranoServer
-
 Step = tuple[str, Sequence[Diagnostic]]
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+class Connection(Protocol):
+    """What checks need of a server."""
+
+    session: Session
+
+    async def run(
+        self,
+        function: Callable[Parameters, Result],
+        *arguments: Parameters.args,
+        **options: Parameters.kwargs,
+    ) -> Result:
+        """Return the result of a function, called in the thread of the session."""
+
+    def text_document_publish_diagnostics(
+        self, params: PublishDiagnosticsParams
+    ) -> None:
+        """Send the diagnostics of a file."""
+
+    def workspace_diagnostic_refresh(self, params: None) -> object:
+        """Let the client ask for diagnostics again."""
+
+    def workspace_code_lens_refresh(self, params: None) -> object:
+        """Let the client ask for lenses again."""
 
 
 class Checking:
     """The checks of one session, one at a time."""
 
-    def __init__(self, server: MuranoServer) -> None:
+    def __init__(self, server: Connection) -> None:
         self._server = server
         self._edits = 0
         self._finished = 0
