@@ -299,6 +299,23 @@ class Report:
         self._results.require(Phase.NAMESPACE)
         return package_graph(self._results)
 
+    def documents(self) -> dict[str, str]:
+        """Return a document of each checked package, as Markdown, and an index, by file names.
+
+        A package is called `full.Name.md`, the index `index.md`. Of several versions of a package
+        the last one is described.
+        """
+        from muranopl.documenting.packages import index_page, package_page
+
+        self._results.require(Phase.INHERIT)
+        names = self._results.names
+        packages = [names.packages[item.id] for item in self._results.read.targets]
+        pages = {
+            f"{package.package.id.name}.md": package_page(self._results, package)
+            for package in packages
+        }
+        return {"index.md": index_page(packages, self.package_graph.mermaid()), **pages}
+
     def _shown(
         self, classes: object, packages: object, everything: bool
     ) -> ShownClasses:

@@ -31,6 +31,7 @@ COMMANDS = {
     "call": "muranopl.interfaces.cli.call",
     "deploy": "muranopl.interfaces.cli.deploy",
     "test": "muranopl.interfaces.cli.test",
+    "doc": "muranopl.interfaces.cli.doc",
     "explain": "muranopl.interfaces.cli.explain",
     "graph": "muranopl.interfaces.cli.graph",
     "schema": "muranopl.interfaces.cli.schema",

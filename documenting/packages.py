@@ -1,0 +1,98 @@
+"""The document of a package, and the index of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from muranopl.ard.nodes import Scalar
+from muranopl.documenting.classes import ClassPages
+from muranopl.documenting.tables import table, text
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.namespace.result import DeclaredPackage
+from muranopl.phases.results import PhaseResults
+from muranopl.workspace.symbols.hovering.markdown import code
+
+
+def package_page(results: PhaseResults, package: DeclaredPackage) -> str:
+    """Return the document of a package, as Markdown."""
+    return "\n".join([*_lines(results, package), ""])
+
+
+def package_name(package: DeclaredPackage) -> str:
+    """Return the name of a package for people."""
+    manifest = package.package.manifest
+    return manifest.name or package.package.id.name
+
+
+def index_page(packages: Iterable[DeclaredPackage], graph: str) -> str:
+    """Return the index of a site: a table of packages, and the graph of their requirements."""
+    rows = []
+    for package in packages:
+        id_, manifest = package.package.id, package.package.manifest
+        link = f"[{text(package_name(package))}]({id_.name}.md)"
+        about = text(manifest.description or "").partition("\n")[0]
+        rows.append((link, id_.version, manifest.type.value, about))
+    lines = ["# Packages", "", *table(("package", "version", "type", ""), rows)]
+    return "\n".join([*lines, "", "```mermaid", graph.rstrip(), "```", ""])
+
+
+def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
+    id_, manifest = package.package.id, package.package.manifest
+    yield f"# {text(package_name(package))}"
+    yield ""
+    if manifest.description:
+        yield text(manifest.description)
+        yield ""
+    facts = [
+        ("package", code(id_.name)),
+        ("version", id_.version),
+        ("type", manifest.type.value),
+        ("format", str(package.package.header.format)),
+        ("author", text(manifest.author or "")),
+        ("tags", ", ".join(map(text, manifest.tags))),
+        ("requires", _requirements(package)),
+    ]
+    yield from table(("", ""), [fact for fact in facts if fact[1]])
+    pages = ClassPages(results)
+    types = results.inheritance.types
+    shown = [
+        types[class_.id]
+        for name, class_ in package.classes.items()
+        if class_.id in types and name not in package.dead
+    ]
+    if shown:
+        yield from ("", "## Classes")
+    for type_ in shown:
+        yield ""
+        yield from pages.lines(type_)
+    if package.package.ui is not None:
+        yield from ("", "## Form")
+        yield from _form(package.package.ui)
+
+
+def _requirements(package: DeclaredPackage) -> str:
+    return ", ".join(
+        f"{code(item.name)} {text(item.spec)}"
+        for item in package.package.manifest.require
+    )
+
+
+def _form(definition: UIDefinition) -> Iterator[str]:
+    for form in definition.forms:
+        yield ""
+        yield f"### Page {code(form.name)}"
+        yield ""
+        yield from table(("field", "type", ""), map(_field, form.fields))
+
+
+def _field(field: UIField) -> tuple[str, str, str]:
+    words = [_literal(field.label), _literal(field.description)]
+    about = " ".join(f"{word.rstrip('.')}." for word in words if word)
+    return code(field.name), field.type.name or "object", text(about)
+
+
+def _literal(node: object) -> str:
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return node.value.strip()
+    return ""

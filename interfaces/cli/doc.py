@@ -1,0 +1,124 @@
+"""The command `muranopl doc`: documents about packages."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+
+import click
+
+from muranopl.arguments import require_packages
+from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.documenting.readme import with_document
+from muranopl.interfaces.cli.exit_status import ExitStatus
+from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.options import Common, common_options
+from muranopl.interfaces.cli.output import write, write_file
+
+_INDEX = "index.md"
+
+
+@click.command(
+    cls=RichHelp,
+    epilog="""Exit status: 0 done, 1 a file is not what --check expects, 2 wrong usage or unwritable file, 3 a bug in
+muranopl.""",
+)
+@common_options
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    type=click.Path(),
+    help="Write a file for each package and an index to a folder, not to standard output.",
+)
+@click.option(
+    "--readme",
+    metavar="FILE",
+    type=click.Path(),
+    help='Write the document of one package into a file, between the lines "<!-- muranopl doc -->" and '
+    '"<!-- end of muranopl doc -->".',
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; exit with status 1 if a file would change.",
+)
+def doc(common: Common, *, folder: str | None, readme: str | None, check: bool) -> None:
+    """Write documents about packages, as Markdown: classes, what properties take, methods, forms.
+
+    Contracts are described in words; descriptions come from meta objects (Title, Description, HelpText), or from the
+    comments above declarations. Packages need not be free of errors.
+
+    \b
+    Examples:
+      muranopl doc my.package/
+      muranopl doc my.package/ --readme my.package/README.md --check
+      muranopl doc apps/ -L murano/meta -o site/
+    """  # noqa: D301 - click wants the character
+    if folder is not None and readme is not None:
+        raise click.UsageError("-o and --readme are two places: choose one.")
+    common.require_files()
+    with common.logging():
+        report = common.catalog().check(stop_after="inherit")
+        require_packages(report.diagnostics)
+        documents = report.documents()
+    if folder is None and readme is None:
+        if check:
+            raise click.UsageError("--check compares files: give -o or --readme.")
+        pages = [text for name, text in documents.items() if name != _INDEX]
+        write(sys.stdout, "\n".join(pages))
+        return
+    files = (
+        _in_folder(folder, documents)
+        if readme is None
+        else _in_readme(readme, documents)
+    )
+    changed = {path: text for path, text in files.items() if _read(path) != text}
+    if not check:
+        for path, text in changed.items():
+            write_file(path, text)
+    done = "Would write" if check else "Wrote"
+    write(sys.stderr, f"{done} {counted(len(changed), 'file')} of {len(files)}.\n")
+    status = ExitStatus.ERRORS if check and changed else ExitStatus.OK
+    click.get_current_context().exit(int(status))
+
+
+def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts of the files of a folder, which is made if it is not there."""
+    top = folder or os.curdir
+    try:
+        os.makedirs(top, exist_ok=True)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise EnvironmentFailure(
+            f'the folder "{visible(top)}" cannot be made: {why}'
+        ) from None
+    return {os.path.join(top, name): text for name, text in documents.items()}
+
+
+def _in_readme(readme: str, documents: Mapping[str, str]) -> dict[str, str]:
+    pages = [text for name, text in documents.items() if name != _INDEX]
+    if len(pages) != 1:
+        raise UsageError(f"--readme is for one package; there are {len(pages)}")
+    try:
+        return {readme: with_document(_read(readme) or "", pages[0])}
+    except UsageError as error:
+        raise UsageError(f'the file "{visible(readme)}": {error.problem}') from None
+
+
+def _read(path: str) -> str | None:
+    """Return the text of a file, None if there is none. Raise UsageError if it cannot be read."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f'the file "{visible(path)}" cannot be read: {error}'
+        ) from None
