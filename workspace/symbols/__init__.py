@@ -1,1 +1,5 @@
-"""What the names in a package mean: their symbols, where these occur, and what is asked about them."""
+"""The meaning of the names in a package: symbols, the places where they occur, and questions.
+
+`collecting/` reads the occurrences of each kind of file from the results of the phases and of
+inference, `index` keeps them; `navigation`, `hover`, `renaming/` and the others answer.
+"""

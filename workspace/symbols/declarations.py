@@ -136,11 +136,11 @@ def _in_package(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
     if symbol.kind in _OF_THE_LANGUAGE:
         return
     paths = index.home(symbol)
-    found = [
+    occurrences = [
         item for path in paths for item in index.file(path).by_symbol.get(symbol, ())
     ]
-    declared = [item for item in found if item.role is Role.DECLARATION]
-    written = [item for item in found if item.role is Role.WRITE]
+    declared = [item for item in occurrences if item.role is Role.DECLARATION]
+    written = [item for item in occurrences if item.role is Role.WRITE]
     for item in declared or written[:1]:
         yield Target(symbol, item.place, item.place)
 

@@ -88,10 +88,10 @@ def supertypes(symbol: Symbol, analyses: Iterable[Analysis]) -> tuple[Target, ..
     """Return the classes that a class extends directly."""
     indexes = [index_of(item) for item in analyses]
     id_ = type_of(symbol)
-    found = (
+    types = (
         index.meaning.types[id_] for index in indexes if id_ in index.meaning.types
     )
-    type_ = next(found, None)
+    type_ = next(types, None)
     parents = () if type_ is None else type_.parents
     return _targets(map(class_symbol, parents), indexes)
 
@@ -114,11 +114,11 @@ def _is_in(index: SymbolIndex, place: Place) -> bool:
 
 
 def _calls(
-    found: dict[Symbol, list[Place]], indexes: Sequence[SymbolIndex]
+    calls: dict[Symbol, list[Place]], indexes: Sequence[SymbolIndex]
 ) -> tuple[Calls, ...]:
     return tuple(
         Calls(target, tuple(places))
-        for symbol, places in found.items()
+        for symbol, places in calls.items()
         for target in _targets([symbol], indexes)
     )
 

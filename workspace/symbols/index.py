@@ -80,9 +80,9 @@ class FileOccurrences:
             for item in self._by_line.get(line, ())
             if (item.place.end_line, item.place.end_column) == (line, column)
         ]
-        found = here or behind
-        shortest = min(map(_length, found), default=None)
-        return [item for item in found if _length(item) == shortest]
+        near = here or behind
+        shortest = min(map(_length, near), default=None)
+        return [item for item in near if _length(item) == shortest]
 
 
 def _covers(item: Occurrence, line: int, column: int) -> bool:
@@ -135,8 +135,8 @@ class SymbolIndex:
         """Return the occurrences in a file; it has none if it is no file of the package."""
         result = self._files.get(path)
         if result is None:
-            found = itertools.chain(self._read(path), self._codes(path))
-            result = self._files[path] = FileOccurrences(found)
+            occurrences = itertools.chain(self._read(path), self._codes(path))
+            result = self._files[path] = FileOccurrences(occurrences)
         return result
 
     def at(self, path: str, line: int, column: int) -> list[Occurrence]:

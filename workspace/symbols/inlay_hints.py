@@ -31,7 +31,7 @@ def inlay_hints(
     """Yield the hints in the lines of a file from `first` up to `last`."""
     index = index_of(analysis)
     yield from _versions(index, path, first, last)
-    seen: set[object] = set()
+    shown: set[object] = set()
     for item in index.file(path).all:
         is_set = item.role is Role.WRITE or (
             item.role is Role.DECLARATION and item.symbol.kind is SymbolKind.VARIABLE
@@ -41,9 +41,9 @@ def inlay_hints(
         value = _value(analysis, path, item)
         text = type_hint(value)
         # Set again to the same, a variable needs no second hint
-        if text is None or (item.symbol, text) in seen:
+        if text is None or (item.symbol, text) in shown:
             continue
-        seen.add((item.symbol, text))
+        shown.add((item.symbol, text))
         if first <= item.place.line <= last:
             yield InlayHint(item.place, f": {text}", value_words(value) or "", True)
 

@@ -111,9 +111,9 @@ def references(
     index = index_of(analysis)
     origins = _origins(index, path, line, column)
     return [
-        found
+        use
         for symbol in dict.fromkeys(item.symbol for item in origins)
-        for found in uses_of(symbol, analyses)
+        for use in uses_of(symbol, analyses)
     ]
 
 
@@ -123,24 +123,24 @@ def highlights(
     """Return the places in one file that name what stands at a position."""
     index = index_of(analysis)
     origins = _origins(index, path, line, column)
-    wanted = {
+    symbols = {
         symbol for item in origins for symbol in family(item.symbol, (index.meaning,))
     }
-    return [item for item in index.file(path).all if item.symbol in wanted]
+    return [item for item in index.file(path).all if item.symbol in symbols]
 
 
 def uses_of(symbol: Symbol, analyses: Sequence[Analysis]) -> list[Occurrence]:
     """Return the occurrences of a symbol and its family in some packages, each place once."""
     indexes = [index_of(item) for item in analyses]
     together = family(symbol, distinct_meanings(indexes))
-    found = {
+    uses = {
         item.place: item
         for index in indexes
         for related in together
         for item in index.of(related)
         if item.certain
     }
-    return sorted(found.values(), key=lambda item: item.place.key())
+    return sorted(uses.values(), key=lambda item: item.place.key())
 
 
 def distinct_meanings(indexes: Iterable[SymbolIndex]) -> list[Meaning]:

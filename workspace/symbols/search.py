@@ -24,33 +24,31 @@ MOST = 500
 
 def search(analyses: Iterable[Analysis], query: str) -> list[Target]:
     """Return the declarations whose names have the letters of a query in order, best first."""
-    wanted = query.casefold()
+    text = query.casefold()
     ranked = (
         (rank, target.symbol.name, target.place.key(), target)
         for analysis in analyses
         for target in _declared(index_of(analysis).meaning)
-        if (rank := _rank(target.symbol.name, wanted)) is not None
+        if (rank := _rank(target.symbol.name, text)) is not None
     )
     best = heapq.nsmallest(MOST, ranked, key=lambda item: item[:3])
     return [target for *_, target in best]
 
 
-def _rank(name: str, wanted: str) -> int | None:
+def _rank(name: str, text: str) -> int | None:
     """Return how well a name fits, less is better; None if it does not.
 
     Of a full name the last word counts first.
     """
     short = name.rpartition(".")[2].casefold()
-    for rank, fits in enumerate(
-        (short == wanted, short.startswith(wanted), wanted in short)
-    ):
+    for rank, fits in enumerate((short == text, short.startswith(text), text in short)):
         if fits:
             return rank
     full = name.casefold()
-    if wanted in full:
+    if text in full:
         return 3
     letters = iter(full)
-    return 4 if all(letter in letters for letter in wanted) else None
+    return 4 if all(letter in letters for letter in text) else None
 
 
 def _declared(meaning: Meaning) -> Iterator[Target]:

@@ -38,8 +38,8 @@ class SymbolKind(enum.Enum):
 class Symbol(msgspec.Struct, frozen=True):
     """What a name refers to. Equal symbols are the same, in whatever package they occur.
 
-    `package` is the one that declares it, None for symbols of the language and for what is not at
-    hand. `owner` is the full name of the class of members, `Class.method` for arguments and
+    `package` is the one that declares it, None for symbols of the language and for packages that
+    are not at hand. `owner` is the full name of the class of members, `Class.method` for arguments and
     variables, the form of a field, the place of a prefix, the entity of a key, the closed set of a word;
     `name` is that of classes and packages in full, and the path of a file in its package.
     """
@@ -80,8 +80,8 @@ class Role(enum.Enum):
 class Occurrence(msgspec.Struct, frozen=True, eq=False):
     """A place where the name of a symbol is written.
 
-    `certain` is false for a member of a value about which nothing is known: it may be that of any
-    class, and the symbol has no owner.
+    `certain` is false for a member of an unknown value: it may be that of any class, and the symbol
+    has no owner.
     """
 
     place: Place

@@ -78,12 +78,12 @@ def _parts(
     if not isinstance(node, (Scalar, Yaql)):
         return
     text = node.text if isinstance(node, Yaql) else text_of(node) or ""
-    found = _NAME.search(text, start, written.end or len(text))
-    if found is None:
+    match = _NAME.search(text, start, written.end or len(text))
+    if match is None:
         return
-    prefix = prefixes.get(found["prefix"] or "")
+    prefix = prefixes.get(match["prefix"] or "")
     if prefix is not None:
-        yield Occurrence(place_within(node, *found.span("prefix")), prefix)
+        yield Occurrence(place_within(node, *match.span("prefix")), prefix)
     if id_ is not None:
-        place = place_within(node, *found.span("name"))
+        place = place_within(node, *match.span("name"))
         yield Occurrence(place, class_symbol(id_), role)

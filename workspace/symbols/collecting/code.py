@@ -72,10 +72,10 @@ class CodeReader:
 
         `method` is the one whose variables it reads. A `target` of an assignment is written.
         """
-        whole = node.tree if tree is None else tree
-        expression = _Expression(node, method, bound_variables(node), whole, target)
+        root = node.tree if tree is None else tree
+        expression = _Expression(node, method, bound_variables(node), root, target)
         called: set[int] = set()
-        for part in walk(whole):
+        for part in walk(root):
             if isinstance(part, Variable):
                 yield self._variable(part, expression)
             elif isinstance(part, Binary) and part.operator in DOTS:
@@ -218,12 +218,12 @@ class CodeReader:
         return result
 
     def _named(
-        self, call: Call, known: dict[str, Symbol], expression: _Expression
+        self, call: Call, names: dict[str, Symbol], expression: _Expression
     ) -> Iterator[Occurrence]:
         """Yield the names of arguments in a call."""
-        for argument in call.arguments if known else ():
+        for argument in call.arguments if names else ():
             if isinstance(argument, Pair) and isinstance(argument.key, Keyword):
-                symbol = known.get(argument.key.name)
+                symbol = names.get(argument.key.name)
                 if symbol is not None:
                     yield expression.of(argument.key, symbol)
 
@@ -272,12 +272,12 @@ def _is_function(name: str) -> bool:
 
 def _symbols(members: Iterable[Member[Any]], kind: SymbolKind) -> list[Symbol]:
     """Return the symbols of the declarations that members may be, each once."""
-    found = (
+    symbols = (
         member_symbol(kind, declaration.name, owner)
         for member in members
         for owner, declaration in member.candidates
     )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(symbols))
 
 
 def _arguments(members: Iterable[Member[MethodDeclaration]]) -> dict[str, Symbol]:

@@ -115,15 +115,15 @@ class _FormReader:
 
     def _class(self, use: TypeUse) -> Symbol | None:
         names = self._meaning.model_names
-        found = None if names is None else names.find(use.type)
-        return None if found is None else class_symbol(found.id)
+        class_ = None if names is None else names.find(use.type)
+        return None if class_ is None else class_symbol(class_.id)
 
     def _properties(self, node: Node) -> Iterator[Occurrence]:
         """Yield the properties, or arguments of constructors, that an object sets."""
         header, names = header_of(node), self._meaning.model_names
         written = None if header is None else type_in(header)
-        found = None if written is None or names is None else names.find(written)
-        type_ = None if found is None else self._meaning.types.get(found.id)
+        class_ = None if written is None or names is None else names.find(written)
+        type_ = None if class_ is None else self._meaning.types.get(class_.id)
         if type_ is None or not isinstance(node, Mapping):
             return
         arguments, _ = self._meaning.classes.constructor_arguments(type_)

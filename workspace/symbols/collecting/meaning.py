@@ -1,4 +1,4 @@
-"""What the phases know of a package, as the occurrences in its files need it."""
+"""The results of the phases about a package, as its occurrences need them."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ _NO_CLASSES: frozenset[TypeId] = frozenset()
 
 
 class _AllClasses:
-    """What is known of all classes at hand, whatever package is asked about."""
+    """Facts about all classes at hand, the same for all packages."""
 
     def __init__(self, results: PhaseResults) -> None:
-        # Facts about other packages only decide what is reported, so that none are collected
+        # Facts about other packages only decide about reports, so that none are collected
         around = Surroundings(results.read.index, lambda: AllFacts(()))
         types = results.inheritance.types
         self.classes = ClassIndex(results.names, types, around)

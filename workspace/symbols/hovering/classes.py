@@ -85,8 +85,12 @@ def _section(title: str, lines: Iterator[str]) -> str:
 def _taken(type_: CompleteType | None, meaning: Meaning) -> Iterator[str]:
     """Yield the properties that are given when an object is made, required ones first."""
     members = () if type_ is None else type_.properties.values()
-    given = [item.declaration for item in members if item.declaration.usage in _GIVEN]
-    for declared in sorted(given, key=lambda item: not BY_DOCUMENT.is_required(item)):
+    settable = [
+        item.declaration for item in members if item.declaration.usage in _GIVEN
+    ]
+    for declared in sorted(
+        settable, key=lambda item: not BY_DOCUMENT.is_required(item)
+    ):
         if declared.contract is None:
             continue
         words = contract_words(declared.contract, meaning.names.resolved)
@@ -103,7 +107,7 @@ def package_text(symbol: Symbol, meaning: Meaning) -> str:
     opened = (
         None if symbol.package is None else meaning.names.packages.get(symbol.package)
     )
-    asked = next(
+    spec = next(
         (
             item.requirement.spec
             for item in meaning.names.written_requirements(meaning.id)
@@ -111,7 +115,7 @@ def package_text(symbol: Symbol, meaning: Meaning) -> str:
         ),
         None,
     )
-    facts = [] if asked is None else [f"Asked for: {code(asked)}"]
+    facts = [] if spec is None else [f"Asked for: {code(spec)}"]
     if opened is None or symbol.package is None:
         head = block(f"package {symbol.name}", "text")
         return paragraphs(

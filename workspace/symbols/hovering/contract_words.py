@@ -64,8 +64,8 @@ def _type(call: ContractCall, names: Meaning) -> str:
         if arguments.default is not None:
             result += f", by default one of {_class(arguments.default, names)}"
         return result
-    given = kinds.single(call.function.gives & ~kinds.NULL)
-    return " or ".join(kinds.WORDS[kind] for kind in given)
+    parts = kinds.single(call.function.gives & ~kinds.NULL)
+    return " or ".join(kinds.WORDS[kind] for kind in parts)
 
 
 def _class(name: object, names: Meaning) -> str:

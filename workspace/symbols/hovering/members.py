@@ -124,14 +124,14 @@ def _overridden(member: Member[Any]) -> Iterator[str]:
 def _way(start: TypeId | None, end: TypeId, meaning: Meaning) -> list[TypeId]:
     """Return the classes from one to an ancestor of it, one of the shortest ways."""
     pending = [] if start is None else [[start]]
-    seen: set[TypeId] = set()
+    visited: set[TypeId] = set()
     for way in pending:
         if way[-1] == end:
             return way
         type_ = meaning.types.get(way[-1])
         for parent in () if type_ is None else type_.parents:
-            if parent not in seen:
-                seen.add(parent)
+            if parent not in visited:
+                visited.add(parent)
                 pending.append([*way, parent])
     return [end]
 
@@ -236,5 +236,5 @@ def expression_text(value: Value) -> str | None:
 
 def seen_type(value: Value, classes: ClassIndex) -> TypeId | None:
     """Return the class of the object that a member is read from."""
-    known = (item.id for item in value.classes if classes.get_incomplete(item.id))
-    return next(known, None)
+    ids = (item.id for item in value.classes if classes.get_incomplete(item.id))
+    return next(ids, None)

@@ -33,12 +33,12 @@ def value_words(value: Value, depth: int = 0) -> str | None:
 def type_hint(value: Value) -> str | None:
     """Return a value in a word or two, for hints between the lines; None if little is known."""
     parts = list(dict.fromkeys(_hint(item) for item in value.alternatives or ()))
-    known = [part for part in parts if part is not None and part != "null"]
-    if set(known) == _NUMBERS:
-        known = [_HINTS[kinds.FLOAT]]
-    if len(known) != 1 or None in parts:
+    hints = [part for part in parts if part is not None and part != "null"]
+    if set(hints) == _NUMBERS:
+        hints = [_HINTS[kinds.FLOAT]]
+    if len(hints) != 1 or None in parts:
         return None
-    return f"{known[0]}?" if "null" in parts else known[0]
+    return f"{hints[0]}?" if "null" in parts else hints[0]
 
 
 def _words(item: Alternative, depth: int) -> str:

@@ -108,13 +108,13 @@ def rename(
 
 def _at(index: SymbolIndex, path: str, line: int, column: int) -> Occurrence:
     """Return the name at a position. Raise RenameRefusedError if there is none to rename."""
-    found = index.at(path, line, column)
-    if not found:
+    here = index.at(path, line, column)
+    if not here:
         raise RenameRefusedError("there is no name here")
-    symbols = dict.fromkeys(item.symbol for item in found)
+    symbols = dict.fromkeys(item.symbol for item in here)
     if len(symbols) > 1:
         raise RenameRefusedError("the name may mean several things here")
-    (item, *_) = found
+    (item, *_) = here
     if not item.certain:
         raise RenameRefusedError(
             f"nothing is known of the value whose {item.symbol.kind.value} this is: "
@@ -238,7 +238,7 @@ def _declared_elsewhere(
 
 
 def _spelled(
-    symbol: Symbol, index: SymbolIndex, name: str, known: Iterable[Place]
+    symbol: Symbol, index: SymbolIndex, name: str, edited: Iterable[Place]
 ) -> dict[Place, RenameEdit]:
     """Return the edits of a prefix in texts that may be names, such as arguments of functions."""
     path = symbol.owner.rsplit(":", 2)[0]
@@ -246,11 +246,11 @@ def _spelled(
     text = None if unit is None else unit.file.text
     if unit is None or text is None:
         return {}
-    taken = {(place.line, place.column) for place in known}
+    taken = {(place.line, place.column) for place in edited}
     lines = LineIndex(text)
     result = {}
-    for found in re.finditer(rf"(?<![\w:]){re.escape(symbol.name)}(?=:\w)", text):
-        place = lines.place(unit.file, *found.span())
+    for match in re.finditer(rf"(?<![\w:]){re.escape(symbol.name)}(?=:\w)", text):
+        place = lines.place(unit.file, *match.span())
         if (place.line, place.column) not in taken:
             result[place] = RenameEdit(place, name, certain=False)
     return result

@@ -14,8 +14,8 @@ class RenameRefusedError(Exception):
 class RenameEdit(msgspec.Struct, frozen=True):
     """A text in place of a name.
 
-    `certain` is false for a name that need not be meant, such as the member of a value about which
-    nothing is known: it is to be confirmed.
+    `certain` is false for a name that need not be meant, such as the member of an unknown value: it
+    is to be confirmed.
     """
 
     place: Place
