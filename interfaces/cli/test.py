@@ -79,6 +79,12 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     type=click.Path(),
     help="Write that as an lcov tracefile, for other tools.",
 )
+@click.option(
+    "--cobertura",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write that as Cobertura's XML, which GitLab and others show.",
+)
 @common_options
 @cloud_option
 @schedule_option
@@ -93,6 +99,7 @@ def test(
     timeout: float,
     coverage: bool,
     lcov: str | None,
+    cobertura: str | None,
     cloud: str | None,
     schedule: int | None,
     class_configs: str | None,
@@ -116,10 +123,10 @@ def test(
       muranopl test apps/ -L murano/meta --core-library murano/meta --format junit -o tests.xml
       muranopl test my.package/ --coverage
     """  # noqa: D301 - click wants the character
-    common.require_files([cloud], [output, lcov], class_configs)
+    common.require_files([cloud], [output, lcov, cobertura], class_configs)
     with common.logging():
         catalog = common.catalog([] if cloud is None else [cloud])
-        wants_coverage = coverage or lcov is not None
+        wants_coverage = coverage or lcov is not None or cobertura is not None
         limits = _limits(timeout)
         report = catalog.test(
             words,
@@ -147,6 +154,12 @@ def test(
         write_result(formats.to_text(report, context), output)
     if lcov is not None:
         write_file(lcov, formats.to_lcov(report))
+    if cobertura is not None:
+        from muranopl.testing.cobertura import (  # noqa: PLC0415 - few ask for it
+            to_cobertura,
+        )
+
+        write_file(cobertura, to_cobertura(report))
     if report.found:
         for item in report.unmatched:
             message = f'None of {report.found:,} tests is called "{visible(item.name)}"'

@@ -7,6 +7,7 @@ import os
 import signal
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -356,6 +357,8 @@ def test_coverage_for_programs(tmp_path: Path) -> None:
         "json",
         "--lcov",
         str(traced),
+        "--cobertura",
+        str(tmp_path / "cobertura.xml"),
     )
     covered = json.loads(result.stdout)["coverage"]
     assert result.exit_code == 0
@@ -364,6 +367,13 @@ def test_coverage_for_programs(tmp_path: Path) -> None:
     assert lines[-1] == "end_of_record"
     assert any(line.startswith("SF:") and line.endswith(".yaml") for line in lines)
     assert {line.partition(":")[0] for line in lines} >= {"SF", "DA", "LF", "LH"}
+    root = ElementTree.parse(tmp_path / "cobertura.xml").getroot()
+    hits = [int(line.get("hits", "")) for line in root.iter("line")]
+    assert root.get("lines-valid") == str(len(hits))
+    assert root.get("lines-covered") == str(sum(hits))
+    assert [f"SF:{item.get('filename')}" for item in root.iter("class")] == [
+        line for line in lines if line.startswith("SF:")
+    ]
 
 
 SEVERAL = """\
