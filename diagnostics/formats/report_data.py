@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.formats.context import ReportContext, summarize
+from muranopl.diagnostics.formats.value_paths import ValuePaths
 from muranopl.diagnostics.places import Placed
 
 VERSION = 1
@@ -22,7 +23,7 @@ def report_data(
     """Return the report as plain data."""
     return {
         **report_head(context),
-        "diagnostics": list(map(plain_diagnostic, diagnostics)),
+        "diagnostics": plain_diagnostics(diagnostics),
         "summary": msgspec.structs.asdict(summarize(diagnostics, context)),
     }
 
@@ -35,8 +36,17 @@ def report_head(context: ReportContext) -> dict[str, Any]:
     }
 
 
-def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Return a diagnostic as plain data."""
+def plain_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Return diagnostics as plain data."""
+    paths = ValuePaths()
+    return [plain_diagnostic(diagnostic, paths) for diagnostic in diagnostics]
+
+
+def plain_diagnostic(
+    diagnostic: Diagnostic, paths: ValuePaths | None = None
+) -> dict[str, Any]:
+    """Return a diagnostic as plain data; `paths` keeps those of files for others."""
+    paths = ValuePaths() if paths is None else paths
     return {
         "code": diagnostic.code,
         "name": diagnostic.name,
@@ -51,6 +61,7 @@ def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
             for related in diagnostic.related
         ],
         "suggestion": diagnostic.suggestion,
+        "yaml_path": paths.at(diagnostic.place),
         "model_path": None if diagnostic.in_model is None else diagnostic.in_model.path,
         "contract": None
         if diagnostic.in_model is None

@@ -423,6 +423,7 @@ def test_json_has_the_documented_fields() -> None:
                 "notes",
                 "related",
                 "suggestion",
+                "yaml_path",
                 "model_path",
                 "contract",
                 "docs_url",

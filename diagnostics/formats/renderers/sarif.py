@@ -16,6 +16,7 @@ from muranopl.diagnostics.formats.context import ReportContext, sentences
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.fingerprints import fingerprints
 from muranopl.diagnostics.formats.sarif_rules import LEVELS, descriptors
+from muranopl.diagnostics.formats.value_paths import ValuePaths
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.site import site
 
@@ -31,6 +32,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     rules = descriptors(diagnostics)
     numbers = {rule["id"]: number for number, rule in enumerate(rules)}
     prints = fingerprints(diagnostics)
+    paths = ValuePaths()
     driver: Data = {"name": "muranopl", "rules": rules}
     if site():
         driver["informationUri"] = site()
@@ -40,14 +42,16 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "results": [
-            _result(diagnostic, numbers[diagnostic.code], fingerprint)
+            _result(diagnostic, numbers[diagnostic.code], fingerprint, paths)
             for diagnostic, fingerprint in zip(diagnostics, prints, strict=True)
         ],
     }
     return to_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [result]})
 
 
-def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
+def _result(
+    diagnostic: Diagnostic, rule: int, fingerprint: str, paths: ValuePaths
+) -> Data:
     location: Data = {"physicalLocation": _location(diagnostic.place)}
     properties: Data = {"phase": diagnostic.phase.value, "package": diagnostic.package}
     if diagnostic.in_model:
@@ -59,6 +63,8 @@ def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
             "model_path": diagnostic.in_model.path,
             "contract": diagnostic.in_model.contract,
         }
+    elif path := paths.at(diagnostic.place):
+        location["logicalLocations"] = [{"fullyQualifiedName": path}]
     result: Data = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
