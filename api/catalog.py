@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import itertools
 import os
@@ -215,7 +214,8 @@ class Catalog:
 
     def known_as(self, names: Mapping[str, str]) -> Catalog:
         """Return the same catalog, in which diagnostics call paths by other names."""
-        result = copy.copy(self)
+        result = Catalog.__new__(Catalog)
+        vars(result).update(vars(self))
         result._given = msgspec.structs.replace(self._given, known_as=names)
         return result
 

@@ -17,7 +17,6 @@ from muranopl.diagnostics.formats.context import (
     summarize,
     tally,
 )
-from muranopl.diagnostics.formats.report_data import report_data
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.visible import visible
 from muranopl.incremental.check import run_all
@@ -172,6 +171,10 @@ class Report:
 
         Its schema is `diagnostics/formats/report.schema.json`.
         """
+        from muranopl.diagnostics.formats.report_data import (  # noqa: PLC0415 - few ask for it
+            report_data,
+        )
+
         return report_data(self.diagnostics, self._context())
 
     def _context(self, color: bool = False, width: int = 120) -> ReportContext:

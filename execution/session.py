@@ -43,9 +43,9 @@ from muranopl.namespace.session import NameSession
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.earlier_values import EarlierValues, earlier_values
+from muranopl.render.loaded_types import InstalledPackages, SessionTypeSource
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.serialize import saved
-from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, UnknownTypeError

@@ -15,7 +15,7 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
-from muranopl.incremental.results import PackageResult
+from muranopl.incremental.results import PackageResult, by_package
 from muranopl.incremental.stages import shares
 from muranopl.incremental.workers import KEPT_FILES, Workers, cores, count_parsed
 from muranopl.phases.clashes import report_clashes
@@ -151,7 +151,7 @@ def _for_one_check(cache: Cache) -> Cache:
 def _reader(
     job: Job, cache: Cache | None, once: LibrariesOnce | None = None
 ) -> PackageReader:
-    from muranopl.incremental.shard import reader  # not if all results are cached
+    from muranopl.incremental.reading import reader  # not if all results are cached
 
     return reader(job, cache, once)
 
@@ -239,8 +239,6 @@ class _DividedCheck:
 
 
 def _of_one_run(job: Job, results: PhaseResults) -> CheckResult:
-    from muranopl.incremental.shard import by_package  # not if all results are cached
-
     index = results.read.index
     packages = by_package(results, index, index.by_name.keys(), job.max_per_code)
     return of_targets(index, packages, results, job.max_per_code)

@@ -13,7 +13,8 @@ from muranopl.incremental.contents import Contents
 from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.manifests import ManifestRecords
-from muranopl.incremental.results import PackageResult, ResultRecords
+from muranopl.incremental.result_records import ResultRecords
+from muranopl.incremental.results import PackageResult
 from muranopl.phases.job import Job
 from muranopl.read.index import (
     LibrariesOnce,

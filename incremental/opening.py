@@ -11,7 +11,6 @@ import msgspec
 from muranopl import arguments
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.edited import edited
-from muranopl.ard.sources.held import Holding
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
@@ -104,6 +103,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
         Paths are searched and files read here, once for all uses; beyond `MOST_HELD` bytes files
         are read when they are needed.
         """
+        from muranopl.ard.sources.held import Holding
+
         holding = Holding(MOST_HELD)
         searched = {
             path: list(map(holding.held, self._sources([path], Findings())))

@@ -51,11 +51,10 @@ class CachingLoader:
         self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
     ) -> list[Node]:
         """Return the documents of a YAML stream, as `load` does."""
-        key = self.key(data, dialect, findings.max_per_code)
         if self._store is None:
-            parsed = None
-        else:
-            parsed = decoded(self._store.get(key), _decoder(file))
+            return self._load(b"", data, file, findings, dialect)
+        key = self.key(data, dialect, findings.max_per_code)
+        parsed = decoded(self._store.get(key), _decoder(file))
         if parsed is None:
             return self._load(key, data, file, findings, dialect)
         # This sets the text of the file; the record has its diagnostics

@@ -16,7 +16,6 @@ import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import File
 from muranopl.incremental.exported import Export
 from muranopl.incremental.exported_package import (
@@ -27,12 +26,13 @@ from muranopl.incremental.exported_package import (
 from muranopl.incremental.exports import export_of
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.parsed_files import CachingLoader
-from muranopl.incremental.results import PackageResult
+from muranopl.incremental.reading import reader
+from muranopl.incremental.results import PackageResult, by_package
 from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress
 from muranopl.phases.results import PhaseResults
-from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
+from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
 from muranopl.semantics.inference.class_facts import PackageFacts, constructing
@@ -103,17 +103,6 @@ class ShardResult(msgspec.Struct):
     asked: frozenset[str]
     given_up: dict[PackageEntry, list[Diagnostic]]
     results: PhaseResults | None = None
-
-
-def reader(
-    job: Job, cache: Cache | None, once: LibrariesOnce | None = None
-) -> PackageReader:
-    """Return a reader of manifests, which uses the cache if there is one."""
-    if cache is None:
-        load = CachingLoader(None, b"")
-    else:
-        load = CachingLoader(cache.store, cache.program)
-    return PackageReader(load, job.max_per_code, as_written=job.as_written, once=once)
 
 
 class Shard:
@@ -231,30 +220,3 @@ def decoded_facts(
     return AllFacts(
         (*msgspec.msgpack.decode(record, type=list[PackageFacts]), *embedded)
     )
-
-
-def by_package(
-    results: PhaseResults,
-    index: PackageIndex,
-    wanted: Collection[str],
-    max_per_code: int | None,
-) -> dict[PackageEntry, PackageResult]:
-    """Return the results of the packages of the wanted names."""
-    files = FileIndex(index)
-    diagnostics: dict[PackageEntry, list[Diagnostic]] = {}
-    for diagnostic in results.diagnostics:
-        diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(
-            diagnostic
-        )
-    result: dict[PackageEntry, PackageResult] = {}
-    for package in results.read.packages:
-        entry = files.owner(package.header.file)
-        if entry.name in wanted:
-            own = sorted(
-                bounded(diagnostics.get(entry, ()), max_per_code),
-                key=Diagnostic.sort_key,
-            )
-            result[entry] = PackageResult(
-                tuple(own), results.requires(package.id), package.suppressions
-            )
-    return result

@@ -17,7 +17,6 @@ from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.misspelt_classes import respelling
 from muranopl.namespace.prefixes import (
     NO_PREFIXES,
     OWN_NAMESPACE,
@@ -248,6 +247,8 @@ def _report_missing(
     )
     fixes: tuple[Fix, ...] = ()
     if len(missing) == len(others) == 1:
+        from muranopl.namespace.misspelt_classes import respelling
+
         fixes = respelling(missing[0], others[0], _namespaces(package, missing[0]))
     for entry in missing:
         if DOTTED.match(entry.name):

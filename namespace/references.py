@@ -193,10 +193,10 @@ def in_code(node: Node | None) -> list[TypeName]:
             for key, value in reversed(part.pairs):
                 if value.__class__ is not Scalar:
                     pending.append(value)
+                    if key.__class__ is Scalar and key.value in marking:
+                        marking[key.value].update(map(id, walk(value)))
                 if key.__class__ is not Scalar:
                     pending.append(key)
-                elif key.value in marking:
-                    marking[key.value].update(map(id, walk(value)))
         elif isinstance(part, Sequence):  # a set is one too
             seen.add(id(part))
             pending += [

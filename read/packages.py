@@ -22,9 +22,7 @@ from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.read.classes import YAML_SUFFIXES, ReadUnit, read_unit, read_units
 from muranopl.read.documents import read_document
-from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.file_notes import FileNotes
-from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
 from muranopl.read.manifest_fixes import raising
 from muranopl.read.outside import report_outside
@@ -60,10 +58,12 @@ def read_package(
         noting.note(read.file)
     load = noting.load
     ui = None
-    if not header.format.is_heat:
-        ui = _read_ui(header, findings, load)
     if header.format.is_heat:
+        from muranopl.read.hot_template import check_template  # such packages are rare
+
         check_template(header, findings, load)
+    else:
+        ui = _read_ui(header, findings, load)
     check_logos(header, findings)
     check_plans(header, findings, load)
     check_private_keys(header, noting.files, findings)
@@ -83,6 +83,11 @@ def read_exports(
 
     Its diagnostics are incomplete. `unit` is as in `read_units`.
     """
+    from muranopl.read.exports import (  # only of libraries
+        application_alone,
+        seen_by_others,
+    )
+
     findings = Findings(header.id.name, max_per_code)
     units = tuple(
         msgspec.structs.replace(read, classes=tuple(map(seen_by_others, read.classes)))

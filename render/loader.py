@@ -32,7 +32,6 @@ from muranopl.render.definition import (
     ObjectDefinition,
     parse_definition,
 )
-from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.excluded_properties import with_excluded
 from muranopl.render.header_entries import is_private, kept_entries
 from muranopl.render.object_values import ObjectInitializer
@@ -54,6 +53,7 @@ class ModelLoader(LoadingContext):
 
         It is created, with the import of yaql, for the first expression that needs it.
         """
+        from muranopl.render.evaluation_context import ModelEvaluationContext
         from muranopl.semantics.evaluation.evaluator import Evaluator
 
         return Evaluator(ModelEvaluationContext(self), self.budget)

@@ -32,7 +32,11 @@ from muranopl.language.contracts.predicate_ranges import (
     choices,
     value_range,
 )
-from muranopl.language.contracts.predicates import condition, is_certainly_false
+from muranopl.language.contracts.predicates import (
+    Condition,
+    condition,
+    is_certainly_false,
+)
 from muranopl.semantics.evaluation.errors import (
     NO_VALUE_ERRORS,
     EvaluationError,
@@ -48,6 +52,7 @@ _JOINING = frozenset({"and", "or"})
 _LAZY = _JOINING | {".", "?.", ":", "=>", "->"}
 """Operators whose right side is not always evaluated, or not in this context."""
 _DIVIDING = frozenset({"/", "mod"})
+_BOUNDING = frozenset({"<", "<=", ">", ">="})
 _NUMBERS = kinds.BOOL | kinds.INT | kinds.FLOAT
 
 
@@ -183,6 +188,8 @@ class NeverTrue:
     def _contradiction(self, whole: Expression, row: list[Expression]) -> str | None:
         """Return a problem if conditions of a row contradict each other."""
         result = [item for item in map(condition, row) if item is not None]
+        if len(result) == 1 and _is_bound(result[0]):
+            return None  # as most: one bound leaves values on its other side
         every = (choices(item, self._constant) for item in result)
         allowed = next(filter(None, every), None)
         if allowed is not None:
@@ -247,6 +254,11 @@ def _pattern(part: Expression) -> Literal | None:
     if isinstance(pattern, Literal) and isinstance(pattern.value, str):
         return pattern
     return None
+
+
+def _is_bound(item: Condition) -> bool:
+    """Return whether a condition is a lower or an upper bound of numbers; lengths have a least one."""
+    return item.operator in _BOUNDING and not item.of_length
 
 
 def _kind(value: Any) -> kinds.Kinds:

@@ -1,17 +1,12 @@
-"""Sources of classes for rendering: loaded as in an engine, or those of a checked catalog."""
+"""The source of classes for rendering in a check: those of phase 4."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-import msgspec
-
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.quirks import Quirk
-from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import Names, TypeId
-from muranopl.namespace.session import NameSession
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -22,93 +17,6 @@ class UnloadableError(UnknownTypeError):
     def __init__(self, message: str, problems: tuple[Diagnostic, ...]) -> None:
         super().__init__(message)
         self.problems = problems
-
-
-class InstalledPackages(msgspec.Struct, frozen=True):
-    """The packages of an engine.
-
-    It has their names, the diagnostics of earlier phases, and the quirks to follow.
-    """
-
-    names: Names
-    known: Sequence[Diagnostic]
-    quirks: frozenset[Quirk]
-
-
-class SessionTypeSource:
-    """Loads classes one after the other, as an engine does.
-
-    `loader` loads them, for callers that need more than the type of a class.
-    """
-
-    def __init__(self, installed: InstalledPackages, session: NameSession) -> None:
-        self._names = installed.names
-        self._known = installed.known
-        self.loader = ClassLoader(
-            installed.names, session, installed.quirks, installed.known
-        )
-        self._loaded: dict[TypeId, MuranoType] = {}
-        self._refused: dict[TypeId, UnknownTypeError] = {}
-
-    def load(self, id_: TypeId) -> MuranoType:
-        """See `TypeSource`."""
-        # Asked again, the engine gives another, misleading reason: the first one is kept
-        if id_ in self._refused:
-            raise self._refused[id_]
-        if id_ not in self._loaded:
-            try:
-                return self._load(id_)
-            except UnknownTypeError as error:
-                self._refused[id_] = error
-                raise
-        return self._loaded[id_]
-
-    def _load(self, id_: TypeId) -> MuranoType:
-        if id_ not in self._names.classes:
-            raise UnloadableError(
-                f'class "{id_.name}" cannot be read', self._errors(id_)
-            )
-        try:
-            return self.take(self.loader.load(id_))
-        except ClassNotLoadedError as error:
-            if error.problems:
-                reason = f": {error.problems[0].message}"
-            else:
-                reason = ", as some class it names is missing"
-            raise UnloadableError(f"{error}{reason}", error.problems) from None
-
-    def take(self, loaded: LoadedClass) -> MuranoType:
-        """Store a class that was loaded."""
-        type_ = self._loaded[loaded.type.id] = self._build(loaded)
-        return type_
-
-    def _errors(self, id_: TypeId) -> tuple[Diagnostic, ...]:
-        """Return the errors of a package; one of them prevents reading the class."""
-        result = (
-            item
-            for item in self._known
-            if item.severity is Severity.ERROR and item.package == id_.package.name
-        )
-        return tuple(sorted(result, key=Diagnostic.sort_key))
-
-    def _build(self, loaded: LoadedClass) -> MuranoType:
-        built: dict[TypeId, MuranoType] = {}
-        for id_ in loaded.hierarchy.sequence:  # parents come first
-            complete = loaded.inheritance.types.get(id_)
-            if complete is None:
-                continue
-            known = self._loaded.get(id_)
-            parents = tuple(
-                built[parent] for parent in complete.parents if parent in built
-            )
-            # Reused, so that one class has one type.
-            if known is not None and known.parents == parents:
-                built[id_] = known
-            else:
-                built[id_] = MuranoType(
-                    complete, parents, self._names.packages[id_.package]
-                )
-        return built[loaded.type.id]
 
 
 class CheckedTypeSource:

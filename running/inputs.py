@@ -17,7 +17,7 @@ from muranopl.incremental.opening import Installed
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
 from muranopl.render.class_configs import ConfigFolder
-from muranopl.render.type_sources import InstalledPackages
+from muranopl.render.loaded_types import InstalledPackages
 
 Given = str | Mapping[str, Any]
 """The path of a file, or plain data."""

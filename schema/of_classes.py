@@ -24,7 +24,7 @@ from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.class_values import value_context
-from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
+from muranopl.render.loaded_types import InstalledPackages, SessionTypeSource
 from muranopl.schema.drafts import written
 from muranopl.schema.form_coverage import ObjectCoverage, PropertyCoverage, coverage
 from muranopl.schema.generate import Generator, NoSuchMethodError

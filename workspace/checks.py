@@ -19,8 +19,7 @@ from muranopl.diagnostics.places import File
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.check import CheckResult, check, of_targets, with_clashes
 from muranopl.incremental.file_index import FileIndex
-from muranopl.incremental.results import PackageResult
-from muranopl.incremental.shard import by_package
+from muranopl.incremental.results import PackageResult, by_package
 from muranopl.incremental.workers import Workers
 from muranopl.phases.driver import run
 from muranopl.phases.job import Job

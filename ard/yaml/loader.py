@@ -13,7 +13,6 @@ from muranopl.ard.nodes import Node
 from muranopl.ard.yaml.composer import Composer
 from muranopl.ard.yaml.events import NO_CHARACTER, Events
 from muranopl.ard.yaml.strictness import report_commented_header, report_tab
-from muranopl.ard.yaml.syntax_errors import report_syntax
 from muranopl.diagnostics.bounds import REPARSED_TEXT
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
@@ -83,6 +82,10 @@ def read(
         composer, error = _compose(text, file, result, dialect, pure=True)
     findings.take(result.diagnostics)
     if error is not None:
+        from muranopl.ard.yaml.syntax_errors import (  # noqa: PLC0415 - few files have one
+            report_syntax,
+        )
+
         report_syntax(error, text, file, findings)
     if composer is None:
         return Documents([], True)

@@ -19,7 +19,6 @@ from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
-from muranopl.interfaces.cli.files import write_whole
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 
 STDOUT = "-"
@@ -92,6 +91,8 @@ def write_result(text: str, file: str | None) -> None:
 
 def write_file(file: str, text: str) -> None:
     """Write text as UTF-8 with line feeds. Raise EnvironmentFailure."""
+    from muranopl.interfaces.cli.files import write_whole  # most runs write no file
+
     try:
         # Names of files that are not UTF-8 contain lone surrogates, which UTF-8 lacks
         write_whole(file, text.encode("utf-8", "backslashreplace"))

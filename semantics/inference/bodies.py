@@ -59,7 +59,6 @@ from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.interpreter import Interpreter
-from muranopl.semantics.inference.misspelt_arguments import respelling
 from muranopl.semantics.inference.predicates import (
     check_predicate,
     predicates,
@@ -564,6 +563,8 @@ def _report_unset(method: MethodContext) -> None:
         fixes = None
         argument = _unread_argument(use.name, method) if use.kind == NEVER else None
         if argument is not None:
+            from muranopl.semantics.inference.misspelt_arguments import respelling
+
             suggestion = suggestion and str(suggestion)
             fixes = functools.partial(
                 respelling, argument.name_node, argument.name, use.name, place

@@ -91,7 +91,7 @@ def check_arguments(
     `taken` are the overloads that take the arguments.
     """
     tree, given = application.tree, application.given
-    if isinstance(tree, Call):
+    if type(tree) is Call:
         report_arguments(tree, given, scope)
         report_removed(tree, taken, given, scope)
     else:
@@ -100,7 +100,7 @@ def check_arguments(
         for operand in given.positional[skipped:]:
             if operand.expression.__class__ in WORD_FORMS:
                 report_words((operand.expression,), scope)
-        if isinstance(tree, Binary) and tree.operator in COMPARING:
+        if type(tree) is Binary and tree.operator in COMPARING:
             left, right = given.positional
             check_comparison(tree, left.value, right.value, scope)
 

@@ -37,7 +37,7 @@ def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None
     A variable whose kind was tested becomes unknown. So does one that is null wherever it is set
     and is tested for null: the code behind the test never runs, and that is no mistake.
     """
-    if not isinstance(condition, Yaql) or not _names_variable(condition.text):
+    if type(condition) is not Yaql or not _names_variable(condition.text):
         return
     variables = method.variables
     for name, of_kind in _tested_variables(condition.tree):

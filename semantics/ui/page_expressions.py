@@ -64,9 +64,10 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
     left = {id(expression): expression for expression in expressions(field.node)}
     for key, tag in UIField.TAGS.items():
         node = getattr(field, tag.attribute)
-        refused = key in field.type.only_literal  # which was reported
-        if not isinstance(node, Yaql) or key in _NEVER_READ or refused:
-            continue
+        if type(node) is not Yaql or key in _NEVER_READ:
+            continue  # as most
+        if key in field.type.only_literal:
+            continue  # which was reported
         left.pop(id(node), None)
         title = f'{key} of field "{field.name}"'
         if key in EVALUATED_AT_LOAD:

@@ -44,10 +44,10 @@ from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.context import LoadingContext
 from muranopl.render.evaluation_context import ModelEvaluationContext
+from muranopl.render.loaded_types import InstalledPackages, SessionTypeSource
 from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
-from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
 from muranopl.running.forms import FormAnswers, render_form
 from muranopl.running.inputs import Inputs
 from muranopl.running.rendering import render
