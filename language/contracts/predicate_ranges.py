@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from muranopl.expression.tree import (
     Call,
     Expression,
@@ -37,7 +39,7 @@ class RangeLimit(NamedTuple):
     is_excluded: bool
 
 
-class ValueRange(NamedTuple):
+class ValueRange(msgspec.Struct, frozen=True, eq=False):
     """The lower and the upper bound of a number, None if it has none."""
 
     low: RangeLimit | None

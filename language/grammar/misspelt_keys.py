@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, mapping_at, text_of
 
@@ -11,7 +12,7 @@ Meaning = Callable[[Node, Node], str | None]
 """Reports an unknown key, given with its value, and returns the known key that it stands for."""
 
 
-class CorrectedMapping(NamedTuple):
+class CorrectedMapping(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A mapping with misspelt keys corrected, and the values of keys without a known meaning."""
 
     node: Mapping

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
@@ -50,7 +52,7 @@ UNSET = "a variable that nothing sets"
 """Replaces the problem if the value is such a variable."""
 
 
-class CallBinding(NamedTuple):
+class CallBinding(msgspec.Struct, frozen=True, eq=False, gc=False):
     """The arguments of a call with the declared ones that take them, and the defects."""
 
     pairs: Sequence[tuple[ArgumentDeclaration, CallArgument]]

@@ -6,7 +6,6 @@ Reference: ui-agreement, 5.4 and 5.5.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import msgspec
 
@@ -40,7 +39,7 @@ None where it takes it, or that is not known.
 """
 
 
-class Trials(NamedTuple):
+class Trials(msgspec.Struct, frozen=True, eq=False):
     """How values are tried on the contract of a declaration, and parts of it.
 
     `facts` are of what makes values.
