@@ -23,6 +23,7 @@ from muranopl.workspace.completion.signature_help import (
 
 _KINDS = {
     CompletionKind.KEY: types.CompletionItemKind.Property,
+    CompletionKind.SKELETON: types.CompletionItemKind.Snippet,
     CompletionKind.WORD: types.CompletionItemKind.EnumMember,
     CompletionKind.INSTRUCTION: types.CompletionItemKind.Keyword,
     CompletionKind.CLASS: types.CompletionItemKind.Class,

@@ -11,6 +11,7 @@ class CompletionKind(enum.Enum):
     """The kind of thing that is proposed."""
 
     KEY = "key"
+    SKELETON = "declaration to fill in"
     WORD = "word"
     INSTRUCTION = "instruction"
     CLASS = "class"

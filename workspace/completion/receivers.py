@@ -10,6 +10,8 @@ from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.symbols.types import member_types, value_of
 
 _CLASS = re.compile(r"(?:(?P<prefix>\w*):)?(?P<name>\w+)\Z")
+_MADE = re.compile(r"(?:new|\$[\w.]*\.find)\((?P<class>(?:\w*:)?\w+)(?:,[^()]*)?\)\Z")
+"""A call that gives an object of the class it names: nothing has looked that name up yet."""
 _THIS = frozenset({"$", "$this"})
 
 
@@ -18,18 +20,24 @@ def types_of(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool
     own = cursor.class_
     if own is None:
         return
-    if ":" in receiver:
+    if _CLASS.match(receiver) and ":" in receiver:
         type_ = named_class(cursor, receiver)
         if type_ is not None:
             yield type_, True
     elif receiver in _THIS:
         yield own, False
+    elif (made := _MADE.match(receiver)) is not None:
+        type_ = named_class(cursor, made["class"])
+        if type_ is not None:
+            yield type_, False
     else:
         yield from _inferred(cursor, receiver)
 
 
 def _inferred(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool]]:
-    path, line, column = cursor.reported_path, cursor.line + 1, cursor.column + 1
+    path, line = cursor.reported_path, cursor.line + 1
+    # Behind the value is what follows it, where the variables may be others
+    column = cursor.location.start + 1
     value = value_of(cursor.analysis, path, line, column, receiver)
     for type_ in member_types(cursor.analysis, path, line, value):
         yield type_, False

@@ -63,7 +63,7 @@ def skeletons(cursor: Cursor, shape: Shape) -> Iterator[Completion]:
         label, text = chosen
         yield Completion(
             label,
-            CompletionKind.KEY,
+            CompletionKind.SKELETON,
             indented(text, cursor.location.start),
             cursor.location.start + 1,
             snippet=True,

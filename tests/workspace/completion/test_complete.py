@@ -123,6 +123,18 @@ TABLE = {
         "title assign",
         "port",
     ),
+    "members of objects that are found": (
+        CLASS,
+        f"{SERVER}      - $.find(:Role).|",
+        "title assign",
+        "port",
+    ),
+    "members of variables at the end of a line": (
+        CLASS,
+        f"{SERVER}      - $x: $made.|\n",
+        "title assign",
+        "port",
+    ),
     "static members": (CLASS, f"{SERVER}      - :Role.|", "make", "assign title"),
     "functions on values": (CLASS, f"{SERVER}      - $.port.|", "toList select", "new"),
     "named arguments": (
