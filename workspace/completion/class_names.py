@@ -78,8 +78,8 @@ class _Spelling:
         namespace, _, word = name.rpartition(".")
         if namespace not in self._prefixes:
             self._prefixes[namespace] = self._new(namespace)
-        known = self._prefixes[namespace]
-        return None if known is None else (known[0] + word, known[1])
+        spelling = self._prefixes[namespace]
+        return None if spelling is None else (spelling[0] + word, spelling[1])
 
     def _new(self, namespace: str) -> tuple[str, tuple[Insertion, ...]] | None:
         if not namespace:
@@ -94,9 +94,9 @@ def packages(cursor: Cursor) -> Iterator[DeclaredPackage]:
     names = set()
     own = cursor.analysis.package.id
     for analysis in (cursor.analysis, *cursor.others):
-        known = analysis.results.names.packages
-        first = [known[own]] if own in known else []
-        for package in (*first, *known.values()):
+        packages_ = analysis.results.names.packages
+        first = [packages_[own]] if own in packages_ else []
+        for package in (*first, *packages_.values()):
             if package.id.name not in names:
                 names.add(package.id.name)
                 yield package

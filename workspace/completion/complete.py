@@ -86,7 +86,7 @@ def _in_comment(before: str) -> bool:
 def _at(
     cursor: Cursor, shape: Shape, text: str, in_value: bool
 ) -> Iterator[Completion]:
-    """Yield what may stand at the cursor; `text` is what is written of it."""
+    """Yield what may stand at the cursor; `text` is the written part of it."""
     if text.startswith(("'", '"')):
         return
     if isinstance(shape, (Code, ContractShape)) or _takes_code(shape):

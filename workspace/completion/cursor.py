@@ -1,4 +1,4 @@
-"""The cursor: where it is, and what is known there."""
+"""The cursor: its place, and the facts about that."""
 
 from __future__ import annotations
 

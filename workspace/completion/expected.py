@@ -52,7 +52,7 @@ def root_of(path: str, keys: Mapping[str, str]) -> Shape | None:
 
 
 def shape_at(root: Shape, steps: Iterable[str | None]) -> Shape:
-    """Return the shape at the end of some steps, `ANYTHING` where nothing is known."""
+    """Return the shape at the end of some steps, `ANYTHING` for unknown ones."""
     shape = root
     for step in steps:
         shape = _inside(shape, step)

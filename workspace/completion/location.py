@@ -35,7 +35,7 @@ class Location(msgspec.Struct, frozen=True):
 
     `steps` lead from the document to the collection or value there: keys, and None for items. With
     `in_value` the cursor is in a value, and the last step is its key or item; otherwise a key may
-    stand there, or the value of the item that the last step is. `text` is what is written of it
+    stand there, or the value of the item that the last step is. `text` is its part
     before the cursor, from the column `start` on, counted from 0. `siblings` are the keys of the
     mapping there with the texts behind them, `above` those of the mapping around it.
     """
@@ -51,7 +51,7 @@ class Location(msgspec.Struct, frozen=True):
 
 
 def parse_line(text: str) -> ParsedLine:
-    """Return the entries of a line and what is behind them."""
+    """Return the entries of a line and the text behind them."""
     entries = []
     at = len(text) - len(text.lstrip(" "))
     while True:

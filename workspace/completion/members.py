@@ -69,7 +69,7 @@ def _property(
 
 
 def property_words(member: Member[PropertyDeclaration]) -> str:
-    """Return what is declared of a property, in Markdown."""
+    """Return the declaring class and the usage of a property, in Markdown."""
     usage = member.declaration.usage
     return f"Property of `{member.declaring.name}`. `{usage.value}`: {usage.words}"
 

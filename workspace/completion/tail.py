@@ -1,6 +1,8 @@
-"""The end of a half-typed expression: what is being written, and on what it is called."""
+"""The end of a half-typed expression: the name that is being written, and its receiver."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import msgspec
 
@@ -9,6 +11,7 @@ from muranopl.expression.lexer import (
     FUNCTION,
     MEMBER,
     METHOD,
+    NUMBER,
     QUOTED,
     SYMBOL,
     UNKNOWN,
@@ -19,7 +22,7 @@ from muranopl.expression.lexer import (
 )
 
 _OPENING, _CLOSING = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
-_OPERANDS = frozenset({VARIABLE, MEMBER, METHOD, QUOTED, VERBATIM, FUNCTION, WORD})
+_OPERANDS = frozenset({VARIABLE, MEMBER, QUOTED, VERBATIM, WORD, NUMBER})
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -47,7 +50,7 @@ class OpenCall(msgspec.Struct, frozen=True):
 class Tail(msgspec.Struct, frozen=True):
     """The end of an expression.
 
-    `word` is what is written of the last name, from the offset `start` on: a bare word, `$name`, or
+    `word` is the written part of the last name, from the offset `start` on: a bare word, `$name`, or
     the word behind a dot or a colon, where `receiver` or `prefix` is what stands before that.
     `is_quoted` is true inside a quoted text. `calls` are the calls around, the innermost last.
     """
@@ -62,42 +65,59 @@ class Tail(msgspec.Struct, frozen=True):
 
 
 def tail_of(text: str, dialect: Dialect) -> Tail:
-    """Return the end of an expression, of which `text` is what stands before the cursor."""
+    """Return the end of an expression, where `text` is what stands before the cursor."""
     tokens = _tokens(text, dialect)
-    quoted = next((t for t in tokens if t.kind == UNKNOWN and t.text in "'\"`"), None)
+    quoted = next((at for at, token in enumerate(tokens) if _is_quote(token)), None)
     if quoted is not None:
-        inside = text[quoted.end :]
-        calls = _calls(tokens[: tokens.index(quoted)], text)
-        return Tail(inside, quoted.end, is_quoted=True, calls=calls)
+        start = tokens[quoted].end
+        calls = _calls(tokens[:quoted], text)
+        return Tail(text[start:], start, is_quoted=True, calls=calls)
     calls = _calls(tokens, text)
-    if not tokens or tokens[-1].end < len(text):
-        return Tail(
-            "", len(text), after_operand=bool(tokens) and _ends(tokens), calls=calls
-        )
-    last = tokens[-1]
-    if last.kind == VARIABLE:
-        return Tail(last.text, last.start, calls=calls)
+    name = _last_name(tokens, len(text))
+    if name is None:
+        is_after = bool(tokens) and _is_operand(tokens[-1])
+        return Tail("", len(text), after_operand=is_after, calls=calls)
+    if name.mark == ":":
+        prefix = _prefix(tokens, name.mark_at)
+        return Tail(name.word, name.start, prefix=prefix, calls=calls)
+    if name.mark:
+        receiver = _operand(tokens, name.mark_at - 1, text) or ""
+        return Tail(name.word, name.start, receiver, calls=calls)
+    return Tail(name.word, name.start, calls=calls)
+
+
+class _Name(NamedTuple):
+    """The name that a text ends with, and the dot or colon before it, with that one's index."""
+
+    word: str
+    start: int
+    mark: str = ""
+    mark_at: int = 0
+
+
+def _last_name(tokens: list[Token], end: int) -> _Name | None:
+    """Return the name at the end of a text of some length, None if none is written there."""
+    if not tokens or tokens[-1].end < end:
+        return None
+    last, index = tokens[-1], len(tokens) - 1
     if last.kind == MEMBER:
-        receiver = _operand(tokens, len(tokens) - 2, text)
-        return Tail(last.text[1:], last.start + 1, receiver or "", calls=calls)
-    if last.kind == SYMBOL and last.text in {".", "?."}:
-        receiver = _operand(tokens, len(tokens) - 2, text)
-        return Tail("", last.end, receiver or "", calls=calls)
-    if last.kind == SYMBOL and last.text == ":":
-        return Tail("", last.end, prefix=_prefix(tokens, len(tokens) - 1), calls=calls)
-    if last.kind == UNKNOWN and last.text == ".":
-        receiver = _operand(tokens, len(tokens) - 2, text)
-        return Tail("", last.end, receiver or "", calls=calls)
-    if last.kind != WORD:
-        return Tail("", len(text), after_operand=_ends(tokens), calls=calls)
-    before = tokens[-2] if len(tokens) > 1 else None
-    if before is not None and before.kind == SYMBOL and before.text in {".", "?."}:
-        receiver = _operand(tokens, len(tokens) - 3, text)
-        return Tail(last.text, last.start, receiver or "", calls=calls)
-    if before is not None and before.text == ":" and before.end == last.start:
-        prefix = _prefix(tokens, len(tokens) - 2)
-        return Tail(last.text, last.start, prefix=prefix, calls=calls)
-    return Tail(last.text, last.start, calls=calls)
+        return _Name(last.text[1:], last.start + 1, ".", index)
+    if _is_mark(last):
+        return _Name("", last.end, last.text, index)
+    if last.kind not in {WORD, VARIABLE}:
+        return None
+    before = tokens[index - 1] if index else last
+    if _is_mark(before) and before.end == last.start:
+        return _Name(last.text, last.start, before.text, index - 1)
+    return _Name(last.text, last.start)
+
+
+def _is_mark(token: Token) -> bool:
+    return token.text in {".", "?.", ":"}
+
+
+def _is_quote(token: Token) -> bool:
+    return token.kind == UNKNOWN and token.text in "'\"`"
 
 
 def _tokens(text: str, dialect: Dialect) -> list[Token]:
@@ -111,13 +131,6 @@ def _tokens(text: str, dialect: Dialect) -> list[Token]:
     return result
 
 
-def _ends(tokens: list[Token]) -> bool:
-    last = tokens[-1]
-    return last.kind in _OPERANDS - {FUNCTION, METHOD} or last.text.endswith(
-        (")", "]", "}")
-    )
-
-
 def _prefix(tokens: list[Token], colon: int) -> str:
     before = tokens[colon - 1] if colon else None
     if before is not None and before.kind == WORD and before.end == tokens[colon].start:
@@ -126,46 +139,46 @@ def _prefix(tokens: list[Token], colon: int) -> str:
 
 
 def _operand(tokens: list[Token], last: int, text: str) -> str | None:
-    """Return the text of the operand that ends with the token at an index."""
-    at = last
-    while at >= 0:
-        token = tokens[at]
-        if token.kind == SYMBOL and token.text in _CLOSING:
-            at = _opening(tokens, at)
-            if at < 0:
-                return None
-            if tokens[at].kind in {METHOD, MEMBER}:
-                at -= 1
-                continue
-            if tokens[at].kind == FUNCTION:
-                break
-            if tokens[at].text == "[" and at and _is_operand(tokens[at - 1]):
-                at -= 1
-                continue
-            break
-        if token.kind in {MEMBER, METHOD}:
-            at -= 1
-            continue
-        if at >= 2 and token.kind == WORD and tokens[at - 1].text in {".", "?.", ":"}:
-            at -= 2
-            continue
-        if at >= 1 and token.kind == WORD and tokens[at - 1].text == ":":
-            at -= 1
-        break
-    if (
-        at < 0
-        or last < 0
-        or not (
-            _is_operand(tokens[at])
-            or tokens[at].text in _OPENING
-            or tokens[at].text == ":"
-        )
-    ):
+    """Return the text of the operand that ends with the token at an index, None if none does."""
+    if last < 0 or not _is_operand(tokens[last]):
         return None
-    return text[tokens[at].start : tokens[last].end]
+    at: int | None = last
+    first = last
+    while at is not None:
+        first = at = _first_of_part(tokens, at)
+        at = _before_part(tokens, at)
+    return text[tokens[first].start : tokens[last].end]
+
+
+def _first_of_part(tokens: list[Token], at: int) -> int:
+    """Return the index of the token that the part of an operand begins with, which ends at one."""
+    if tokens[at].text in _CLOSING:
+        return max(_opening(tokens, at), 0)
+    is_name = tokens[at].kind == WORD and at and tokens[at - 1].text == ":"
+    return at - 1 if is_name else at
+
+
+def _before_part(tokens: list[Token], at: int) -> int | None:
+    """Return the index of the end of the part before one, on which that is called; or None."""
+    token = tokens[at]
+    before = at - 1
+    if before < 0:
+        return None
+    if token.kind in {MEMBER, METHOD}:
+        return before
+    if token.text == "[" and _is_operand(tokens[before]):
+        return before
+    if token.text == ":" and tokens[before].kind == WORD:
+        return before
+    if tokens[before].text in {".", "?."}:
+        return before - 1 if before else None
+    return None
 
 
 def _is_operand(token: Token) -> bool:
+    """Return whether an operand may end with a token."""
+    if token.kind in {FUNCTION, METHOD}:
+        return token.text.endswith(")")
     return token.kind in _OPERANDS or token.text in _CLOSING
 
 

@@ -57,8 +57,8 @@ def _full_names(analysis: Analysis, declared: DeclaredClass) -> Iterator[TypeNam
 
 def _prefix(declared: DeclaredClass, namespace: str) -> tuple[str, TextEdit | None]:
     """Return the prefix of a namespace, and the edit that declares it if it is new."""
-    for prefix, known in declared.namespaces.items():
-        if known == namespace:
+    for prefix, value in declared.namespaces.items():
+        if value == namespace:
             return ("" if prefix == "=" else prefix), None
     prefix = prefix_for(namespace, declared.namespaces)
     return prefix, _entry(declared.declaration.node, f"{prefix}: {namespace}")
