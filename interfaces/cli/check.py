@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import click
 import msgspec
@@ -44,6 +45,7 @@ from muranopl.interfaces.cli.report_options import (
 )
 from muranopl.interfaces.cli.stdin_file import only_in, package_of
 from muranopl.interfaces.cli.terminal import text_width, wants_color
+from muranopl.interfaces.cli.watching import OPTION, watch
 
 
 @click.command(
@@ -113,6 +115,12 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     is_flag=True,
     help="List the files that would be checked, and check nothing.",
 )
+@click.option(
+    "--watch",
+    "watched",
+    is_flag=True,
+    help="Check again whenever a file changes, until Ctrl-C (an extra of muranopl).",
+)
 def check(
     common: Common,
     reporting: ReportOptions,
@@ -132,6 +140,7 @@ def check(
     class_configs: str | None,
     stdin_filename: str | None,
     show_files: bool,
+    watched: bool,
 ) -> None:
     """Check packages: everything that is wrong with them, with the place and a remedy.
 
@@ -161,6 +170,8 @@ def check(
     if show_files:
         _list_files(common)
         return
+    if watched:
+        _watch(common, writes=bool(outputs or stdin_filename or fixing.is_asked_for))
     settings = reporting.over(common.configuration.settings, own)
     format_ = format_ if was_given("format_") else settings.format or format_
     shown_format = reporting.format(
@@ -232,6 +243,15 @@ def check(
     if question and not (gone or any(item.is_internal for item in reported)):
         question.keep(status_of(reported, failed=failed), text, common.cache_dir)
     leave(reported, failed=failed)
+
+
+def _watch(common: Common, *, writes: bool) -> NoReturn:
+    """Check again and again. Raise click.UsageError where a check changes what is watched."""
+    if writes or "-" in common.paths:
+        raise click.UsageError(
+            f"{OPTION} takes folders and zips, and options that write no files."
+        )
+    watch(sys.argv[1:], (*common.paths, *common.libraries))
 
 
 def _require_all_phases(

@@ -55,6 +55,7 @@ _OF_COMMANDS: Mapping[str, dict[str, Sequence[str]]] = {
             "--quiet",
             "--statistics",
             "--show-files",
+            "--watch",
             "--color",
         ),
         "Phases": (
