@@ -159,7 +159,8 @@ UNNAMED_OWNER = Quirk(
 )
 LONE_APPLICATION = Quirk(
     name="lone-application",
-    document="Applications require an Environment somewhere in their parent chain (muranopl.txt, Object model).",
+    document="Applications require an Environment somewhere in their parent chain (muranopl.txt, Object model). A "
+    "model of one application is a part of an environment, as forms make it: it is rendered, with the warning.",
     engine="An application is loaded wherever it stands, also as the root.",
     warning="is an application outside of any io.murano.Environment, which the engine does not ask of applications",
     remedy="put it into the applications of an io.murano.Environment",

@@ -38,6 +38,7 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.inference.bare_words import variable_meant
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
+from muranopl.semantics.inference.undeclared import first_setting
 
 
 class MissingProperty(msgspec.Struct, frozen=True):
@@ -118,10 +119,14 @@ def report_missing(
     related = missing.origin
     type_ = scope.method.classes.get(missing.class_.id)
     is_method = type_ is not None and name in type_.methods
+    private = None if type_ is None else _private(type_, name, scope)
     if is_method:
         suggestion = f"it is a method: write `{scope.text(tree)}()`"
+    elif private is not None:
+        related += (private,)
+        suggestion = f"declare it in {missing.class_.id.name}, or use it in a method of that class"
     # Surely a mistake, whatever descendants declare.
-    if is_method:
+    if is_method or private is not None:
         severity = None
     else:
         severity = scope.severity_of_missing(missing.class_, missing.near)
@@ -139,6 +144,21 @@ def report_missing(
             name,
         ),
     )
+
+
+def _private(type_: CompleteType, name: str, scope: ExpressionScope) -> Related | None:
+    """Return where another class of the same package sets a property for itself alone."""
+    # Bodies of other packages may be unknown here.
+    if (
+        type_ is scope.method.own
+        or type_.id.package != scope.method.own.id.package
+        or name in type_.properties
+    ):
+        return None
+    target = first_setting(name, type_.declared.declaration.node)
+    if target is None:
+        return None
+    return Related(f'"{name}" is set here, for this class alone', target.place)
 
 
 def declaring(type_: CompleteType, near: str | None) -> TypeId:

@@ -66,6 +66,16 @@ class UndeclaredProperties(dict[str, Value]):
         return self[name]
 
 
+def first_setting(name: str, class_node: Node) -> Yaql | None:
+    """Return the first target in a class that is the attribute `name` of its object, or None."""
+    for part in walk(class_node):
+        if isinstance(part, nodes.Mapping) and len(part.pairs) == 1:
+            target = part.pairs[0][0]
+            if isinstance(target, Yaql) and _of_object(target.tree) == name:
+                return target
+    return None
+
+
 def written(bodies: Mapping[str, AssignedNames]) -> WrittenAttributes:
     """Return the attributes that bodies write; `bodies` are by the names of their methods."""
     result = WrittenAttributes({}, set(), {}, set())

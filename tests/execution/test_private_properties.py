@@ -101,3 +101,29 @@ CASES = {
 def test_who_sees_them(how: str, tmp_path: Path) -> None:
     catalog = muranopl.Catalog(write(files(PACKAGE), tmp_path))
     assert catalog.call("example.kit.Other", "run", {"how": how}).value == CASES[how]
+
+
+READER = """\
+=== Classes/Other.yaml
+Namespaces: {=: example.kit}
+Name: Other
+Properties:
+  base: {Contract: $.class(Base).notNull()}
+Methods:
+  private: {Body: [$.base.keep(), Return: $.base.secret]}
+  elsewhere: {Body: [Return: $.base.unknown]}
+"""
+
+
+def test_a_check_says_where_the_property_is_set(tmp_path: Path) -> None:
+    """In a library it is an error, too, unlike a property that a descendant may declare."""
+    write(files(PACKAGE.partition("=== Classes/Other.yaml")[0] + READER), tmp_path)
+    private, elsewhere = (
+        item
+        for item in muranopl.validate(tmp_path).diagnostics
+        if item.code == "MPL652"
+    )
+    assert private.severity is muranopl.Severity.ERROR
+    assert Path(private.related[-1].file).name == "Base.yaml"
+    assert private.suggestion is not None
+    assert elsewhere.severity is muranopl.Severity.WARNING
