@@ -283,6 +283,8 @@ class BodyChecker:
             type_, declaration, _assigned(declaration, body.first), analysis
         )
         _set_arguments(method)
+        if method.observer is not None:
+            method.observer.enter(body.body.node, method)
         Interpreter(method, body).run(body.body)
         _report_variables(method, body.body)
 

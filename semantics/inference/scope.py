@@ -55,7 +55,7 @@ class CodeObserver(Observer):
         self.named: dict[tuple[int, str], Value] = {}
 
     def enter(self, node: Node, method: MethodContext) -> None:
-        """Record the state before an expression."""
+        """Record the state before an expression, or at the beginning of a body."""
         self._record((node.line, node.column), method)
 
     def leave(self, node: Node, method: MethodContext) -> None:

@@ -8,7 +8,14 @@ from muranopl.ard.positions import place_within
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Binary
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.functions.signatures import (
+    CORE,
+    TEST,
+    FunctionSignatures,
+)
+from muranopl.semantics.abstract.functions.signatures import functions as signatures_of
 from muranopl.semantics.abstract.values import UNKNOWN, Value
+from muranopl.semantics.ui.scope import EvaluationStage
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import VARIABLE
 from muranopl.workspace.symbols.hovering import classes, functions, members
@@ -96,7 +103,7 @@ class _Position:
         if symbol.kind is SymbolKind.PREFIX:
             return self._prefix(symbol)
         if symbol.kind is SymbolKind.FUNCTION:
-            return functions.function_text(symbol, self.value)
+            return functions.function_text(symbol, self.value, self._functions())
         if symbol.kind is SymbolKind.CONTRACT_FUNCTION:
             return functions.contract_function_text(symbol)
         if symbol.kind in _WORDS:
@@ -105,6 +112,14 @@ class _Position:
         if symbol.kind in _FORM_PARTS and definition is not None:
             return form_part_text(symbol, definition, self.value)
         return None
+
+    def _functions(self) -> FunctionSignatures:
+        """Return the functions that expressions in the file may call."""
+        if self._path not in self._index.units:
+            return EvaluationStage.MODEL.functions
+        format_ = self._index.analysis.package.header.format
+        # Classes of the core library and tests have some more
+        return signatures_of((format_.major, format_.minor), frozenset({CORE, TEST}))
 
     def _seen_in(self, item: Occurrence) -> TypeId | None:
         """Return the class of the object whose member stands here, else that of the code."""

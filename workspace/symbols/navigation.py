@@ -36,6 +36,8 @@ from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import observed_at, part_at
 
+MOST_POSSIBLE = 5
+"""Most declarations that are offered for a member of an unknown value."""
 _MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 
 
@@ -163,9 +165,19 @@ def _meant(
             observed = observed_at(index, path, line)
             if item.symbol.name == "$this" and observed is not None:
                 result.append(class_symbol(observed.type.id))
-        else:
+        elif item.certain:
             result.append(item.symbol)
+        else:
+            result += _possible(item.symbol, index)
     return result
+
+
+def _possible(symbol: Symbol, index: SymbolIndex) -> list[Symbol]:
+    """Return the members that the member of an unknown value may be, if these are few."""
+    ids = index.meaning.declaring(symbol.kind, symbol.name)
+    if len(ids) > MOST_POSSIBLE:
+        return []
+    return [member_symbol(symbol.kind, symbol.name, id_) for id_ in sorted(ids)]
 
 
 def _found(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import text_of
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.grammar.class_ import ClassDeclaration, ClassUsage
@@ -21,13 +20,9 @@ from muranopl.workspace.symbols.hovering.markdown import (
     sentence,
 )
 from muranopl.workspace.symbols.hovering.members import signature
+from muranopl.workspace.symbols.hovering.meta_texts import meta_text
 from muranopl.workspace.symbols.symbol import Symbol
 
-_DESCRIBING = (
-    "io.murano.metadata.Title",
-    "io.murano.metadata.Description",
-    "io.murano.metadata.HelpText",
-)
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 
 
@@ -44,7 +39,7 @@ def class_text(symbol: Symbol, meaning: Meaning) -> str | None:
     return paragraphs(
         block(_head(id_, declaration, type_), "text"),
         comment_at_top(declaration.node),
-        _described(declaration, meaning),
+        meta_text(declaration.meta, meaning),
         _from_package(id_, meaning),
         _section("Takes", _taken(type_, meaning)),
         _section("Methods", _methods(declaration)),
@@ -58,17 +53,6 @@ def _head(
     parents = () if type_ is None else type_.parents
     extends = ", ".join(parent.name for parent in parents)
     return f"{word} {id_.name}" + (f" extends {extends}" if extends else "")
-
-
-def _described(declaration: ClassDeclaration, meaning: Meaning) -> str:
-    """Return what meta objects say about a class."""
-    texts = []
-    for use in declaration.meta:
-        id_ = meaning.names.resolved.get(use.type)
-        if id_ is not None and id_.name in _DESCRIBING and use.values is not None:
-            text = text_of(use.values.get("text"))
-            texts += [] if text is None else [sentence(text)]
-    return " ".join(texts)
 
 
 def _from_package(id_: TypeId, meaning: Meaning) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import Signature
+from muranopl.semantics.abstract.functions.signatures import (
+    FunctionSignatures,
+    Signature,
+)
 from muranopl.semantics.abstract.values import Value
 from muranopl.workspace.symbols.hovering.markdown import (
     block,
@@ -17,9 +20,16 @@ from muranopl.workspace.symbols.hovering.value_words import value_words
 from muranopl.workspace.symbols.symbol import Symbol
 
 
-def function_text(symbol: Symbol, value: Value) -> str | None:
-    """Return the text about a function of expressions: its forms, and what it gives here."""
-    forms = signatures.named(symbol.name)
+def function_text(
+    symbol: Symbol, value: Value, functions: FunctionSignatures
+) -> str | None:
+    """Return the text about a function of expressions: its forms, and what it gives here.
+
+    `functions` are those that exist there; of another function all forms are shown.
+    """
+    named = signatures.named(symbol.name)
+    here = {*functions.functions(symbol.name), *functions.methods(symbol.name)}
+    forms = [form for form in named if form in here] or named
     if not forms:
         return None
     words = value_words(value)

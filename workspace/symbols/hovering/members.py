@@ -36,6 +36,7 @@ from muranopl.workspace.symbols.hovering.markdown import (
     paragraphs,
     sentence,
 )
+from muranopl.workspace.symbols.hovering.meta_texts import meta_text
 from muranopl.workspace.symbols.hovering.value_words import value_words
 from muranopl.workspace.symbols.symbol import Symbol
 
@@ -59,6 +60,7 @@ def property_text(
         )
     return paragraphs(
         block(_property_line(declared)),
+        meta_text(declared.meta, meaning),
         comment_above(declared.name_node),
         _value_text(declared, meaning),
         bullets(_property_facts(symbol, declared, meaning, seen_in)),
@@ -147,6 +149,7 @@ def method_text(symbol: Symbol, meaning: Meaning, seen_in: TypeId | None) -> str
     ]
     return paragraphs(
         block(signature(declared), "python"),
+        meta_text(declared.meta, meaning),
         comment_above(declared.name_node),
         bullets(arguments),
         bullets(_method_facts(symbol, declared, meaning, seen_in)),
@@ -201,6 +204,7 @@ def argument_text(symbol: Symbol, meaning: Meaning, value: Value) -> str | None:
     contract = "" if declared.contract is None else describe(declared.contract)
     return paragraphs(
         block(f"{declared.name}: {contract}"),
+        meta_text(declared.meta, meaning),
         comment_above(declared.name_node),
         _value_text(declared, meaning),
         bullets(

@@ -1,0 +1,91 @@
+"""The values of expressions at positions, and those that half-typed ones would have."""
+
+from __future__ import annotations
+
+import pytest
+
+from muranopl.semantics.abstract.values import shown
+from muranopl.workspace.symbols.types import (
+    member_types,
+    value_at,
+    value_of,
+    variables_at,
+)
+from tests.workspace.marked import analysed
+
+CLASS = """\
+Namespaces:
+  =: example.app
+  std: io.murano
+Name: Sample
+Properties:
+  limit:
+    Contract: $.int().notNull()
+  next:
+    Contract: $.class(Sample).notNull()
+Methods:
+  run:
+    Arguments:
+      - size:
+          Contract: $.int().notNull()
+    Body:
+      - $other: $.next
+      - $text: format('{0}', $size)
+      - If: $size > 1
+        Then:
+          - $other: $.limit
+      - Return: $other
+"""
+PATH = "Classes/Sample.yaml"
+AFTER_TEXT, LAST = (17, 40), (21, 24)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "words"),
+    [
+        (16, 10, "an object of example.app.Sample"),  # the target of an assignment
+        (16, 18, "an object of example.app.Sample"),  # `$`
+        (16, 21, "an object of example.app.Sample"),  # `$.next`
+        (17, 18, "a text"),
+        (17, 32, "null or an integer"),
+        (18, 19, "a boolean"),
+        (21, 20, "an integer or an object of example.app.Sample"),
+        (1, 3, "a value"),
+    ],
+)
+def test_value_at(line: int, column: int, words: str) -> None:
+    (analysis,) = analysed({PATH: CLASS})
+    assert shown(value_at(analysis, PATH, line, column)) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "words"),
+    [
+        ("$.next.next", AFTER_TEXT, "an object of example.app.Sample"),
+        ("$other", AFTER_TEXT, "an object of example.app.Sample"),
+        ("$text", AFTER_TEXT, "a text"),
+        ("$text", (16, 9), "null"),
+        ("$other", LAST, "an integer or an object of example.app.Sample"),
+        ("$.missing", AFTER_TEXT, "a value"),
+        ("$.next.", AFTER_TEXT, "a value"),
+        ("", AFTER_TEXT, "a value"),
+    ],
+)
+def test_value_of(text: str, position: tuple[int, int], words: str) -> None:
+    (analysis,) = analysed({PATH: CLASS})
+    assert shown(value_of(analysis, PATH, *position, text)) == words
+
+
+def test_variables_at() -> None:
+    (analysis,) = analysed({PATH: CLASS})
+    before = variables_at(analysis, PATH, 16, 9)
+    after = variables_at(analysis, PATH, *AFTER_TEXT)
+    assert list(before) == ["size"]
+    assert list(after) == ["size", "other", "text"]
+
+
+def test_member_types() -> None:
+    (analysis,) = analysed({PATH: CLASS})
+    value = value_of(analysis, PATH, *AFTER_TEXT, "$.next")
+    (type_,) = member_types(analysis, PATH, 17, value)
+    assert list(type_.properties) == ["limit", "next"]
