@@ -126,5 +126,7 @@ def _names(cursor: Cursor, shape: Table) -> Iterator[Completion]:
         yield from manifest_names.required(cursor)
     elif shape.keys is NameKind.CLASS and not shape.single:
         yield from manifest_names.listed(cursor)
+    elif isinstance(shape.entry, Code):
+        yield from fragments.meta_properties(cursor)
     elif isinstance(shape.entry, Of):
         yield from overriding.inherited(cursor, shape.entry.kind)

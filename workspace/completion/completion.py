@@ -41,9 +41,10 @@ class Insertion(msgspec.Struct, frozen=True):
 class Completion(msgspec.Struct, frozen=True):
     """A proposal.
 
-    `text` replaces the line of the cursor from the column `start` (from 1) up to the cursor; with `snippet` it has the placeholders of the language server protocol. `detail` is
-    a short text beside the label, `words` a longer one in Markdown. `insertions` belong to it.
-    Proposals are in the order of `order`, then of their labels.
+    `text` replaces the line of the cursor from the column `start` (from 1) up to the cursor; with
+    `snippet` it has the placeholders of the language server protocol. `detail` is a short text
+    beside the label, `words` a longer one in Markdown. `insertions` belong to it. Proposals are in
+    the order of `order`, then of their labels.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""Objects of UI definitions: the properties of their classes."""
+"""Objects of UI definitions, and meta objects: the properties of their classes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,23 @@ from muranopl.workspace.completion.members import (
     contract_text,
     property_words,
 )
+from muranopl.workspace.completion.receivers import named_class
 
 
 def properties(cursor: Cursor) -> Iterator[Completion]:
     """Yield the properties that the object at the cursor may have and does not have yet."""
-    type_ = _type_at(cursor)
+    yield from _of_type(cursor, _type_at(cursor))
+
+
+def meta_properties(cursor: Cursor) -> Iterator[Completion]:
+    """Yield the properties that the meta object at the cursor does not have yet."""
+    written = cursor.location.steps[-1] if cursor.location.steps else None
+    if written is not None:
+        type_ = named_class(cursor, written) or _full_name(cursor, written)
+        yield from _of_type(cursor, type_)
+
+
+def _of_type(cursor: Cursor, type_: CompleteType | None) -> Iterator[Completion]:
     for property_ in () if type_ is None else type_.properties.values():
         declaration = property_.declaration
         if property_.name in cursor.location.siblings or declaration.usage in NOT_GIVEN:
@@ -37,8 +49,10 @@ def properties(cursor: Cursor) -> Iterator[Completion]:
 def _type_at(cursor: Cursor) -> CompleteType | None:
     """Return the class of the object whose key is at the cursor."""
     name = _written_type(cursor)
-    if name is None:
-        return None
+    return None if name is None else _full_name(cursor, name)
+
+
+def _full_name(cursor: Cursor, name: str) -> CompleteType | None:
     for analysis in (cursor.analysis, *cursor.others):
         for id_, type_ in analysis.results.inheritance.types.items():
             if id_.name == name:

@@ -13,6 +13,11 @@ from muranopl.language.grammar.ui import attributes
 from muranopl.language.grammar.ui.validators import Validator, field_validators
 from muranopl.language.grammar.ui.values import choices
 
+_MESSAGES = {
+    "required": "The text where the field is empty.",
+    "invalid": "The text where the value does not fit the type or the regular expression.",
+}
+
 
 @entity
 class FieldAttributes(Named):
@@ -101,7 +106,7 @@ class FieldAttributes(Named):
     )
     error_messages: Node | None = read(
         "errorMessages",
-        as_written(Table(EXPRESSION)),
+        as_written(Table(EXPRESSION, names=_MESSAGES)),
         words="The texts for the user by kind of error, such as `required` and `invalid`.",
     )
     min_length: Node | None = read(

@@ -85,6 +85,10 @@ Namespaces:
 
 Name: Note
 Usage: Meta
+
+Properties:
+  text:
+    Contract: $.string()
 """
 FORM = """\
 Version: 2.4

@@ -75,6 +75,18 @@ TABLE = {
         "Contract",
     ),
     "meta classes": (CLASS, f"{HEAD}Meta: |", "Note", "Role"),
+    "properties of meta objects": (
+        CLASS,
+        f"{HEAD}Meta:\n  - Note:\n      |",
+        "text",
+        "Name port",
+    ),
+    "kinds of messages": (
+        UI,
+        f"{FORM}{FIELD}          type: string\n          errorMessages:\n            |",
+        "required invalid",
+        "label",
+    ),
     "contract functions": (
         CLASS,
         f"{PROPERTY}    Contract: $.|",
