@@ -21,7 +21,8 @@ _PART = (
     rf"((==?|!=)? *{_WHOLE}{_BUILD}|([=<>~^]|[=<>!~]=)? *({_WHOLE}|{_SHORT})"
     r"|(==?|>=)? *\*)"
 )
-VERSIONS = rf"^(latest| *{_PART}( *, *{_PART})* *)?$"
+_PARTS = rf" *{_PART}( *, *{_PART})* *"
+VERSIONS = rf"^(latest|{_PARTS})?$"
 
 
 def doc(
@@ -52,6 +53,14 @@ VersionSpec = Annotated[
     doc(
         "a specification of versions; newest: no other than the most recent; empty: 0",
         pattern=VERSIONS,
+        refusal='no version specification, such as ">=1.2" or "1"',
+    ),
+]
+WrittenSpec = Annotated[
+    str,
+    doc(
+        "a specification of versions, as a contract has it; empty: 0",
+        pattern=rf"^({_PARTS})?$",
         refusal='no version specification, such as ">=1.2" or "1"',
     ),
 ]

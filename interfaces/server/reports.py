@@ -56,6 +56,8 @@ OTHER_REPLIES: dict[str, Any] = {
     media: dict[str, Any] if media.endswith("json") else str for media in _BY_MEDIA_TYPE
 }
 """The forms of reports beside JSON."""
+OtherReport = dict[str, Any] | list[Any]
+"""A report in another format that is JSON."""
 
 MOST_TEXT = 8 * 1024 * 1024
 """Maximum number of characters of files without diagnostics in a report."""

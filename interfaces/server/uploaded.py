@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -12,17 +12,20 @@ from muranopl.interfaces.server.media_types import BYTES, ZIP
 
 ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
 DEFAULT_NAME = "package.zip"
-Binary = Annotated[str, doc(extra_json_schema={"format": "binary"})]
+Binary = Annotated[str, doc(min_length=1, extra_json_schema={"format": "binary"})]
 _LONGEST = 200
 
 
 class PackageForm(msgspec.Struct, forbid_unknown_fields=True):
-    """A package, and a model if one is to be rendered."""
+    """A package."""
 
     package: Annotated[Binary, doc("the zip, with a filename")]
-    model: Annotated[str | msgspec.UnsetType, doc("an object model, JSON or YAML")] = (
-        msgspec.UNSET
-    )
+
+
+class PackageAndModelForm(PackageForm, forbid_unknown_fields=True):
+    """A package, and a model if one is to be rendered."""
+
+    model: Annotated[Any, doc("an object model, JSON or YAML")] = msgspec.UNSET
 
 
 class Upload(NamedTuple):

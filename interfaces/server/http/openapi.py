@@ -97,16 +97,21 @@ class _Schemas:
         # Defaults are tuples, which are lists in JSON.
         schemas, self.components = msgspec.json.decode(msgspec.json.encode(generated))
         # By identity, as some types of msgspec are equal but differ in their descriptions.
-        self._by_type = {
+        self._by_type: dict[int, Data] = {
             id(type_): schema for type_, schema in zip(types, schemas, strict=True)
         }
 
     def content(self, content: Content) -> Data:
         """Return the forms of a body."""
         return {
-            media: {"schema": self._by_type[id(type_)]}
-            for media, type_ in content.items()
+            media: {"schema": self._schema(type_)} for media, type_ in content.items()
         }
+
+    def _schema(self, type_: Any) -> Data:
+        """Return the schema of a type, or of the forms that a body may have, a tuple of types."""
+        if not isinstance(type_, tuple):
+            return self._by_type[id(type_)]
+        return {"anyOf": [self._by_type[id(form)] for form in type_]}
 
     def response(
         self, description: str, content: Content, headers: Mapping[str, str]
@@ -182,7 +187,8 @@ def _types(operation: Operation) -> Iterable[Any]:
     yield operation.parameters
     yield from operation.takes.values()
     for content in operation.replies.values():
-        yield from content.values()
+        for type_ in content.values():
+            yield from type_ if isinstance(type_, tuple) else (type_,)
 
 
 def _error_name(status: int) -> str:
@@ -192,6 +198,8 @@ def _error_name(status: int) -> str:
 def _meaning(content: Content) -> str:
     """Return the description of a response: the docstring of its first type, if it is ours."""
     type_ = next(iter(content.values()))
+    if isinstance(type_, tuple):
+        type_ = type_[0]
     is_ours = isinstance(type_, type) and type_.__module__.startswith("muranopl.")
     return (is_ours and inspect.getdoc(type_)) or "the answer"
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # workers import operations, but not Starlette
     from muranopl.interfaces.server.work.work import CatalogWork
 
 Content = Mapping[str, Any]
-"""The forms of a body: types of msgspec by media type."""
+"""The forms of a body: types of msgspec by media type, or a tuple of those that it may have."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
@@ -23,7 +25,7 @@ _FORM_OVERHEAD = 64 * 1024
 
 
 async def read_upload(
-    request: Request, _: Operation, settings: ServiceSettings
+    request: Request, operation: Operation, settings: ServiceSettings
 ) -> Upload:
     """Return the package that is the body or a part of a form. Raise ApiError."""
     media = media_type(request)
@@ -41,7 +43,7 @@ async def read_upload(
     parts = await read_form(
         request, settings.max_upload + settings.max_body, settings.body_time
     )
-    upload = _upload(parts)
+    upload = _upload(parts, operation.takes[FORM].__struct_fields__)
     if len(upload.package) > settings.max_upload:
         raise too_large(settings.max_upload)
     if upload.model is not None and len(upload.model) > settings.max_body:
@@ -49,15 +51,16 @@ async def read_upload(
     return upload
 
 
-def _upload(parts: list[FormPart]) -> Upload:
+def _upload(parts: list[FormPart], known: Collection[str]) -> Upload:
     """Return the package and the model of a form. Raise ApiError."""
     by_name = {part.name: part for part in parts}
     package, model = by_name.get("package"), by_name.get("model")
-    is_known = len(by_name) == len(parts) and by_name.keys() <= {"package", "model"}
+    is_known = len(by_name) == len(parts) and by_name.keys() <= set(known)
     if not is_known or package is None or package.filename is None:
         raise ApiError(
             400,
-            "the form has to have a part package, which is a zip with a filename, and may have a part model",
+            "the form has to have a part package, which is a zip with a filename"
+            + (", and may have a part model" if "model" in known else ""),
         )
     upload = Upload(package.filename or DEFAULT_NAME, package.content)
     return upload if model is None else upload._replace(model=model.content)

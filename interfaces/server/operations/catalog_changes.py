@@ -28,7 +28,7 @@ from muranopl.interfaces.server.catalog_record import (
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall
 from muranopl.interfaces.server.http.replies import json_reply, reply_of
-from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.media_types import JSON, TEXT
 from muranopl.interfaces.server.operations.murano_catalog import (
     GROUP,
     PACKAGES,
@@ -67,7 +67,7 @@ class PackageChange(msgspec.Struct, frozen=True):
 
     op: Annotated[str, doc(extra_json_schema={"enum": list(_LISTS)})]
     path: Annotated[str, doc(extra_json_schema={"enum": list(_VALUES)})]
-    value: Any
+    value: dict[str, Any] | list[Any] | str | float | bool
 
 
 class NewCategory(msgspec.Struct, frozen=True):
@@ -125,7 +125,7 @@ async def update_package(
 @GROUP.operation(
     "DELETE",
     f"{PACKAGES}/{{id}}",
-    replies={JSON: Any},
+    replies={TEXT: str},
     errors=_ERRORS,
     needs_worker=True,
 )
@@ -153,7 +153,7 @@ async def delete_package(call: ApiCall, query: CatalogId) -> Response:
             raise ApiError(503, problem) from None
         record.packages.pop(query.id, None)
         await save_record(call, record)
-    return Response(b"", media_type=JSON)
+    return Response(b"", media_type=TEXT)
 
 
 @GROUP.operation("GET", CATEGORIES, replies={JSON: CategoryList})
@@ -200,7 +200,7 @@ async def category(call: ApiCall, query: CatalogId) -> Response:
 @GROUP.operation(
     "DELETE",
     f"{CATEGORIES}/{{id}}",
-    replies={JSON: Any},
+    replies={TEXT: str},
     errors={403: "a package is in the category", 404: "no such category"},
 )
 async def delete_category(call: ApiCall, query: CatalogId) -> Response:
@@ -215,7 +215,7 @@ async def delete_category(call: ApiCall, query: CatalogId) -> Response:
             )
         del record.categories[query.id]
         await save_record(call, record)
-    return Response(b"", media_type=JSON)
+    return Response(b"", media_type=TEXT)
 
 
 def _apply(

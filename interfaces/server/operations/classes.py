@@ -12,6 +12,7 @@ from muranopl.interfaces.server.bodies import (
     ClassName,
     InPackage,
     VersionSpec,
+    WrittenSpec,
     doc,
     shown,
 )
@@ -131,7 +132,7 @@ class ClassList(msgspec.Struct, rename="camel", frozen=True):
         str, doc("the full name of a class: itself, and those that extend it")
     ] = ""
     # Of that class, such as a schema has beside its muranoType
-    extends_version: VersionSpec = ""
+    extends_version: WrittenSpec = ""
     package: Annotated[str, doc("the full name of a package: its classes")] = ""
 
 

@@ -133,7 +133,7 @@ def package_logo(served: ServedCatalog, query: PackageQuery) -> TaskAnswer:
 @GROUP.operation(
     "GET",
     "/packages/{fqn}/report",
-    replies={JSON: PackageReport, **reports.OTHER_REPLIES},
+    replies={JSON: (PackageReport, reports.OtherReport), **reports.OTHER_REPLIES},
     errors=_ERRORS,
 )
 def package_report(

@@ -14,13 +14,14 @@ from muranopl.interfaces.server.operations.models import GraphOfModel
 from muranopl.interfaces.server.reports import (
     OTHER_REPLIES,
     FormatName,
+    OtherReport,
     Texts,
     catalog_report,
 )
 from muranopl.interfaces.server.uploaded import (
     ZIPS,
     Binary,
-    PackageForm,
+    PackageAndModelForm,
     Upload,
     package_name,
 )
@@ -68,14 +69,14 @@ class ShownReport(ReportBody):
     model_graph: NotRequired[GraphOfModel]
 
 
-_REPLIES = {JSON: ShownReport, **OTHER_REPLIES, EVENTS: str}
+_REPLIES = {JSON: (ShownReport, OtherReport), **OTHER_REPLIES, EVENTS: str}
 
 
 @GROUP.operation(
     "POST",
     "/validate",
     replies=_REPLIES,
-    takes={**dict.fromkeys(ZIPS, Binary), FORM: PackageForm},
+    takes={**dict.fromkeys(ZIPS, Binary), FORM: PackageAndModelForm},
 )
 def validate(
     served: ServedCatalog, query: UploadReportParts, body: Upload, media: str

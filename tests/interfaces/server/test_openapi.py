@@ -5,7 +5,6 @@ MURANOPL_EXAMPLES=350 sends some 10,000 requests, others each time.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -21,6 +20,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
+import tests.interfaces.server.serializers  # noqa: F401 - writes bodies
 from muranopl.interfaces.server.application import OPERATIONS
 from muranopl.interfaces.server.bodies import VERSIONS as VERSIONS_PATTERN
 from muranopl.interfaces.server.http.openapi import openapi_document
@@ -35,18 +35,6 @@ _MEANT = [positive_data_acceptance, unsupported_method]
 EXAMPLES = int(os.environ.get("MURANOPL_EXAMPLES", "6"))
 
 described = schemathesis.openapi.from_dict(openapi_document(OPERATIONS, secured=False))
-
-
-@schemathesis.serializer("application/zip", "application/x-zip-compressed")
-def zip_body(_: schemathesis.SerializationContext, value: object) -> bytes:
-    """Whatever is made for a zip, which is none most of the time."""
-    return value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
-
-
-@schemathesis.serializer("application/murano-packages-json-patch")
-def patch_body(_: schemathesis.SerializationContext, value: object) -> bytes:
-    """A list of changes, which is JSON under another name."""
-    return json.dumps(value).encode()
 
 
 def test_descriptions_are_those_of_the_service() -> None:
