@@ -25,6 +25,8 @@ from muranopl.interfaces.server.media_types import EVENTS, JSON
 from muranopl.interfaces.server.tasks import RequestText, run, run_with_upload
 from muranopl.interfaces.server.uploaded import Upload
 
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
 
 def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
     """Return a route for each path."""
@@ -36,6 +38,9 @@ def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
         Route(path, PathEndpoint(path, group, service))
         for path, group in by_path.items()
     ]
+
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class PathEndpoint:
@@ -106,8 +111,8 @@ class PathEndpoint:
         operation = self._by_method.get(method)
         if operation is not None:
             return operation
-        # Murano's own routes respond with 404; no server should send back what TRACE sends
-        if self._is_murano and method != "TRACE":
+        # Murano's own routes respond with 404 to the methods that it has anywhere
+        if self._is_murano and method in _METHODS:
             raise ApiError(404, NOT_FOUND)
         allowed = ", ".join(self._by_method)
         raise ApiError(405, f"this address takes {allowed}", headers={"Allow": allowed})

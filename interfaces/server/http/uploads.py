@@ -62,6 +62,10 @@ def _upload(parts: list[FormPart], known: Collection[str]) -> Upload:
             "the form has to have a part package, which is a zip with a filename"
             + (", and may have a part model" if "model" in known else ""),
         )
+    if not package.content:
+        raise ApiError(
+            400, "the part package is empty: it has to be the zip of a package"
+        )
     upload = Upload(package.filename or DEFAULT_NAME, package.content)
     return upload if model is None else upload._replace(model=model.content)
 

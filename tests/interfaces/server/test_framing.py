@@ -65,8 +65,9 @@ def test_a_body_that_is_not_encoded_may_say_so(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     "path", ["/healthz", "/actions", "/v1/actions", "/v1/catalog/packages", "/"]
 )
-def test_trace_is_refused(client: httpx.Client, path: str) -> None:
-    answer = client.request("TRACE", path, headers={"X-Secret": "secret"})
+@pytest.mark.parametrize("method", ["TRACE", "QUERY"])
+def test_trace_is_refused(client: httpx.Client, path: str, method: str) -> None:
+    answer = client.request(method, path, headers={"X-Secret": "secret"})
     assert answer.status_code == 405
     assert "secret" not in answer.text
     assert answer.headers["allow"]

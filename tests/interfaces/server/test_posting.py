@@ -455,6 +455,7 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
             "the Content-Type has to be one of",
         ),
         ({"content": b"", "headers": ZIP}, 400, "a body is needed"),
+        ({"files": {"package": ("x.zip", b"")}}, 400, "the part package is empty"),
         ({"content": bytes(2**20 + 1), "headers": ZIP}, 413, "the limit is 1 MiB"),
         (
             {"files": {"package": ("a.zip", bytes(2**20 + 1))}},
