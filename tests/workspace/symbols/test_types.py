@@ -64,7 +64,7 @@ def test_value_at(line: int, column: int, words: str) -> None:
         ("$.next.next", AFTER_TEXT, "an object of example.app.Sample"),
         ("$other", AFTER_TEXT, "an object of example.app.Sample"),
         ("$text", AFTER_TEXT, "a text"),
-        ("$text", (16, 9), "null"),
+        ("$text", (16, 9), "a value"),
         ("$other", LAST, "an integer or an object of example.app.Sample"),
         ("$.missing", AFTER_TEXT, "a value"),
         ("$.next.", AFTER_TEXT, "a value"),
