@@ -21,7 +21,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 FIXTURE = "io.murano.test.TestFixture"
 # `testInstall` and `test_install`, but not `testing`.
-_TEST = re.compile(r"test(?![a-z])")
+TEST_NAME = re.compile(r"test(?![a-z])")
 
 
 class Test(NamedTuple):
@@ -66,7 +66,7 @@ def tests_of(
         if is_fixture(type_):
             # The engine runs no inherited tests
             for method in declared.declaration.methods:
-                if _TEST.match(method.name):
+                if TEST_NAME.match(method.name):
                     yield Test(id_, method.name, method.name_node.place)
 
 

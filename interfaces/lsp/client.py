@@ -31,6 +31,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     shows_documents: bool = False
     versioned_edits: bool = False
     renames_files: bool = False
+    creates_files: bool = False
     annotates_edits: bool = False
     related_places: bool = False
     nested_symbols: bool = False
@@ -64,6 +65,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             shows_documents=declares("window.show_document.support"),
             versioned_edits=declares("workspace.workspace_edit.document_changes"),
             renames_files="rename" in (operations or ()),
+            creates_files="create" in (operations or ()),
             annotates_edits=declares(
                 "workspace.workspace_edit.change_annotation_support"
             ),

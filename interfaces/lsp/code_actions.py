@@ -13,7 +13,8 @@ from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.diagnostics import converted
 from muranopl.interfaces.lsp.edits import difference, edit_of_paths, workspace_edit
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import Session, path_of
+from muranopl.interfaces.lsp.refactoring import refactorings
+from muranopl.interfaces.lsp.session import Report, Session, path_of
 from muranopl.suppressions.writing import may_have_comments, with_comments
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.muranopl"
@@ -23,7 +24,11 @@ EXPLAIN = "muranopl.explain"
 @feature(
     types.TEXT_DOCUMENT_CODE_ACTION,
     types.CodeActionOptions(
-        code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL],
+        code_action_kinds=[
+            types.CodeActionKind.QuickFix,
+            types.CodeActionKind.Refactor,
+            FIX_ALL,
+        ],
     ),
 )
 def code_actions(
@@ -31,9 +36,9 @@ def code_actions(
 ) -> list[types.CodeAction]:
     """Return what can be done about the diagnostics in a range."""
     path = uris.path_of(params.text_document.uri)
-    report = None if path is None else session.report(path)
-    if path is None or report is None:
+    if path is None:
         return []
+    report = session.report(path) or Report()
     there = [
         item
         for item in report.diagnostics
@@ -47,6 +52,8 @@ def code_actions(
         for diagnostic in there:
             actions += _suppression(diagnostic, path, session)
             actions.append(_explanation(diagnostic, session))
+    if _is_asked_for(types.CodeActionKind.Refactor.value, params.context):
+        actions += refactorings(path, params.range.start, session)
     if _is_asked_for(FIX_ALL, params.context):
         actions += _all_fixes(report.diagnostics, path, session)
     return actions

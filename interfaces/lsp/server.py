@@ -31,12 +31,16 @@ from muranopl.interfaces.lsp.session import Session
 NAME = "muranopl"
 _MODULES = (
     "code_actions",
+    "code_lenses",
     "commands",
     "completing",
+    "hierarchies",
     "lifecycle",
     "navigating",
     "pulling",
     "renaming",
+    "searching",
+    "structuring",
     "virtual_documents",
 )
 """The modules with features, which register them when they are imported."""

@@ -58,6 +58,8 @@ class Session:
         self.looked_for: set[str] = set()
         self.documents = Documents()
         self.reports: dict[str, Report] = {}
+        self.whole_texts: dict[str, str] = {}
+        """The last text of each file whose YAML was whole, for its outline."""
         self.workspace = Workspace((), self.settings)
 
     def set_up(self, settings: Settings) -> None:

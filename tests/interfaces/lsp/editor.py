@@ -68,6 +68,7 @@ class Editor:
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
         self.registered: list[str] = []
+        self.capabilities = types.ServerCapabilities()
 
     def uri(self, path: str) -> str:
         """Return the URI of a file, by its path below the folder."""
@@ -213,7 +214,7 @@ async def editing(
     async with listening("127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         await client.start_ws("127.0.0.1", port)
-        await client.initialize_session(
+        answer = await client.initialize_session(
             types.InitializeParams(
                 capabilities,
                 initialization_options=None if options is None else dict(options),
@@ -223,6 +224,7 @@ async def editing(
                 ],
             )
         )
+        editor.capabilities = answer.capabilities
         try:
             yield editor
         finally:

@@ -1,0 +1,102 @@
+"""Code lenses: references of declarations, and tests to run."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from lsprotocol import types
+
+from muranopl.diagnostics.usage import UsageError
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.features import command, feature
+from muranopl.interfaces.lsp.navigating import locations
+from muranopl.interfaces.lsp.server import MuranoServer
+from muranopl.interfaces.lsp.session import Session
+from muranopl.testing.report import TestReport
+from muranopl.workspace.structure.lenses import lenses
+from muranopl.workspace.symbols.navigation import uses_of
+from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
+
+RUN_TEST = "muranopl.runTest"
+SHOW_REFERENCES = "muranopl.showReferences"
+"""A command of clients: they show the locations that are its last argument."""
+
+
+@feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=True))
+def code_lenses(session: Session, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """Return the lenses of a file; references are counted when a lens is shown."""
+    uri = params.text_document.uri
+    at = session.at(uri, types.Position(0, 0))
+    result: list[types.CodeLens] = []
+    for lens in [] if at is None else lenses(at.analysis, at.path):
+        range_ = session.range(lens.place)
+        if lens.test is not None:
+            is_class = lens.symbol.kind is SymbolKind.CLASS
+            title = "Run tests" if is_class else "Run test"
+            run = types.Command(title, RUN_TEST, arguments=[uri, lens.test])
+            result.append(types.CodeLens(range_, run))
+        data = {"uri": uri, "symbol": msgspec.to_builtins(lens.symbol)}
+        result.append(types.CodeLens(range_, data=data))
+    return result
+
+
+@feature(types.CODE_LENS_RESOLVE)
+def resolved(session: Session, lens: types.CodeLens) -> types.CodeLens:
+    """Return a lens with the number of references."""
+    data: Any = lens.data
+    try:
+        uri, symbol = str(data["uri"]), msgspec.convert(data["symbol"], Symbol)
+    except (TypeError, KeyError, msgspec.ValidationError):
+        return lens
+    path = uris.path_of(uri)
+    own = None if path is None else session.analysis(path)
+    analyses = [] if own is None else [own, *session.others(own)]
+    uses = uses_of(symbol, analyses)
+    places = [item.place for item in uses if item.role is not Role.DECLARATION]
+    title = "1 reference" if len(places) == 1 else f"{len(places)} references"
+    arguments = [uri, lens.range.start, locations(places, session)]
+    lens.command = types.Command(title, SHOW_REFERENCES, arguments=arguments)
+    return lens
+
+
+@command(RUN_TEST)
+async def run_test(
+    server: MuranoServer, uri: object = None, name: object = None, *_: object
+) -> bool:
+    """Run the tests of a name, as the files are on the disk; return whether they passed."""
+    session = server.session
+    path = uris.path_of(str(uri))
+    analysis = None if path is None else await server.run(session.analysis, path)
+    if analysis is None:
+        _say(server, types.MessageType.Error, "The file is in no package.")
+        return False
+    folder = analysis.package.header.source.location
+    try:
+        report = await asyncio.to_thread(_run, folder, str(name), session)
+    except UsageError as error:
+        _say(server, types.MessageType.Error, str(error))
+        return False
+    kind = types.MessageType.Info if report.ok else types.MessageType.Error
+    _say(server, kind, _outcome(report))
+    return report.ok
+
+
+def _run(folder: str, name: str, session: Session) -> TestReport:
+    from muranopl.catalog import Catalog  # noqa: PLC0415 - few sessions run tests
+
+    libraries = [*session.settings.libraries, *session.folders]
+    catalog = Catalog(folder, libraries=libraries, settings=session.settings, jobs=1)
+    return catalog.test([name])
+
+
+def _outcome(report: TestReport) -> str:
+    lines = [f"{item.class_}.{item.method}: {item.outcome}" for item in report.results]
+    lines += [f"  {problem}" for item in report.results for problem in item.diagnostics]
+    lines += map(str, report.diagnostics)
+    return "\n".join(lines) or "There is no such test."
+
+
+def _say(server: MuranoServer, kind: types.MessageType, text: str) -> None:
+    server.window_show_message(types.ShowMessageParams(kind, text))

@@ -1,0 +1,133 @@
+"""The hierarchies of calls and of classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from lsprotocol import types
+
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.searching import kind_of
+from muranopl.interfaces.lsp.session import Session
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols import hierarchies
+from muranopl.workspace.symbols.declarations import Target
+from muranopl.workspace.symbols.symbol import Symbol
+
+Item = TypeVar("Item", types.CallHierarchyItem, types.TypeHierarchyItem)
+
+
+@feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+def prepare_calls(
+    session: Session, params: types.CallHierarchyPrepareParams
+) -> list[types.CallHierarchyItem]:
+    """Return the methods at a position."""
+    at = session.at(params.text_document.uri, params.position)
+    found = () if at is None else hierarchies.methods_at(*at)
+    return _items(types.CallHierarchyItem, found, session)
+
+
+@feature(types.CALL_HIERARCHY_INCOMING_CALLS)
+def incoming(
+    session: Session, params: types.CallHierarchyIncomingCallsParams
+) -> list[types.CallHierarchyIncomingCall]:
+    """Return the methods that call a method."""
+    symbol = _symbol(params.item)
+    if symbol is None:
+        return []
+    analyses = _analyses(params.item, session)
+    return [
+        types.CallHierarchyIncomingCall(item, [session.range(at) for at in call.places])
+        for call in hierarchies.incoming_calls(symbol, analyses)
+        for item in _items(types.CallHierarchyItem, [call.target], session)
+    ]
+
+
+@feature(types.CALL_HIERARCHY_OUTGOING_CALLS)
+def outgoing(
+    session: Session, params: types.CallHierarchyOutgoingCallsParams
+) -> list[types.CallHierarchyOutgoingCall]:
+    """Return the methods that a method calls."""
+    symbol, analyses = _symbol(params.item), _analyses(params.item, session)
+    if symbol is None or not analyses:
+        return []
+    return [
+        types.CallHierarchyOutgoingCall(item, [session.range(at) for at in call.places])
+        for call in hierarchies.outgoing_calls(symbol, analyses[0])
+        for item in _items(types.CallHierarchyItem, [call.target], session)
+    ]
+
+
+@feature(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY)
+def prepare_types(
+    session: Session, params: types.TypeHierarchyPrepareParams
+) -> list[types.TypeHierarchyItem]:
+    """Return the classes at a position."""
+    at = session.at(params.text_document.uri, params.position)
+    found = () if at is None else hierarchies.classes_at(*at)
+    return _items(types.TypeHierarchyItem, found, session)
+
+
+@feature(types.TYPE_HIERARCHY_SUPERTYPES)
+def supertypes(
+    session: Session, params: types.TypeHierarchySupertypesParams
+) -> list[types.TypeHierarchyItem]:
+    """Return the classes that a class extends."""
+    return _types(params.item, hierarchies.supertypes, session)
+
+
+@feature(types.TYPE_HIERARCHY_SUBTYPES)
+def subtypes(
+    session: Session, params: types.TypeHierarchySubtypesParams
+) -> list[types.TypeHierarchyItem]:
+    """Return the classes that extend a class."""
+    return _types(params.item, hierarchies.subtypes, session)
+
+
+def _types(
+    item: types.TypeHierarchyItem,
+    find: Callable[[Symbol, Iterable[Analysis]], Sequence[Target]],
+    session: Session,
+) -> list[types.TypeHierarchyItem]:
+    symbol = _symbol(item)
+    found = () if symbol is None else find(symbol, _analyses(item, session))
+    return _items(types.TypeHierarchyItem, found, session)
+
+
+def _items(kind: type[Item], targets: Iterable[Target], session: Session) -> list[Item]:
+    return [
+        kind(
+            name=target.symbol.name,
+            kind=kind_of(target),
+            uri=uri,
+            range=session.range(target.extent),
+            selection_range=session.range(target.place),
+            detail=target.symbol.owner or None,
+            data=msgspec.to_builtins(target.symbol),
+        )
+        for target in targets
+        if (uri := session.uri(target.place.file)) is not None
+    ]
+
+
+def _symbol(item: types.CallHierarchyItem | types.TypeHierarchyItem) -> Symbol | None:
+    """Return the symbol of an item, which the client sends back; None if it is not whole."""
+    data: Any = item.data
+    try:
+        return msgspec.convert(data, Symbol)
+    except msgspec.ValidationError:
+        return None
+
+
+def _analyses(
+    item: types.CallHierarchyItem | types.TypeHierarchyItem, session: Session
+) -> list[Analysis]:
+    """Return what is known of all packages, that of the item first."""
+    path = uris.path_of(item.uri)
+    own = None if path is None else session.analysis(path)
+    if own is None:
+        return list(session.workspace.analyses())
+    return [own, *session.others(own)]

@@ -1,0 +1,65 @@
+"""Changes of packages that are offered at a position: prefixes, methods to implement, forms."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.edits import workspace_edit
+from muranopl.interfaces.lsp.session import At, Session
+from muranopl.workspace.refactoring.form import generate_form
+from muranopl.workspace.refactoring.implementing import implement_methods
+from muranopl.workspace.refactoring.prefixes import extract_prefix
+from muranopl.workspace.refactoring.refactoring import Refactoring
+
+
+def refactorings(
+    path: str, position: types.Position, session: Session
+) -> Iterator[types.CodeAction]:
+    """Yield the changes that are possible at a position of a file."""
+    at = session.at(uris.uri_of_path(path), position)
+    if at is None or uris.is_in_library(path):
+        return
+    for found in _found(at):
+        edit = _edit(found, at, session)
+        if edit is not None:
+            title = found.title[:1].upper() + found.title[1:]
+            kind = types.CodeActionKind.RefactorRewrite
+            yield types.CodeAction(title=title, kind=kind, edit=edit)
+
+
+def _found(at: At) -> Iterator[Refactoring]:
+    candidates = (
+        extract_prefix(*at),
+        implement_methods(at.analysis, at.path, at.line),
+        generate_form(at.analysis, at.path, at.line),
+    )
+    for item in candidates:
+        if item is not None:
+            yield item
+
+
+def _edit(found: Refactoring, at: At, session: Session) -> types.WorkspaceEdit | None:
+    """Return the edits; None if the client cannot make the files."""
+    edit = workspace_edit(found.edits, session)
+    if edit is None or not found.files:
+        return edit
+    if not session.client.creates_files:
+        return None
+    folder = at.analysis.package.header.source.location
+    changes: list[types.TextDocumentEdit | types.CreateFile] = []
+    for file in found.files:
+        uri = uris.uri_of_path(os.path.join(folder, file.path))
+        start = types.Range(types.Position(0, 0), types.Position(0, 0))
+        identifier = types.OptionalVersionedTextDocumentIdentifier(uri, None)
+        text = types.TextEdit(start, file.text)
+        changes += [
+            types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True)),
+            types.TextDocumentEdit(identifier, [text]),
+        ]
+    return types.WorkspaceEdit(
+        document_changes=[*(edit.document_changes or ()), *changes]
+    )

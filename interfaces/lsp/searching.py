@@ -1,0 +1,84 @@
+"""Symbols of all packages, links of a file, and hints in it."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.session import Session
+from muranopl.workspace.symbols.declarations import Target
+from muranopl.workspace.symbols.inlay_hints import inlay_hints
+from muranopl.workspace.symbols.links import links
+from muranopl.workspace.symbols.search import search
+from muranopl.workspace.symbols.symbol import SymbolKind
+
+KINDS = {
+    SymbolKind.PACKAGE: types.SymbolKind.Package,
+    SymbolKind.CLASS: types.SymbolKind.Class,
+    SymbolKind.PREFIX: types.SymbolKind.Namespace,
+    SymbolKind.PROPERTY: types.SymbolKind.Property,
+    SymbolKind.METHOD: types.SymbolKind.Method,
+    SymbolKind.ARGUMENT: types.SymbolKind.Variable,
+    SymbolKind.VARIABLE: types.SymbolKind.Variable,
+    SymbolKind.FORM: types.SymbolKind.Struct,
+    SymbolKind.FIELD: types.SymbolKind.Field,
+    SymbolKind.TEMPLATE: types.SymbolKind.Object,
+    SymbolKind.PARAMETER: types.SymbolKind.Variable,
+    SymbolKind.FILE: types.SymbolKind.File,
+}
+
+
+def kind_of(target: Target) -> types.SymbolKind:
+    """Return the kind of a declaration in the protocol."""
+    return KINDS.get(target.symbol.kind, types.SymbolKind.Key)
+
+
+@feature(types.WORKSPACE_SYMBOL)
+def workspace_symbols(
+    session: Session, params: types.WorkspaceSymbolParams
+) -> list[types.WorkspaceSymbol]:
+    """Return the declarations whose names match a query, the best first."""
+    return [
+        types.WorkspaceSymbol(
+            location,
+            target.symbol.name,
+            kind_of(target),
+            container_name=target.symbol.owner or None,
+        )
+        for target in search(session.workspace.analyses(), params.query)
+        if (location := session.location(target.place)) is not None
+    ]
+
+
+@feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
+def document_links(
+    session: Session, params: types.DocumentLinkParams
+) -> list[types.DocumentLink]:
+    """Return the names in a file that lead to files and packages."""
+    at = session.at(params.text_document.uri, types.Position(0, 0))
+    return [
+        types.DocumentLink(session.range(link.place), uri, link.words)
+        for link in ([] if at is None else links(at.analysis, at.path))
+        if (uri := session.uri(link.target.file)) is not None
+    ]
+
+
+@feature(types.TEXT_DOCUMENT_INLAY_HINT)
+def hints(session: Session, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """Return the hints in a range of a file: types of variables, versions of packages."""
+    at = session.at(params.text_document.uri, types.Position(0, 0))
+    if at is None:
+        return []
+    first, last = params.range.start.line + 1, params.range.end.line + 1
+    return [
+        types.InlayHint(
+            session.range(hint.place).end,
+            hint.text,
+            kind=types.InlayHintKind.Type if hint.is_type else None,
+            tooltip=types.MarkupContent(types.MarkupKind.Markdown, hint.words)
+            if hint.words
+            else None,
+            padding_left=True,
+        )
+        for hint in inlay_hints(at.analysis, at.path, first, last)
+    ]

@@ -1,0 +1,199 @@
+"""The structure of one file: outline, folding, selections, tokens, linked names, formatting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from lsprotocol import types
+
+from muranopl.diagnostics.places import Place
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.edits import difference
+from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.session import Session
+from muranopl.workspace.structure.folding import folding_ranges
+from muranopl.workspace.structure.formatting import formatted
+from muranopl.workspace.structure.linked import linked_names
+from muranopl.workspace.structure.outline import (
+    OutlineItem,
+    OutlineKind,
+    is_whole,
+    outline,
+)
+from muranopl.workspace.structure.selection import selections
+from muranopl.workspace.structure.tokens import LEGEND, Token, TokenKind, tokens
+
+KINDS = {
+    OutlineKind.PACKAGE: types.SymbolKind.Package,
+    OutlineKind.CLASS: types.SymbolKind.Class,
+    OutlineKind.PROPERTY: types.SymbolKind.Property,
+    OutlineKind.METHOD: types.SymbolKind.Method,
+    OutlineKind.ARGUMENT: types.SymbolKind.Variable,
+    OutlineKind.FORM: types.SymbolKind.Struct,
+    OutlineKind.FIELD: types.SymbolKind.Field,
+    OutlineKind.TEMPLATE: types.SymbolKind.Object,
+    OutlineKind.PARAMETER: types.SymbolKind.Variable,
+    OutlineKind.GROUP: types.SymbolKind.Namespace,
+    OutlineKind.KEY: types.SymbolKind.Key,
+}
+_OWN = "readonly"
+
+
+class _File(NamedTuple):
+    """A file by its path with forward slashes, and its text."""
+
+    path: str
+    text: str
+
+
+def _file(uri: str, session: Session) -> _File | None:
+    path = uris.path_of(uri)
+    text = None if path is None else session.documents.text(path)
+    if path is None or text is None:
+        return None
+    return _File(path.replace("\\", "/"), text)
+
+
+@feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+def document_symbols(
+    session: Session, params: types.DocumentSymbolParams
+) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
+    """Return the outline of a file; that of the last whole text while its YAML is broken."""
+    file = _file(params.text_document.uri, session)
+    if file is None:
+        return []
+    if is_whole(file.text, file.path) or file.path not in session.whole_texts:
+        session.whole_texts[file.path] = file.text
+    text = session.whole_texts[file.path]
+    items = outline(text, file.path)
+    if session.client.nested_symbols:
+        return [_symbol(item, text, session) for item in items]
+    uri = params.text_document.uri
+    return list(_flat(items, "", types.Location(uri, _nowhere()), text, session))
+
+
+def _symbol(item: OutlineItem, text: str, session: Session) -> types.DocumentSymbol:
+    return types.DocumentSymbol(
+        # An empty name is no name for the protocol
+        item.name or '""',
+        KINDS[item.kind],
+        session.range_in(text, item.extent),
+        session.range_in(text, item.place),
+        item.detail or None,
+        children=[_symbol(child, text, session) for child in item.items],
+    )
+
+
+def _flat(
+    items: Iterable[OutlineItem],
+    owner: str,
+    at: types.Location,
+    text: str,
+    session: Session,
+) -> Iterator[types.SymbolInformation]:
+    for item in items:
+        location = types.Location(at.uri, session.range_in(text, item.extent))
+        yield types.SymbolInformation(
+            location, item.name, KINDS[item.kind], container_name=owner or None
+        )
+        yield from _flat(item.items, item.name, at, text, session)
+
+
+def _nowhere() -> types.Range:
+    return types.Range(types.Position(0, 0), types.Position(0, 0))
+
+
+@feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+def folding(
+    session: Session, params: types.FoldingRangeParams
+) -> list[types.FoldingRange]:
+    """Return the ranges of lines that fold."""
+    file = _file(params.text_document.uri, session)
+    return [
+        types.FoldingRange(
+            item.first - 1,
+            item.last - 1,
+            kind=types.FoldingRangeKind.Comment if item.is_comment else None,
+        )
+        for item in ([] if file is None else folding_ranges(file.text))
+    ]
+
+
+@feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
+def selection(
+    session: Session, params: types.SelectionRangeParams
+) -> list[types.SelectionRange]:
+    """Return what the selection at each position grows to."""
+    file = _file(params.text_document.uri, session)
+    if file is None:
+        return []
+    return [_selection(file, at, session) for at in params.positions]
+
+
+def _selection(
+    file: _File, position: types.Position, session: Session
+) -> types.SelectionRange:
+    line, column = session.encoding.line_and_column(file.text, position)
+    result: types.SelectionRange | None = None
+    for place in reversed(selections(file.text, file.path, line, column)):
+        result = types.SelectionRange(session.range_in(file.text, place), result)
+    return result or types.SelectionRange(types.Range(position, position))
+
+
+@feature(
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+    types.SemanticTokensLegend([kind.value for kind in TokenKind], [_OWN]),
+)
+def semantic_tokens(
+    session: Session, params: types.SemanticTokensParams
+) -> types.SemanticTokens:
+    """Return the tokens of the expressions of a file."""
+    file = _file(params.text_document.uri, session)
+    if file is None:
+        return types.SemanticTokens([])
+    found = tokens(file.text, file.path)
+    return types.SemanticTokens(list(_numbers(found, file.text, session)))
+
+
+def _numbers(found: Sequence[Token], text: str, session: Session) -> Iterator[int]:
+    """Yield five numbers for each token: lines and columns since the one before, and what it is."""
+    line = column = 0
+    for token in found:
+        range_ = session.range_in(text, token.place)
+        start = range_.start
+        yield start.line - line
+        yield start.character - (column if start.line == line else 0)
+        yield range_.end.character - start.character
+        yield LEGEND[token.kind]
+        yield int(token.is_own)
+        line, column = start.line, start.character
+
+
+@feature(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE)
+def linked_editing(
+    session: Session, params: types.LinkedEditingRangeParams
+) -> types.LinkedEditingRanges | None:
+    """Return the places of a name that are edited together."""
+    file = _file(params.text_document.uri, session)
+    at = session.at(params.text_document.uri, params.position)
+    if file is None or at is None:
+        return None
+    places: list[Place] = linked_names(
+        at.analysis, at.path, file.text, at.line, at.column
+    )
+    if not places:
+        return None
+    ranges = [session.range_in(file.text, place) for place in places]
+    return types.LinkedEditingRanges(ranges, word_pattern=r"[$\w.-]+")
+
+
+@feature(types.TEXT_DOCUMENT_FORMATTING)
+def formatting(
+    session: Session, params: types.DocumentFormattingParams
+) -> list[types.TextEdit]:
+    """Return the edits that remove blanks at ends of lines, and end the file with one line end."""
+    file = _file(params.text_document.uri, session)
+    if file is None:
+        return []
+    return difference(file.text, formatted(file.text), session)

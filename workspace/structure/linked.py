@@ -1,0 +1,54 @@
+"""Names that are edited together: what changes one alone would break the file."""
+
+from __future__ import annotations
+
+import re
+
+from muranopl.diagnostics.places import Place
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.structure.parsed import parsed
+from muranopl.workspace.symbols.navigation import highlights
+from muranopl.workspace.symbols.symbol import SymbolKind
+
+_LOCAL = frozenset({SymbolKind.VARIABLE, SymbolKind.PREFIX, SymbolKind.TEMPLATE})
+_ANCHOR = re.compile(r"(?<![^\s\[,{-])[&*]([^\s,\[\]{}]+)")
+
+
+def linked_names(
+    analysis: Analysis, path: str, text: str, line: int, column: int
+) -> list[Place]:
+    """Return the places of the name at a position, if it is known in its file only.
+
+    These are variables, prefixes, templates, and anchors of YAML; none for another name.
+    """
+    anchors = _anchors(path, text, line, column)
+    if anchors:
+        return anchors
+    found = highlights(analysis, path, line, column)
+    if any(item.symbol.kind not in _LOCAL or not item.certain for item in found):
+        return []
+    places = list(dict.fromkeys(item.place for item in found))
+    if any(item.file.text != text for item in places):
+        return []
+    return places if len({_written(text, place) for place in places}) == 1 else []
+
+
+def _anchors(path: str, text: str, line: int, column: int) -> list[Place]:
+    """Return the names of an anchor and its aliases."""
+    file = parsed(path, text).file
+    found: list[tuple[str, Place]] = []
+    for number, content in enumerate(text.split("\n"), 1):
+        for match in _ANCHOR.finditer(content.partition(" #")[0]):
+            first, last = match.start(1) + 1, match.end(1) + 1
+            found.append((match[1], Place(file, number, first, number, last)))
+    here = {
+        name
+        for name, place in found
+        if place.line == line and place.column <= column <= place.end_column
+    }
+    places = [place for name, place in found if name in here]
+    return places if len(places) > 1 else []
+
+
+def _written(text: str, place: Place) -> str:
+    return text.split("\n")[place.line - 1][place.column - 1 : place.end_column - 1]

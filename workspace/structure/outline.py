@@ -1,0 +1,185 @@
+"""The outline of a file: classes with their members, forms with their fields, what a manifest lists."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, children, text_of
+from muranopl.diagnostics.places import Place
+from muranopl.workspace.structure.parsed import parsed
+
+
+class OutlineKind(enum.Enum):
+    """The kinds of items."""
+
+    PACKAGE = "package"
+    CLASS = "class"
+    PROPERTY = "property"
+    METHOD = "method"
+    ARGUMENT = "argument"
+    FORM = "form"
+    FIELD = "field"
+    TEMPLATE = "template"
+    PARAMETER = "parameter"
+    GROUP = "group"
+    KEY = "key"
+
+
+class OutlineItem(msgspec.Struct, frozen=True):
+    """An item: its place with all that belongs to it, the place of its name, and items below."""
+
+    name: str
+    kind: OutlineKind
+    extent: Place
+    place: Place
+    detail: str = ""
+    items: tuple[OutlineItem, ...] = ()
+
+
+_TABLES: Mapping[str, tuple[OutlineKind, str]] = {
+    "Properties": (OutlineKind.PROPERTY, "Contract"),
+    "Methods": (OutlineKind.METHOD, "Usage"),
+    "Workflow": (OutlineKind.METHOD, "Usage"),
+    "Arguments": (OutlineKind.ARGUMENT, "Contract"),
+    "Templates": (OutlineKind.TEMPLATE, ""),
+    "Parameters": (OutlineKind.PARAMETER, ""),
+    "Forms": (OutlineKind.FORM, ""),
+    "Classes": (OutlineKind.CLASS, ""),
+}
+"""The keys whose values have items by name: the kind of these, and the key with their detail."""
+
+_NAMES = ("Name", "FullName", "name", "title")
+
+
+def outline(text: str, path: str) -> list[OutlineItem]:
+    """Return the items of a file.
+
+    `path` is that in its package, with forward slashes. A file whose YAML is broken has the items
+    before the mistake at most.
+    """
+    return [item for root in parsed(path, text).documents for item in _document(root)]
+
+
+def is_whole(text: str, path: str) -> bool:
+    """Return whether the YAML of a file could be read to its end."""
+    return not parsed(path, text).is_broken
+
+
+def _document(root: Node) -> Iterator[OutlineItem]:
+    if not isinstance(root, MappingNode):
+        return
+    name = root.find("Name")
+    is_class = name is not None and root.find("FullName") is None
+    if not is_class or name is None or text_of(name[1]) is None:
+        yield from _members(root)
+        return
+    extends = root.get("Extends")
+    yield OutlineItem(
+        str(text_of(name[1])),
+        OutlineKind.CLASS,
+        extent_of(root),
+        name[1].place,
+        "" if extends is None else _shown(extends),
+        tuple(_members(root)),
+    )
+
+
+def _members(node: MappingNode) -> Iterator[OutlineItem]:
+    """Yield the items of a document or a declaration; the names in its tables are among them."""
+    for key, value in node.pairs:
+        name = text_of(key)
+        if name is not None and name in _TABLES:
+            kind, detail = _TABLES[name]
+            items = tuple(_entries(value, kind, detail))
+            if kind in {OutlineKind.PROPERTY, OutlineKind.METHOD, OutlineKind.ARGUMENT}:
+                yield from items
+            elif items:
+                extent = _from_to(key, value)
+                yield OutlineItem(
+                    name, OutlineKind.GROUP, extent, key.place, items=items
+                )
+        elif name is not None and name not in {"Name", "Extends", "Namespaces"}:
+            yield OutlineItem(
+                name,
+                OutlineKind.KEY,
+                _from_to(key, value),
+                key.place,
+                _shown(value),
+            )
+
+
+def _entries(node: Node, kind: OutlineKind, detail: str) -> Iterator[OutlineItem]:
+    """Yield the items of a table, which is a mapping or a list of mappings."""
+    mappings = node.items if isinstance(node, Sequence) else (node,)
+    for mapping in mappings:
+        for key, value in mapping.pairs if isinstance(mapping, MappingNode) else ():
+            name = text_of(key)
+            if name is None:
+                continue
+            declared = value.get(detail) if isinstance(value, MappingNode) else None
+            yield OutlineItem(
+                name,
+                kind,
+                _from_to(key, value),
+                key.place,
+                "" if declared is None else _shown(declared),
+                tuple(_below(value, kind)),
+            )
+
+
+def _below(node: Node, kind: OutlineKind) -> Iterator[OutlineItem]:
+    if not isinstance(node, MappingNode):
+        return
+    if kind is OutlineKind.METHOD:
+        arguments = node.get("Arguments")
+        if arguments is not None:
+            yield from _entries(arguments, OutlineKind.ARGUMENT, "Contract")
+    elif kind is OutlineKind.FORM:
+        fields = node.get("fields")
+        for field in fields.items if isinstance(fields, Sequence) else ():
+            yield from _field(field)
+
+
+def _field(node: Node) -> Iterator[OutlineItem]:
+    name = node.get("name") if isinstance(node, MappingNode) else None
+    text = text_of(name)
+    if isinstance(node, MappingNode) and name is not None and text is not None:
+        type_ = node.get("type")
+        yield OutlineItem(
+            text,
+            OutlineKind.FIELD,
+            extent_of(node),
+            name.place,
+            "" if type_ is None else _shown(type_),
+        )
+
+
+def _shown(node: Node) -> str:
+    """Return a scalar, or a list of scalars, on one line."""
+    if isinstance(node, Yaql):
+        return node.text.partition("\n")[0]
+    if isinstance(node, Scalar):
+        return "" if node.value is None else str(node.value).partition("\n")[0]
+    if isinstance(node, Sequence):
+        return ", ".join(filter(None, map(_shown, node.items)))
+    return ""
+
+
+def extent_of(node: Node) -> Place:
+    """Return the place of a node with all that is in it."""
+    inside = children(node)
+    if not inside:
+        return node.place
+    return _from_to(inside[0], inside[-1])
+
+
+def _from_to(first: Node, last: Node) -> Place:
+    end = extent_of(last) if last.file is first.file else first.place
+    # Behind an alias, the value stands elsewhere
+    if (end.end_line, end.end_column) < (first.end_line, first.end_column):
+        return first.place
+    return Place(first.file, first.line, first.column, end.end_line, end.end_column)

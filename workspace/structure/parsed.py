@@ -1,0 +1,42 @@
+"""The documents of one file, read alone: for what depends on its text only."""
+
+from __future__ import annotations
+
+import functools
+import posixpath
+
+import msgspec
+
+from muranopl.ard.nodes import Node
+from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.catalogue.yaml import SYNTAX
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.expression.dialects import Dialect
+
+_DIALECTS = {"Classes": Dialect.MURANO, "UI": Dialect.UI}
+"""The dialects of the files in the folders of a package; others have no expressions."""
+
+
+class ParsedFile(msgspec.Struct, frozen=True, eq=False):
+    """The documents of a file, and whether its YAML is broken, so that some may be missing."""
+
+    file: File
+    documents: tuple[Node, ...]
+    is_broken: bool
+
+
+def dialect_of(path: str) -> Dialect | None:
+    """Return the dialect of the expressions of a file, by its path; None if it has none."""
+    folders = posixpath.dirname(path).split("/")
+    return next((item for name, item in _DIALECTS.items() if name in folders), None)
+
+
+@functools.lru_cache(maxsize=8)
+def parsed(path: str, text: str) -> ParsedFile:
+    """Return the documents of a file; `path` has forward slashes."""
+    file, findings = File("", path), Findings(max_per_code=None)
+    data = text.encode("utf-8", "surrogatepass")
+    documents = load(data, file, findings, dialect=dialect_of(path))
+    is_broken = any(item.code == SYNTAX.code for item in findings.diagnostics)
+    return ParsedFile(file, tuple(documents), is_broken)
