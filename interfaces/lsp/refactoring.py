@@ -57,7 +57,9 @@ def _edit(found: Refactoring, at: At, session: Session) -> types.WorkspaceEdit |
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri, None)
         text = types.TextEdit(start, file.text)
         changes += [
-            types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True)),
+            types.CreateFile(
+                uri, options=types.CreateFileOptions(ignore_if_exists=True)
+            ),
             types.TextDocumentEdit(identifier, [text]),
         ]
     return types.WorkspaceEdit(

@@ -16,7 +16,7 @@ from pytest_lsp.client import make_test_lsp_client
 
 from muranopl.interfaces.lsp.listening import listening
 
-PATIENCE = 20
+PATIENCE = 120
 
 MANIFEST = """\
 Format: MuranoPL/1.4
