@@ -204,9 +204,9 @@ class Machine:
                 data = method.bound(self, receiver, args, named, owner)
             # The lock is not computed without branches, when no other caller can be in the method
             if not self.schedule.has_branches:
-                return self._native(native, method, receiver, data)
+                return self._call_native(native, method, receiver, data)
             with self._entered(method, receiver, data):
-                return self._native(native, method, receiver, data)
+                return self._call_native(native, method, receiver, data)
         data = method.bound(self, receiver, args, kwargs, owner)
         if method.is_elsewhere:
             raise NotEvaluatedError(
@@ -275,7 +275,7 @@ class Machine:
             return error
         return exceptions.thrown(error, self.stack())
 
-    def _native(
+    def _call_native(
         self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]
     ) -> Any:
         """Call the simulation of a method; `data` are its arguments as yaql values."""

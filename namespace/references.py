@@ -66,28 +66,28 @@ def references(value: Any) -> list[TypeName]:
     return result
 
 
-def _collect(value: Any, found: list[TypeName]) -> None:
-    """Append the names in a value to `found`.
+def _collect(value: Any, names: list[TypeName]) -> None:
+    """Append the names in a value to `names`.
 
     Nested generators would pass each name through all levels.
     """
     kind = value.__class__
     if kind is tuple:
         for item in value:
-            _collect(item, found)
+            _collect(item, names)
     elif kind is TypeName:
-        found.append(value)
+        names.append(value)
     elif kind in _CONTRACTS:
-        _in_contract(value, found)
+        _in_contract(value, names)
     elif isinstance(value, Entity):
         for attribute in value.LOOKED_UP:
             part = getattr(value, attribute)
             if part:  # most fields are empty
-                _collect(part, found)
+                _collect(part, names)
         if isinstance(value, MetaUse):
-            found.append(value.type)
+            names.append(value.type)
         if kind in _WITH_CODE:
-            found += in_code(_code(value))
+            names += in_code(_code(value))
 
 
 def constructs(value: Any, path: str = "") -> Iterator[str]:
@@ -142,7 +142,7 @@ def _code(value: Entity) -> Node | None:
     return value.values if isinstance(value, MetaUse) else None
 
 
-def _in_contract(contract: Contract, found: list[TypeName]) -> None:
+def _in_contract(contract: Contract, names: list[TypeName]) -> None:
     for current in walk_contract(contract):
         # Class arguments of a chain have their TypeName already; others are looked for in the
         # text
@@ -151,11 +151,11 @@ def _in_contract(contract: Contract, found: list[TypeName]) -> None:
         if arguments is not None:
             written = (arguments.type, arguments.default)
             named = [name for name in written if name is not None]
-        found += named
+        names += named
         node = current.node
         if node.__class__ is Yaql and may_have_type_names(node):
             places = {(name.start, name.end) for name in named}
-            found += [
+            names += [
                 name
                 for name in type_names(node)
                 if (name.start, name.end) not in places

@@ -79,7 +79,7 @@ class ClassIndex:
         self._parameters: dict[MethodDeclaration, Parameters[ArgumentDeclaration]] = {}
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
         self._requires_all: dict[PackageId, bool] = {}
-        self._methods_by_viewer: dict[str, frozenset[str]] = {}
+        self._visible_method_names: dict[str, frozenset[str]] = {}
         self._objects_of_core: dict[tuple[str, PackageId], Value] = {}
         self._imports_unknown: dict[TypeId, bool] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
@@ -106,11 +106,11 @@ class ClassIndex:
         if member is None or not type_.incomplete:
             return member is not None
         # Above the class that declares the member nothing can come before it.
-        pending, seen = [type_.id], {member.declaring}
+        pending, visited = [type_.id], {member.declaring}
         while pending:
             current = pending.pop()
-            if current not in seen:
-                seen.add(current)
+            if current not in visited:
+                visited.add(current)
                 result = self._types.get(current)
                 if result is None or len(result.parents) < len(
                     result.declared.declaration.extends
@@ -518,13 +518,13 @@ class ClassIndex:
 
     def _visible_methods(self, package: str) -> frozenset[str]:
         """Return the names of the methods of all classes that a package sees, directly or not."""
-        result = self._methods_by_viewer.get(package)
+        result = self._visible_method_names.get(package)
         if result is None:
-            seen = (
+            names = (
                 self._method_names.get(other, ())
                 for other in self._around.seen(package)
             )
-            result = self._methods_by_viewer[package] = frozenset().union(*seen)
+            result = self._visible_method_names[package] = frozenset().union(*names)
         return result
 
     @functools.cached_property

@@ -201,8 +201,8 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     """The context of a part of an expression, in a method.
 
     `guarded` is set if another part decides whether this one is evaluated, possibly by testing the
-    value. `applied` is set in predicates of contracts: they are applied to values elsewhere, which
-    tells where they fail on them.
+    value. `applied` is set in predicates of contracts: they are applied to values elsewhere, where
+    their failures are reported.
     """
 
     rules: ClassVar = ApplicationRules(
