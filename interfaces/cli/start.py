@@ -83,9 +83,11 @@ def _leave(ending: SystemExit) -> None:
     except (
         OSError
     ) as error:  # the texts of `--help` and `explain` are written by libraries
-        with contextlib.suppress(OSError):  # it may be full, too
+        # A command that met the failure itself has reported it
+        if status != ExitStatus.USAGE:
             problem = f"Error: the output cannot be written: {error.strerror}\n"
-            os.write(_STDERR, problem.encode())
+            with contextlib.suppress(OSError):  # it may be full, too
+                os.write(_STDERR, problem.encode())
         status = int(ExitStatus.USAGE)
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.flush()
