@@ -11,6 +11,7 @@ from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.grammar import class_, manifest, object_header
 from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity
+from muranopl.language.grammar.shapes import ANYTHING, shape_of
 from muranopl.language.grammar.ui import attributes, definition
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
@@ -114,6 +115,19 @@ def test_words_are_sentences(source: Any) -> None:
         or "  " in text
     ]
     assert bad == []
+
+
+def test_readers_say_what_they_take() -> None:
+    """Completion and the schemas of files follow the shapes of readers."""
+    unmarked = {
+        f"{kind.__name__}.{tag.key}"
+        for kind in _subclasses(Entity)
+        for tag in kind.TAGS.values()
+        if shape_of(tag.reader) is ANYTHING
+    }
+    # Plain classes ignore these, whatever is written
+    ignored = {f"ClassDeclaration.{key}" for key in class_.META_ONLY}
+    assert unmarked == ignored
 
 
 def test_signatures_differ_by_their_words() -> None:
