@@ -1,0 +1,54 @@
+"""The command `muranopl lsp`, as far as it needs no client."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from muranopl.interfaces.cli.main import cli
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--stdio", "--ws", "1"], "exclude one another"),
+        (["--allow-origin", "https://a.example"], "--allow-origin goes with --ws"),
+        (["--ws", "a"], '"a" is neither a port nor HOST:PORT'),
+        (["--ws", "99999"], "neither a port"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(cli, ["lsp", *arguments])
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_without_the_extra_it_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    find = importlib.util.find_spec
+
+    def without(name: str, *rest: Any) -> Any:
+        return None if name == "pygls" else find(name, *rest)
+
+    monkeypatch.setattr(importlib.util, "find_spec", without)
+    result = CliRunner().invoke(cli, ["lsp"])
+    assert result.exit_code == 2
+    assert "pip install '.[lsp]'" in result.output
+
+
+@pytest.mark.processes
+def test_other_commands_import_nothing_of_it() -> None:
+    program = (
+        "import sys; import muranopl.interfaces.cli.main, muranopl.interfaces.cli.lsp, muranopl;"
+        "print([n for n in sys.modules if n.split('.')[0] in ('pygls', 'lsprotocol', 'websockets')])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"

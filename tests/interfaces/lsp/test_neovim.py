@@ -1,0 +1,55 @@
+"""A session in Neovim, which is skipped where there is none."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.lsp.editor import APP, PACKAGE, PATIENCE, write_package
+
+SCRIPT = Path(__file__).with_name("session.lua")
+NEOVIM = shutil.which("nvim")
+WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(NEOVIM is None, reason="Neovim is not installed")
+def test_a_session_in_neovim(tmp_path: Path) -> None:
+    package = write_package(
+        tmp_path / "package", {**PACKAGE, "Classes/App.yaml": WRONG}
+    )
+    output = tmp_path / "output.json"
+    session = [sys.executable, str(package / "Classes/App.yaml"), str(output)]
+    environment = {
+        **os.environ,
+        "MURANOPL_SESSION": json.dumps(session),
+        "HOME": str(tmp_path),
+        "XDG_CONFIG_HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path),
+        "XDG_STATE_HOME": str(tmp_path),
+        "XDG_CACHE_HOME": str(tmp_path),
+    }
+    command = [str(NEOVIM), "--headless", "-u", "NONE", "-i", "NONE", "-n"]
+    result = subprocess.run(
+        [*command, "-c", f"luafile {SCRIPT}"],
+        env=environment,
+        timeout=3 * PATIENCE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert output.exists(), result.stderr
+    steps = json.loads(output.read_text())
+    assert "problem" not in steps, steps
+    assert steps["line"] == 7
+    assert steps["seen"] in (["MPL121"], [None])
+    assert steps["actions"][0] == "Write `Contract`"
+    assert steps["mended"] == "    Contract: $.int().notNull()"
+    assert "port" in steps["hover"]
+    assert steps["text"] == APP.replace("port", "socket")
