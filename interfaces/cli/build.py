@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,8 +26,9 @@ from muranopl.interfaces.cli.output import (
     write,
     write_file,
 )
-from muranopl.packing.build import UPLOAD_SIZE, BuildResult, BuiltPackage
-from muranopl.packing.bundle import bundle_of
+
+if TYPE_CHECKING:
+    from muranopl.packing.build import BuildResult, BuiltPackage
 
 
 @click.command(
@@ -103,6 +105,8 @@ def _write(result: BuildResult, folder: str, bundle: str | None) -> None:
         if package.is_too_large:
             write(sys.stderr, _too_large(path, package))
     if bundle is not None:
+        from muranopl.packing.bundle import bundle_of
+
         require_writable([bundle])
         write_file(bundle, to_json(bundle_of(result.packages)))
         write(sys.stdout, f"{visible(bundle)}: {counted(len(paths), 'package')}\n")
@@ -116,6 +120,8 @@ def _line(path: str, package: BuiltPackage) -> str:
 
 
 def _too_large(path: str, package: BuiltPackage) -> str:
+    from muranopl.packing.build import UPLOAD_SIZE
+
     size = f"{len(package.data):,} bytes"
     name = visible(os.path.basename(path))
     return (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 
@@ -90,6 +89,8 @@ def _committed(path: str) -> bytes:
 
 
 def _git(command: Sequence[str], path: str) -> bytes:
+    import subprocess  # noqa: PLC0415 - few comparisons need git
+
     try:
         # The words are no text of a shell, and no options
         result = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
