@@ -40,9 +40,6 @@ def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
     ]
 
 
-_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-
-
 class PathEndpoint:
     """The ASGI application of one path."""
 
