@@ -27,8 +27,6 @@ class NameKind(enum.Enum):
     VARIABLE = "a variable"
     NAMESPACE = "a namespace"
     CLASS_FILE = "a file in Classes"
-    UI_FILE = "a file in UI"
-    FILE = "a file of the package"
     VERSIONS = "versions of a package"
 
 

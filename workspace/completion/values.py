@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from muranopl.language.grammar.formats import KNOWN
 from muranopl.language.grammar.shapes import (
     AnyOf,
@@ -16,7 +18,12 @@ from muranopl.language.grammar.shapes import (
 )
 from muranopl.language.grammar.ui.definition import VERSION
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
-from muranopl.workspace.completion.class_names import class_names, full_names
+from muranopl.workspace.completion.class_names import (
+    class_names,
+    full_names,
+    major_of,
+    packages,
+)
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.expected import FieldTypeShape, TypeString
@@ -61,6 +68,10 @@ def _plain(cursor: Cursor, shape: Plain, start: int) -> Iterator[Completion]:
         yield _word("false", "", start)
     if shape.names is NameKind.CLASS:
         yield from class_names(cursor, start)
+    elif shape.names is NameKind.NAMESPACE:
+        yield from _namespaces(cursor, start)
+    elif shape.names is NameKind.VERSIONS:
+        yield from _versions(cursor, start)
     elif shape.names is NameKind.CLASS_FILE:
         yield from _files(cursor, "Classes/", start)
     elif cursor.location.steps == ("UI",):
@@ -71,6 +82,26 @@ def _plain(cursor: Cursor, shape: Plain, start: int) -> Iterator[Completion]:
     elif cursor.location.steps == (VERSION,) and cursor.in_form:
         for version in _UI_VERSIONS:
             yield _word(version, "", start)
+
+
+def _namespaces(cursor: Cursor, start: int) -> Iterator[Completion]:
+    """Yield the namespaces of classes at hand that have no prefix yet."""
+    names = (name for package in packages(cursor) for name in package.classes)
+    for namespace in dict.fromkeys(name.rpartition(".")[0] for name in names):
+        if namespace and namespace not in cursor.namespaces.values():
+            yield _word(namespace, "", start, CompletionKind.PREFIX)
+
+
+def _versions(cursor: Cursor, start: int) -> Iterator[Completion]:
+    """Yield specifications that the package at hand of the name before the cursor satisfies."""
+    for package in packages(cursor):
+        if package.id.name == cursor.location.steps[-1]:
+            version = package.id.version
+            major = major_of(package.id)
+            yield _word(major, f"All versions that begin with {major}.", start)
+            later = _word(f">={version}", "This version, and all later ones.", start)
+            # Without quotes the sign begins a block of text
+            yield msgspec.structs.replace(later, text=f'">={version}"')
 
 
 def _files(cursor: Cursor, folder: str, start: int) -> Iterator[Completion]:

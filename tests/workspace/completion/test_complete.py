@@ -74,6 +74,13 @@ TABLE = {
         "Role lib:Base",
         "Contract",
     ),
+    "namespaces": (
+        CLASS,
+        "Namespaces:\n  =: example.app\n  std: |",
+        "io.murano example.lib io.murano.resources",
+        "example.app",
+    ),
+    "versions of packages": (LIST, f"{MANIFEST}  example.far: |", "0 >=0.0.0", "1"),
     "meta classes": (CLASS, f"{HEAD}Meta: |", "Note", "Role"),
     "properties of meta objects": (
         CLASS,
@@ -301,6 +308,11 @@ def test_declarations_to_fill_in(path: str, marked: str, label: str) -> None:
     assert "${" not in shown
     assert "\\" not in shown
     assert yaml.safe_load(shown.replace("=:", "'=':").replace("?:", "'?':"))
+
+
+def test_versions_are_quoted_where_yaml_needs_it() -> None:
+    proposal = _proposal(LIST, f"{MANIFEST}  example.far: |", ">=0.0.0")
+    assert proposal.text == '">=0.0.0"'
 
 
 def test_a_written_colon_stays() -> None:
