@@ -130,8 +130,8 @@ def _other_than(
     contract: tree.Constant, alternative: Alternative
 ) -> ContractRefusal | None:
     if isinstance(alternative, ConstantValue):
-        of_bool = isinstance(alternative.value, bool), isinstance(contract.value, bool)
-        if alternative.value == contract.value and of_bool[0] is of_bool[1]:
+        # As rendering compares them, where 1 is equal to true.
+        if alternative.value == contract.value:
             return None
         return ContractRefusal(
             rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}"
