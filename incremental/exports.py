@@ -41,7 +41,7 @@ def _record(value: object) -> msgspec.Raw:
 
 
 def _key(package: Package, source: RecordingSource) -> bytes:
-    parts = [source.seen[MANIFEST]]
+    parts = source.hashes([MANIFEST])
     for unit in package.units:
         parts += [_bytes(path_inside(source, unit.file)), _content(unit)]
     if package.ui is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -27,12 +27,33 @@ from muranopl.read.packages import read_exports, read_package, unknown_package
 T = TypeVar("T")
 
 
+class ReadHeader(Protocol):
+    """A function that reads a manifest as `read_header` does."""
+
+    def __call__(
+        self,
+        source: Source,
+        load: YamlLoader,
+        max_per_code: int | None,
+        *,
+        as_written: bool,
+    ) -> PackageHeader:
+        """Return the manifest of a package as a header; see `read_header`."""
+
+
+class PartReaders(NamedTuple):
+    """The functions that read the manifest and the class files of a package."""
+
+    header: ReadHeader = read_header
+    unit: ReadUnit = read_unit
+
+
 class PackageReader:
     """Reads packages and caches them.
 
     `load` reads YAML, `max_per_code` and `as_written` are as in `Job`. `exported` returns the
     visible part of a package, if that is known from elsewhere, else None; `once` has those of
-    libraries that earlier checks read. `unit` reads class files. Packages on which a part
+    libraries that earlier checks read. `parts` reads parts of packages. Packages on which a part
     of the program fails are `given_up`: from then on they have unknown content.
     """
 
@@ -47,7 +68,7 @@ class PackageReader:
         self._load = load
         self._once = LibrariesOnce() if once is None else once
         self.exported: Callable[[PackageEntry], Package | None] = lambda _: None
-        self.unit: ReadUnit = read_unit
+        self.parts = PartReaders()
         self.max_per_code = max_per_code
         self._as_written = as_written
         self._headers: dict[Source, PackageHeader] = {}
@@ -68,7 +89,7 @@ class PackageReader:
             return embedded_package(source).header
         if source not in self._headers:
             try:
-                self._headers[source] = read_header(
+                self._headers[source] = self.parts.header(
                     source,
                     self._load,
                     self.max_per_code,
@@ -92,7 +113,7 @@ class PackageReader:
                     self.header(entry),
                     self._load,
                     self.max_per_code,
-                    unit=self.unit,
+                    unit=self.parts.unit,
                 )
             except Exception as error:
                 self.give_up(entry, error)
@@ -117,7 +138,7 @@ class PackageReader:
         if result is None:
             watch = LimitWatch()
             result = read_exports(
-                self.header(entry), self._load, self.max_per_code, unit=self.unit
+                self.header(entry), self._load, self.max_per_code, unit=self.parts.unit
             )
             # Another check may have the time or memory that this one had not
             if not watch.met:
@@ -156,7 +177,7 @@ class PackageReader:
         other = PackageReader(
             load, self.max_per_code, as_written=self._as_written, once=self._once
         )
-        other.unit = self.unit
+        other.parts = self.parts
         other._headers = dict(self._headers)
         other.given_up = set(self.given_up)
         other._packages = {source: self._packages[source] for source in self.given_up}
@@ -167,7 +188,7 @@ class PackageReader:
         other = PackageReader(
             self._load, self.max_per_code, as_written=self._as_written, once=self._once
         )
-        other.exported, other.unit = self.exported, self.unit
+        other.exported, other.parts = self.exported, self.parts
         kept = [source for source in sources if source not in self.given_up]
         other._headers = _of(kept, self._headers)
         other._packages = _of(kept, self._packages)
@@ -185,7 +206,7 @@ class PackageReader:
         other = PackageReader(
             self._load, self.max_per_code, as_written=True, once=self._once
         )
-        other.exported, other.unit = self.exported, self.unit
+        other.exported, other.parts = self.exported, self.parts
         other._headers = {
             source: header
             for source, header in self._headers.items()

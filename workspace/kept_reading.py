@@ -7,6 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.ard.nodes import Node
+from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
@@ -16,6 +18,7 @@ from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.read.classes import read_unit
+from muranopl.read.manifest import read_header
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.workspace.cancelling import Cancelling
 from muranopl.workspace.kept_files import is_current, kept
@@ -37,7 +40,7 @@ class _Unit(msgspec.Struct, frozen=True):
 
 
 class KeptReading:
-    """Reads files as `load` and `read_unit` do, each once."""
+    """Reads files as `load`, `read_header` and `read_unit` do, each once."""
 
     def __init__(self, load: YamlLoader, cancelling: Cancelling) -> None:
         self._load, self._cancelling = load, cancelling
@@ -60,6 +63,27 @@ class KeptReading:
                 owner.results[key] = result
         findings.take(result.diagnostics)
         return result.nodes
+
+    def header(
+        self,
+        source: Source,
+        load: YamlLoader,
+        max_per_code: int | None,
+        *,
+        as_written: bool,
+    ) -> PackageHeader:
+        """Return the header of a package, as `read_header` does."""
+        owner = kept(source.file(MANIFEST))
+        key = ("header", max_per_code, as_written)
+        result: PackageHeader | None = None if owner is None else owner.results.get(key)
+        watch = LimitWatch()
+        if result is None:
+            result = read_header(source, load, max_per_code, as_written=as_written)
+        elif result.source is not source:
+            result = msgspec.structs.replace(result, source=source)
+        if owner is not None and not watch.met:
+            owner.results[key] = result
+        return result
 
     def unit(
         self,

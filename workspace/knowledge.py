@@ -23,7 +23,7 @@ from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
 from muranopl.read.located import locate
-from muranopl.read.reader import PackageReader
+from muranopl.read.reader import PackageReader, PartReaders
 from muranopl.semantics.inference.surroundings import AllFacts, Answers, Surroundings
 from muranopl.workspace.kept_files import is_current
 from muranopl.workspace.kept_reading import KeptReading, pointed_at
@@ -58,7 +58,7 @@ class Knowledge:
     ) -> None:
         self._cache = cache
         self.reader = PackageReader(reading.load, max_per_code)
-        self.reader.unit = reading.unit
+        self.reader.parts = PartReaders(reading.header, reading.unit)
         self.once = LibrariesOnce()
         self.exports: dict[PackageEntry, Export | None] = {}
         self.results: dict[PackageEntry, Result] = {}
