@@ -51,9 +51,13 @@ class Analyses:
         self, job: Job, index: PackageIndex, entry: PackageEntry, package: Package
     ) -> Analysis:
         reader, whole = self._knowledge.reader, self._whole(package)
-        if whole is not package:
+        results = None
+        if whole is package:
+            results = self._knowledge.phases(job, entry)
+        else:
             reader = reader.with_package(entry, whole)
-        results = run(job, index, reader, Phase.INHERIT, wanted=[entry.name])
+        if results is None:
+            results = run(job, index, reader, Phase.INHERIT, wanted=[entry.name])
         return Analysis(whole, results, texts_of(package))
 
     def _whole(self, package: Package) -> Package:

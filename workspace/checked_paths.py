@@ -64,7 +64,7 @@ class CheckedPaths:
         if job is self._checked:
             return
         rules = RulesByFile(self._settings)
-        for lane in self._checks.lanes(job, self._edited_files(), is_cancelled):
+        for lane in self._checks.lanes(job, self._edited_file(), is_cancelled):
             if lane.decided is None:
                 self._given.require_core(lane.result.index)
                 self._checked, self._edited = job, None
@@ -74,20 +74,23 @@ class CheckedPaths:
                 found.setdefault(item.place.file, []).append(item)
             yield from self._changed(lane, found)
 
-    def _edited_files(self) -> Iterator[File]:
+    def _edited_file(self) -> File | None:
         found = None if self._edited is None else self.files.find(self._edited)
-        if found is not None:
-            source, path = found
-            yield source.file(path)
+        return None if found is None else found[0].file(found[1])
 
     def _changed(
         self, lane: Lane, found: dict[File, list[Diagnostic]]
     ) -> Iterator[tuple[File, Diagnostics]]:
-        """Yield the files that a lane decides, as far as their diagnostics have changed."""
+        """Yield the files that a lane decides, as far as their diagnostics have changed.
+
+        The edited file is always one of its lane, so that callers know when it was checked.
+        """
         files = FileIndex(lane.result.index)
-        for file in dict.fromkeys((*found, *self._said)):
+        edited = () if lane.file is None else (lane.file,)
+        for file in dict.fromkeys((*edited, *found, *self._said)):
             diagnostics = tuple(found.get(file, ()))
-            if _are_same(self._said.get(file, ()), diagnostics):
+            is_edited = file == lane.file
+            if not is_edited and _are_same(self._said.get(file, ()), diagnostics):
                 continue
             if not _decides(lane, file, files):
                 continue

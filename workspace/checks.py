@@ -7,8 +7,7 @@ the change. The last one ends with what `muranopl.incremental.check` returns for
 from __future__ import annotations
 
 import functools
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -32,8 +31,8 @@ from muranopl.workspace.kept_files import KeptSource
 from muranopl.workspace.kept_reading import KeptReading, pointed_at
 from muranopl.workspace.knowledge import Knowledge, Result
 
-_PAUSE = 0.2
-"""Seconds of work on further packages after which their results are passed on."""
+_TOGETHER = 10
+"""The number of further packages that are checked together."""
 
 
 class Lane(msgspec.Struct, frozen=True):
@@ -62,9 +61,9 @@ class Checks:
         )
 
     def lanes(
-        self, job: Job, edited: Iterable[File], is_cancelled: IsCancelled
+        self, job: Job, edited: File | None, is_cancelled: IsCancelled
     ) -> Iterator[Lane]:
-        """Check the packages of a job, those of `edited` files first; end early if cancelled."""
+        """Check the packages of a job, that of an `edited` file first; end early if cancelled."""
         if self._recorded is not None:
             self._recall(job, self._recorded)
             self._recorded = None
@@ -109,27 +108,24 @@ class _Check:
             entry, self._keys.get(entry), self._seen.everything, self._around
         )
 
-    def lanes(self, edited: Iterable[File]) -> Iterator[Lane]:
+    def lanes(self, edited: File | None) -> Iterator[Lane]:
         """Yield the results lane by lane."""
-        files = {file: self._name_of(file) for file in edited}
-        first = dict.fromkeys(name for name in files.values() if name is not None)
+        first = None if edited is None else self._name_of(edited)
         pending = [name for name in self._index.by_name if self._is_pending(name)]
-        for file, name in files.items():
-            # Several files are no work of typing, and wait for their packages
-            if name in pending and len(files) == 1:
-                if self._diagnose(name, file):
-                    pending.remove(name)
-                if self._knowledge.reader.given_up:
-                    break
-                yield Lane(self._result(), frozenset(), file)
-        began = time.monotonic()
-        for name in sorted(pending, key=lambda name: name not in first):
-            if self._knowledge.reader.given_up:
-                break
-            self._diagnose(name)
-            if name in first or time.monotonic() - began > _PAUSE:
+        if first in pending:
+            if self._diagnose([first], edited):
+                pending.remove(first)
+            yield Lane(self._result(), frozenset(), edited)
+        if first in pending:
+            self._diagnose([first])
+            pending.remove(first)
+            yield Lane(self._result(), self._decided())
+        while pending and not self._knowledge.reader.given_up:
+            # Together, as most of them see the same packages
+            self._diagnose(pending[:_TOGETHER])
+            del pending[:_TOGETHER]
+            if pending:
                 yield Lane(self._result(), self._decided())
-                began = time.monotonic()
         if self._knowledge.reader.given_up:
             # Others may depend on what is not known now
             yield Lane(check(self._job, Workers(), None))
@@ -159,54 +155,57 @@ class _Check:
         result = of_targets(self._index, packages, None, self._job.max_per_code)
         return with_clashes(result, self._job.max_per_code)
 
-    def _diagnose(self, name: str, file: File | None = None) -> bool:
-        """Check the packages of a name, or just what is said about a file.
+    def _diagnose(self, names: Sequence[str], file: File | None = None) -> bool:
+        """Check the packages of some names, or just what is said about a file of them.
 
         Return whether their results are complete.
         """
         self._cancelling.stop()
-        watch, entries = LimitWatch(), self._index.by_name[name]
-        keeping = KeptClasses(
-            {entry.source: self._keys.get(entry) for entry in entries},
-            self._cancelling,
-            file,
-        )
-        results = self._run(name, keeping)
+        watch = LimitWatch()
+        entries = [entry for name in names for entry in self._index.by_name[name]]
+        seen = {entry.source: self._keys.get(entry) for entry in entries}
+        keeping = KeptClasses(seen, self._cancelling, file)
+        results = self._run(names, keeping)
+        is_complete = keeping.is_complete
         if keeping.may_differ:
-            results = self._run(name, None)
-        packages = by_package(results, self._index, {name}, self._job.max_per_code)
+            results, is_complete = self._run(names, None), True
+        packages = by_package(results, self._index, set(names), self._job.max_per_code)
         for entry, result in packages.items():
             self._knowledge.earlier[entry.source.location] = result
-            if keeping.is_complete or keeping.may_differ:
+            if is_complete:
                 self._results[entry] = result
                 if not watch.met:
                     self._keep(entry, result, results)
-        return keeping.is_complete
+            if file is not None:
+                self._knowledge.keep_phases(self._job, entry, results)
+        return is_complete
 
-    def _run(self, name: str, keeping: KeptClasses | None) -> PhaseResults:
-        results = run(
+    def _run(self, names: Sequence[str], keeping: KeptClasses | None) -> PhaseResults:
+        return run(
             self._job,
             self._index,
             self._knowledge.reader,
-            wanted=[name],
+            wanted=names,
             facts=self._facts,
             keeping=keeping,
         )
-        for entry in self._index.by_name[name]:
-            self._knowledge.phases[entry] = results
-        return results
 
     def _keep(
         self, entry: PackageEntry, result: PackageResult, results: PhaseResults
     ) -> None:
         key, everything = self._keys.get(entry), self._seen.everything
         asked_all = entry.name in results.asked_all
+        answers = {
+            question: answer
+            for question, answer in results.answers.items()
+            if question[1] == entry.name
+        }
         if key is not None and (everything is not None or not asked_all):
             self._knowledge.results[entry] = Result(
                 result,
                 key,
                 everything if asked_all else None,
-                results.answers,
+                answers,
                 pointed_at(result.diagnostics),
             )
 

@@ -48,9 +48,8 @@ class Result(msgspec.Struct, frozen=True):
 class Knowledge:
     """The packages that were read, their exports, and the results of their checks.
 
-    `phases` are the results of the phases over packages that were edited, `earlier` the last
-    results by location. `cache` is for zips, which are unpacked once to find what cannot be.
-    `reading` reads files.
+    `earlier` has the last results of all packages by location. `cache` is for zips, which are
+    unpacked once to find what cannot be. `reading` reads files.
     """
 
     def __init__(
@@ -62,7 +61,7 @@ class Knowledge:
         self.once = LibrariesOnce()
         self.exports: dict[PackageEntry, Export | None] = {}
         self.results: dict[PackageEntry, Result] = {}
-        self.phases: dict[PackageEntry, PhaseResults] = {}
+        self._phases: dict[PackageEntry, tuple[Job, PhaseResults]] = {}
         self.earlier: dict[str, PackageResult] = {}
         self._facts: tuple[bytes, AllFacts] | None = None
 
@@ -74,7 +73,7 @@ class Knowledge:
         self.reader = self.reader.again([entry.source for entry in entries])
         self.exports = _of(entries, self.exports)
         self.results = _of(entries, self.results)
-        self.phases = _of(entries, self.phases)
+        self._phases = _of(entries, self._phases)
         return index
 
     def forget(self) -> None:
@@ -146,6 +145,16 @@ class Knowledge:
             record = facts_record(_named_exports(index, self.exports))
             self._facts = everything, decoded_facts(self.reader, index, record)
         return self._facts[1]
+
+    def keep_phases(self, job: Job, entry: PackageEntry, results: PhaseResults) -> None:
+        """Keep the results of the phases for a package, as long as the job is the same."""
+        results = msgspec.structs.replace(results, maybe_rendering=None)
+        self._phases[entry] = job, results
+
+    def phases(self, job: Job, entry: PackageEntry) -> PhaseResults | None:
+        """Return the results of phases 1 to 4 for a package, None if they are not known."""
+        known = self._phases.get(entry)
+        return known[1] if known is not None and known[0] is job else None
 
     def holding(
         self,

@@ -83,7 +83,7 @@ class Workspace:
     def diagnostics(
         self, is_cancelled: IsCancelled = _never
     ) -> Iterator[FileDiagnostics]:
-        """Yield the files whose diagnostics have changed since the last call.
+        """Yield the edited file, and all files whose diagnostics have changed since the last call.
 
         The edited file comes first, then its package, then all that depends on it. A file may come
         several times. `is_cancelled` is called now and then: if it returns true the rest is left to
