@@ -162,11 +162,10 @@ class SymbolIndex:
 
     def home(self, symbol: Symbol) -> list[str]:
         """Return the files of the package that may declare or set a symbol."""
-        if symbol.kind is SymbolKind.PREFIX:
-            path = symbol.owner.rsplit(":", 2)[0]
-            return [path] if path in self.units else []
         if symbol.package != self.meaning.id:
             return []
+        if symbol.kind is SymbolKind.PREFIX:
+            return [symbol.owner.rsplit(":", 2)[0]]
         ui = self.analysis.package.ui
         if symbol.kind in _OF_FORMS:
             return [] if ui is None else [ui.node.file.path]

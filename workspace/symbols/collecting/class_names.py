@@ -12,6 +12,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.namespace.references import caught_names, thrown_names
 from muranopl.namespace.result import DeclaredClass, TypeId
+from muranopl.read.package import PackageId
 from muranopl.workspace.symbols.collecting.meaning import Meaning, class_symbol
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
@@ -21,31 +22,33 @@ Prefixes = dict[str, Symbol]
 """The symbols of the prefixes that a document declares, by prefix."""
 
 
-def prefix_symbols(declaration: ClassDeclaration) -> Prefixes:
+def _prefixes(declaration: ClassDeclaration, package: PackageId) -> Prefixes:
     """Return the symbols of the prefixes that apply to a document."""
     return {
-        entry.prefix: prefix_symbol(entry) for entry in declaration.namespaces or ()
+        entry.prefix: _prefix(entry, package) for entry in declaration.namespaces or ()
     }
 
 
-def prefix_symbol(entry: NamespacePrefix) -> Symbol:
+def _prefix(entry: NamespacePrefix, package: PackageId) -> Symbol:
     """Return the symbol of a prefix: documents may declare the same one differently."""
     node = entry.prefix_node
     owner = f"{node.file.path}:{node.line}:{node.column}"
-    return Symbol(SymbolKind.PREFIX, entry.prefix, owner)
+    return Symbol(SymbolKind.PREFIX, entry.prefix, owner, package)
 
 
-def declared_prefixes(declaration: ClassDeclaration) -> Iterator[Occurrence]:
+def declared_prefixes(
+    declaration: ClassDeclaration, package: PackageId
+) -> Iterator[Occurrence]:
     """Yield the declarations of the prefixes that apply to a document."""
     for entry in declaration.namespaces or ():
         if isinstance(entry.prefix_node, Scalar):
             place = entry.prefix_node.place
-            yield Occurrence(place, prefix_symbol(entry), Role.DECLARATION)
+            yield Occurrence(place, _prefix(entry, package), Role.DECLARATION)
 
 
 def written_classes(declared: DeclaredClass, meaning: Meaning) -> Iterator[Occurrence]:
     """Yield the classes and prefixes in all names that are written in a class."""
-    prefixes = prefix_symbols(declared.declaration)
+    prefixes = _prefixes(declared.declaration, meaning.id)
     name = declared.declaration.name
     if name is not None:
         yield from written_at(name, prefixes, declared.id, Role.DECLARATION)

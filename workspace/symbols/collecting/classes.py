@@ -45,7 +45,7 @@ def class_file(unit: ClassUnit, meaning: Meaning) -> Iterator[Occurrence]:
     """Yield the occurrences in a class file; those of code need its inference."""
     for declaration in unit.classes:
         yield from keys_of(declaration)
-        yield from declared_prefixes(declaration)
+        yield from declared_prefixes(declaration, meaning.id)
         declared = meaning.declared(declaration)
         if declared is not None:
             yield from written_classes(declared, meaning)
