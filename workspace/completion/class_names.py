@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from muranopl.diagnostics.places import lines_of
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import DeclaredPackage
@@ -143,7 +144,7 @@ def _requirement(cursor: Cursor, package: Package) -> Iterator[Insertion]:
     text = cursor.analysis.texts.get(cursor.manifest)
     if text is None or cursor.in_manifest:
         return
-    lines = text.splitlines()
+    lines = list(lines_of(text))
     line = f"  {package.id.name}: {major_of(package.id)}\n"
     for number, content in enumerate(lines):
         if content.startswith("Require:"):
@@ -153,11 +154,9 @@ def _requirement(cursor: Cursor, package: Package) -> Iterator[Insertion]:
             width = _indentation(lines, number)
             yield Insertion(cursor.manifest, number + 2, 1, " " * width + line.lstrip())
             return
-    ends = "" if not text or text.endswith("\n") else "\n"
-    yield Insertion(
-        cursor.manifest, len(lines) + (not ends), 1 if not ends else len(lines[-1]) + 1,
-        f"{ends}Require:\n{line}",
-    )  # fmt: skip
+    break_ = "\n" if lines[-1] else ""
+    end = len(lines[-1]) + 1
+    yield Insertion(cursor.manifest, len(lines), end, f"{break_}Require:\n{line}")
 
 
 def major_of(package: PackageId) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from muranopl.diagnostics.places import lines_of
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.shapes import Shape
@@ -160,7 +161,7 @@ def cursor_at(
     others: Sequence[Analysis] = (),
 ) -> Cursor | None:
     """Return the cursor at a position, counted from 1; None where the text has no such line."""
-    lines = [*text.splitlines(), ""]
+    lines = [*lines_of(text), ""]
     if not 1 <= line <= len(lines):
         return None
     column = min(max(column - 1, 0), len(lines[line - 1]))

@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 import yaml
 
+from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.completion import Completion
-from tests.workspace.completion.package import FORM, MANIFEST, ROLE, SERVER, at_cursor
+from tests.workspace.completion.package import (
+    FORM,
+    MANIFEST,
+    ROLE,
+    SERVER,
+    analyses,
+    at_cursor,
+)
 
 CLASS, UI, LIST = "Classes/Server.yaml", "UI/ui.yaml", "manifest.yaml"
 HEAD = SERVER.partition("Properties:")[0]
@@ -313,6 +321,15 @@ def test_declarations_to_fill_in(path: str, marked: str, label: str) -> None:
 def test_versions_are_quoted_where_yaml_needs_it() -> None:
     proposal = _proposal(LIST, f"{MANIFEST}  example.far: |", ">=0.0.0")
     assert proposal.text == '">=0.0.0"'
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+def test_lines_end_as_those_of_files(end: str) -> None:
+    text = f"{SERVER}      # a\u2028b\x85c\n      - $.|".replace("\n", end)
+    before, _, after = text.partition("|")
+    line = SERVER.count("\n") + 2
+    found = complete(before + after, CLASS, line, 11, analyses()[0])
+    assert "port" in {proposal.label for proposal in found}
 
 
 def test_a_written_colon_stays() -> None:
