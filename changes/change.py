@@ -9,7 +9,7 @@ import msgspec
 from muranopl.diagnostics.places import Place
 
 
-class Level(enum.IntEnum):
+class Level(enum.Enum):
     """The part of the version that a change increments (language/versioning.txt, item 1)."""
 
     PATCH = 1

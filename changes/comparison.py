@@ -27,7 +27,8 @@ class PackageComparison(msgspec.Struct, frozen=True):
     @property
     def level(self) -> Level | None:
         """The level of the worst change, None if there is none."""
-        return max((change.level for change in self.changes), default=None)
+        levels = (change.level for change in self.changes)
+        return max(levels, key=lambda level: level.value, default=None)
 
     @property
     def needed(self) -> str:
@@ -104,7 +105,7 @@ def worst_first(changes: Iterable[VersionChange]) -> tuple[VersionChange, ...]:
         place = change.new or change.old
         position = () if place is None else place.key()[1:]
         path = "" if place is None else place.file.path
-        return -change.level, path, position, change.subject, change.text
+        return -change.level.value, path, position, change.subject, change.text
 
     return tuple(sorted(changes, key=key))
 
