@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 
 IsCancelled = Callable[[], bool]
 """Returns whether the work that is under way is of no use any more."""
+
+
+def never() -> bool:
+    """Return that work is not cancelled."""
+    return False
 
 
 class CancelledError(BaseException):
@@ -16,9 +22,18 @@ class Cancelling:
     """Asks now and then whether the work that is under way is cancelled."""
 
     def __init__(self) -> None:
-        self.is_cancelled: IsCancelled = lambda: False
+        self._is_cancelled = never
 
     def stop(self) -> None:
         """Raise CancelledError if the work is cancelled."""
-        if self.is_cancelled():
+        if self._is_cancelled():
             raise CancelledError
+
+    @contextlib.contextmanager
+    def asking(self, is_cancelled: IsCancelled) -> Iterator[None]:
+        """Return a context manager for work that may be cancelled."""
+        before, self._is_cancelled = self._is_cancelled, is_cancelled
+        try:
+            yield
+        finally:
+            self._is_cancelled = before

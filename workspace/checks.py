@@ -67,16 +67,23 @@ class Checks:
         if self._recorded is not None:
             self._recall(job, self._recorded)
             self._recorded = None
-        self._cancelling.is_cancelled = is_cancelled
         watch = LimitWatch()
+        lanes = _Check(self.knowledge, self._cancelling, job).lanes(edited)
         try:
-            yield from _Check(self.knowledge, self._cancelling, job).lanes(edited)
-        except CancelledError:
-            return
+            # The work between two lanes is another one
+            while (lane := self._next(lanes, is_cancelled)) is not None:
+                yield lane
         finally:
-            self._cancelling.is_cancelled = lambda: False
             if watch.met:
                 self.knowledge.forget()
+
+    def _next(self, lanes: Iterator[Lane], is_cancelled: IsCancelled) -> Lane | None:
+        """Return the next lane, None after the last one, or if the check is cancelled."""
+        with self._cancelling.asking(is_cancelled):
+            try:
+                return next(lanes, None)
+            except CancelledError:
+                return None
 
     def _recall(self, job: Job, cache: Cache) -> None:
         """Take the results that a cache has; add those of packages that it does not have."""
@@ -92,6 +99,10 @@ class _Check:
 
     def __init__(self, knowledge: Knowledge, cancelling: Cancelling, job: Job) -> None:
         self._knowledge, self._cancelling, self._job = knowledge, cancelling, job
+
+    def _begin(self) -> None:
+        """Read what has changed, and take the results that still hold."""
+        knowledge, job = self._knowledge, self._job
         self._index = knowledge.located(knowledge.index(job))
         self._seen = knowledge.seen(self._index)
         self._keys = self._seen.keys(job)
@@ -110,6 +121,7 @@ class _Check:
 
     def lanes(self, edited: File | None) -> Iterator[Lane]:
         """Yield the results lane by lane."""
+        self._begin()
         first = None if edited is None else self._name_of(edited)
         pending = [name for name in self._index.by_name if self._is_pending(name)]
         if first in pending:
@@ -126,6 +138,7 @@ class _Check:
             del pending[:_TOGETHER]
             if pending:
                 yield Lane(self._result(), self._decided())
+        self._cancelling.stop()
         if self._knowledge.reader.given_up:
             # Others may depend on what is not known now
             yield Lane(check(self._job, Workers(), None))

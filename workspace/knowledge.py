@@ -71,7 +71,8 @@ class Knowledge:
         index = job.packages(self.once.maker(self._entry))
         entries = dict.fromkeys(index.at_hand)
         self.reader = self.reader.again([entry.source for entry in entries])
-        self.exports = _of(entries, self.exports)
+        read = {item: self.exports.get(item) for item in entries}
+        self.exports = {item: export for item, export in read.items() if export}
         self.results = _of(entries, self.results)
         self._phases = _of(entries, self._phases)
         return index

@@ -11,7 +11,7 @@ from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.incremental.cache import Cache
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.cancelling import IsCancelled
+from muranopl.workspace.cancelling import IsCancelled, never
 from muranopl.workspace.checked_paths import CheckedPaths
 
 
@@ -23,10 +23,6 @@ class FileDiagnostics(NamedTuple):
 
     path: str
     diagnostics: tuple[Diagnostic, ...]
-
-
-def _never() -> bool:
-    return False
 
 
 class Workspace:
@@ -81,7 +77,7 @@ class Workspace:
             checked.files.written(changed)
 
     def diagnostics(
-        self, is_cancelled: IsCancelled = _never
+        self, is_cancelled: IsCancelled = never
     ) -> Iterator[FileDiagnostics]:
         """Yield the edited file, and all files whose diagnostics have changed since the last call.
 

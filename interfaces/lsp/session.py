@@ -12,6 +12,7 @@ from lsprotocol.types import Location, Position, Range
 from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File, Place
+from muranopl.incremental.cache import Cache
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.client import ClientFeatures
 from muranopl.interfaces.lsp.documents import Documents
@@ -65,7 +66,7 @@ class Session:
     def set_up(self, settings: Settings) -> None:
         """Read the packages of the folders with other settings."""
         self.settings = settings
-        self.workspace = Workspace(self.folders, settings)
+        self.workspace = Workspace(self.folders, settings, cache=Cache())
         for path, document in list(self.documents.items()):
             if not uris.is_in_library(path):
                 self.workspace.open(path, document.text)

@@ -256,3 +256,20 @@ def test_a_cache_knows_what_an_earlier_workspace_said(folder: Path) -> None:
         assert codes(workspace, folder) == {"app/Classes/App.yaml": ["MPL651"]}
     workspace.change(str(folder / "base/Classes/Base.yaml"), RENAMED)
     assert "base/Classes/Other.yaml" in codes(workspace, folder)
+
+
+def test_an_analysis_may_be_asked_for_within_a_check_that_is_cancelled(
+    workspace: Workspace, folder: Path
+) -> None:
+    file = str(folder / "base/Classes/Base.yaml")
+    cancelled = False
+    workspace.change(file, RENAMED)
+    lanes = workspace.diagnostics(lambda: cancelled)
+    assert next(lanes).path == file
+    cancelled = True
+    workspace.change(file, f"{RENAMED}# more\n")
+    analysis = workspace.analysis(file)
+    assert analysis is not None
+    assert analysis.texts["base/Classes/Base.yaml"].endswith("# more\n")
+    assert list(lanes) == []
+    assert "app/Classes/App.yaml" in codes(workspace, folder)
