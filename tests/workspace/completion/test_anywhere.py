@@ -1,4 +1,4 @@
-"""Completion at any position of the examples, whole or cut off there."""
+"""Completion at any position of the examples: whole, cut off there, or with a sign too many."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from muranopl.language import library
 from muranopl.phases.job import Job
 from muranopl.workspace.analysis import Analysis, analyse
 from muranopl.workspace.completion.complete import complete
+from muranopl.workspace.completion.signature_help import signature_help
 from tests.project import ROOT
 
+_SIGNS = "$.:-[]{}()'\"`|>#,\t"
 pytestmark = pytest.mark.slow
 
 
@@ -37,6 +39,8 @@ def test_completion_never_fails() -> None:
                 at = chance.randrange(len(text) + 1)
                 line = text.count("\n", 0, at) + 1
                 column = at - (text.rfind("\n", 0, at) + 1) + 1
-                for content in (text, text[:at]):
+                odd = text[:at] + chance.choice(_SIGNS) + text[at + 3 :]
+                for content in (text, text[:at], odd):
                     proposals += len(complete(content, path, line, column, analysis))
+                    signature_help(content, path, line, column, analysis)
     assert proposals > 500
