@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
+from muranopl.diagnostics.pages import markdown
 from muranopl.diagnostics.places import Place
+from muranopl.interfaces.lsp.diagnostics import page_uri
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.session import At, Session
 from muranopl.workspace.symbols import navigation
-from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.symbols.hover import Hover, hover
+from muranopl.workspace.symbols.index import index_of
 from muranopl.workspace.symbols.navigation import Found
-from muranopl.workspace.symbols.symbol import Role
+from muranopl.workspace.symbols.symbol import Role, SymbolKind
 
 Links = list[types.Location] | list[types.LocationLink]
 
@@ -21,11 +24,22 @@ Links = list[types.Location] | list[types.LocationLink]
 def hover_text(session: Session, params: types.HoverParams) -> types.Hover | None:
     """Return the text about what is written at a position."""
     at = session.at(params.text_document.uri, params.position)
-    result = None if at is None else hover(*at)
+    if at is None:
+        return None
+    result = _page(at) or hover(*at)
     if result is None:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, result.text)
     return types.Hover(content, session.range(result.place))
+
+
+def _page(at: At) -> Hover | None:
+    """Return the page of a code in a comment that suppresses it."""
+    for item in index_of(at.analysis).at(at.path, at.line, at.column):
+        code = item.symbol.name
+        if item.symbol.kind is SymbolKind.CODE and page_uri(code) is not None:
+            return Hover(item.place, markdown(code))
+    return None
 
 
 @feature(types.TEXT_DOCUMENT_DEFINITION)

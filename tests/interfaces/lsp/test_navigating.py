@@ -33,6 +33,17 @@ async def test_hover(tmp_path: Path) -> None:
         assert hover.range.start.line == 15
 
 
+async def test_hover_over_a_code_in_a_comment(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH, "# muranopl: ignore[MPL642]\n" + APP)
+        params = types.HoverParams(**editor.at(PATH, "ignore[MPL"))
+        hover = await editor.client.text_document_hover_async(params)
+        assert hover is not None
+        assert isinstance(hover.contents, types.MarkupContent)
+        assert hover.contents.value.startswith("# MPL642 variable-not-used")
+
+
 @pytest.mark.parametrize("links", [True, False])
 async def test_definition(tmp_path: Path, links: bool) -> None:
     write_package(tmp_path)
