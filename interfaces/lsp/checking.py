@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ParamSpec, Protocol, TypeVar
 
 from lsprotocol.types import Diagnostic as ProtocolDiagnostic
-from lsprotocol.types import PublishDiagnosticsParams
+from lsprotocol.types import MessageType, PublishDiagnosticsParams, ShowMessageParams
 
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp.diagnostics import converted
 from muranopl.interfaces.lsp.session import Report, Session
 
@@ -39,6 +40,9 @@ class Connection(Protocol):
         self, params: PublishDiagnosticsParams
     ) -> None:
         """Send the diagnostics of a file."""
+
+    def window_show_message(self, params: ShowMessageParams) -> None:
+        """Show a message to the user."""
 
     def workspace_diagnostic_refresh(self, params: None) -> object:
         """Let the client ask for diagnostics again."""
@@ -104,7 +108,14 @@ class Checking:
     async def _run(self) -> None:
         while not self.is_finished:
             edits = self._edits
-            await self._check(self._server.session, edits)
+            try:
+                await self._check(self._server.session, edits)
+            except UsageError as error:  # a setting that turns out to be wrong
+                self._say(str(error))
+            except (
+                Exception
+            ) as error:  # a bug, after which the next edit is checked again
+                self._say(f"muranopl has a bug, please report it: {error!r}")
             if edits == self._edits:
                 self._finished = edits
             await self._announce()
@@ -191,6 +202,10 @@ class Checking:
         uri = self._uris.pop(path, None)
         if uri is not None:
             self._publish(uri, [], None)
+
+    def _say(self, text: str) -> None:
+        params = ShowMessageParams(MessageType.Error, text)
+        self._server.window_show_message(params)
 
     def _refresh(self) -> None:
         """Let the client ask again for what depends on other files."""

@@ -40,7 +40,7 @@ class Document(msgspec.Struct, frozen=True):
 
 
 class Documents(Mapping[str, Document]):
-    """The open documents by their path."""
+    """The open documents by their path, which several threads may read."""
 
     def __init__(self) -> None:
         self._by_path: dict[str, Document] = {}
@@ -56,11 +56,13 @@ class Documents(Mapping[str, Document]):
 
     def put(self, path: str, document: Document) -> None:
         """Add a document, or replace the one of this path."""
-        self._by_path[path] = document
+        self._by_path = {**self._by_path, path: document}
 
     def remove(self, path: str) -> None:
         """Remove a document, if it is there."""
-        self._by_path.pop(path, None)
+        self._by_path = {
+            key: document for key, document in self._by_path.items() if key != path
+        }
 
     def text(self, path: str) -> str | None:
         """Return the text of a file: the unsaved one, or that on the disk; None without one."""

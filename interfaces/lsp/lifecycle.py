@@ -33,6 +33,7 @@ async def initialize(server: MuranoServer, params: types.InitializeParams) -> No
         [path for path in paths if path is not None],
     )
     server.session.options = params.initialization_options
+    server.is_initialized = True
 
 
 @feature(types.INITIALIZED)

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification
@@ -84,6 +84,7 @@ class MuranoServer(LanguageServer):
         )
         self._ended = ended
         self._worker = ThreadPoolExecutor(1, "muranopl-packages")
+        self.is_initialized = False
         self.ready = asyncio.Event()
         self.checking = Checking(self)
         self.session = Session(
@@ -124,6 +125,8 @@ class MuranoServer(LanguageServer):
             return _with(self, item.function)
 
         async def answer(params: Any) -> Any:
+            if not self.is_initialized:
+                raise JsonRpcServerNotInitialized
             await self.ready.wait()
             return await self.run(item.function, self.session, params)
 

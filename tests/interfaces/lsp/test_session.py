@@ -27,6 +27,7 @@ from tests.interfaces.lsp.editor import (
 
 PATH = "Classes/App.yaml"
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
+START = {"line": 0, "character": 0}
 COMMAND = (sys.executable, "-m", "muranopl", "lsp")
 
 
@@ -176,6 +177,16 @@ async def test_requests_are_cancelled(tmp_path: Path) -> None:
         assert raised.value.code == types.LSPErrorCodes.RequestCancelled.value
 
 
+@pytest.mark.asyncio
+async def test_a_setting_that_names_no_core_library_is_shown(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path, settings={"coreLibrary": str(tmp_path)}) as editor:
+        async with asyncio.timeout(PATIENCE):
+            while not editor.client.messages:
+                await asyncio.sleep(0.05)
+        assert "no package io.murano" in editor.client.messages[-1].message
+
+
 def message(**parts: Any) -> bytes:
     body = json.dumps({"jsonrpc": "2.0", **parts}).encode()
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
@@ -223,10 +234,11 @@ def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
         address = process.stderr.readline().split()[-1]
         for origin in (None, "http://localhost:3000", "https://friend.example"):
             with websockets.connect(address, origin=origin) as client:  # type: ignore[arg-type]
-                client.send(
-                    json.dumps({"jsonrpc": "2.0", "id": 1, "method": "x", "params": {}})
-                )
-                assert json.loads(client.recv())["error"]["code"] == -32601
+                for method, code in (("x", -32601), ("textDocument/hover", -32002)):
+                    at = {"textDocument": {"uri": "file:///a"}, "position": START}
+                    request = {"jsonrpc": "2.0", "id": 1, "method": method}
+                    client.send(json.dumps({**request, "params": at}))
+                    assert json.loads(client.recv())["error"]["code"] == code
         with pytest.raises(InvalidStatus):
             websockets.connect(address, origin="https://evil.example")  # type: ignore[arg-type]
     finally:
