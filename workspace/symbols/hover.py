@@ -108,7 +108,7 @@ class _Position:
             return functions.contract_function_text(symbol)
         if symbol.kind in _WORDS:
             return word_text(symbol)
-        definition = self._index.analysis.package.ui
+        definition = self._index.package.ui
         if symbol.kind in _FORM_PARTS and definition is not None:
             return form_part_text(symbol, definition, self.value)
         return None
@@ -117,7 +117,7 @@ class _Position:
         """Return the functions that expressions in the file may call."""
         if self._path not in self._index.units:
             return EvaluationStage.MODEL.functions
-        format_ = self._index.analysis.package.header.format
+        format_ = self._index.package.header.format
         # Classes of the core library and tests have some more
         return signatures_of((format_.major, format_.minor), frozenset({CORE, TEST}))
 

@@ -100,31 +100,32 @@ class SymbolIndex:
     """The occurrences of a package; those of a class file need the inference of its code."""
 
     def __init__(self, analysis: Analysis) -> None:
-        self.analysis = analysis
+        # Not the analysis, which would be kept alive by its own index then
+        self.package = analysis.package
         self.meaning = Meaning(analysis.package, analysis.results)
         self._files: dict[str, FileOccurrences] = {}
 
     @functools.cached_property
     def units(self) -> dict[str, ClassUnit]:
         """The class files by their paths."""
-        return {unit.file.path: unit for unit in self.analysis.package.units}
+        return {unit.file.path: unit for unit in self.package.units}
 
     @functools.cached_property
     def forms(self) -> Observer | None:
         """The values of the expressions in the UI definition."""
-        definition = self.analysis.package.ui
+        definition = self.package.ui
         return None if definition is None else forms.observed_forms(definition)
 
     @functools.cached_property
     def _plans(self) -> dict[str, str]:
         """The files that may be execution plans, with their paths in the package."""
-        source = self.analysis.package.header.source
+        source = self.package.header.source
         return {source.file(path).path: path for path in plans.plan_paths(self.meaning)}
 
     @property
     def paths(self) -> Iterator[str]:
         """The paths of all files that have occurrences."""
-        package = self.analysis.package
+        package = self.package
         yield package.header.file.path
         yield from self.units
         if package.ui is not None:
@@ -166,7 +167,7 @@ class SymbolIndex:
             return []
         if symbol.kind is SymbolKind.PREFIX:
             return [symbol.owner.rsplit(":", 2)[0]]
-        ui = self.analysis.package.ui
+        ui = self.package.ui
         if symbol.kind in _OF_FORMS:
             return [] if ui is None else [ui.node.file.path]
         id_ = type_of(symbol)
@@ -184,14 +185,14 @@ class SymbolIndex:
 
     def path_inside(self, path: str) -> str:
         """Return a path as it is in the package, wherever that lies."""
-        package = self.analysis.package
+        package = self.package
         for file in (package.header.file, *(unit.file for unit in package.units)):
             if file.path == path:
                 return path_inside(package.header.source, file)
         return self._plans.get(path, path)
 
     def _read(self, path: str) -> Iterator[Occurrence]:
-        package = self.analysis.package
+        package = self.package
         if path in self.units:
             yield from classes.class_file(self.units[path], self.meaning)
         elif path == package.header.file.path:
@@ -203,4 +204,4 @@ class SymbolIndex:
             yield from plans.plan(self._plans[path], self.meaning)
 
     def _codes(self, path: str) -> Iterator[Occurrence]:
-        return codes_in(path, self.analysis.package.suppressions)
+        return codes_in(path, self.package.suppressions)

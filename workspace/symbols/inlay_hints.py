@@ -64,7 +64,7 @@ def _versions(
     index: SymbolIndex, path: str, first: int, last: int
 ) -> Iterator[InlayHint]:
     """Yield the versions that the requirements in a manifest chose, where these leave a choice."""
-    if path != index.analysis.package.header.file.path:
+    if path != index.package.header.file.path:
         return
     for item in index.meaning.names.written_requirements(index.meaning.id):
         node: Node = item.requirement.node

@@ -99,7 +99,7 @@ def _expressions(
     index: SymbolIndex, path: str, line: int
 ) -> Iterator[tuple[Yaql, ObservedClass | None]]:
     """Yield the expressions in a line of a file, each with the class that it is in."""
-    ui = index.analysis.package.ui
+    ui = index.package.ui
     if path in index.units:
         declaration = declaration_at(index, path, line)
         observed = observed_at(index, path, line)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from muranopl.semantics.abstract.values import shown
+from muranopl.workspace.symbols.index import index_of
 from muranopl.workspace.symbols.types import (
     member_types,
     value_at,
@@ -89,3 +93,13 @@ def test_member_types() -> None:
     value = value_of(analysis, PATH, *AFTER_TEXT, "$.next")
     (type_,) = member_types(analysis, PATH, 17, value)
     assert list(type_.properties) == ["limit", "next"]
+
+
+def test_an_index_is_kept_as_long_as_its_analysis() -> None:
+    (analysis,) = analysed({PATH: CLASS})
+    index = weakref.ref(index_of(analysis))
+    assert index() is index_of(analysis)
+    value_at(analysis, PATH, 16, 10)
+    del analysis
+    gc.collect()
+    assert index() is None

@@ -33,7 +33,7 @@ def class_files(
     """
     for index in indexes:
         if index.meaning.id == symbol.package:
-            for unit in index.analysis.package.units:
+            for unit in index.package.units:
                 entries = [item for item in unit.listed if item.name == symbol.name]
                 if len(unit.classes) == len(unit.listed) == len(entries) == 1:
                     return _renamed(symbol, short, unit, entries[0], index)
@@ -43,7 +43,7 @@ def class_files(
 def _renamed(
     symbol: Symbol, short: str, unit: ClassUnit, entry: ListedClass, index: SymbolIndex
 ) -> RenamedFiles:
-    source = index.analysis.package.header.source
+    source = index.package.header.source
     old = symbol.name.rpartition(".")[2]
     folder, _, file_name = unit.file.path.rpartition("/")
     stem, suffix = posixpath.splitext(file_name)
