@@ -141,6 +141,7 @@ def _in_package(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
     ]
     declared = [item for item in occurrences if item.role is Role.DECLARATION]
     written = [item for item in occurrences if item.role is Role.WRITE]
+    # Variables and undeclared properties come into being where they are set
     for item in declared or written[:1]:
         yield Target(symbol, item.place, item.place)
 

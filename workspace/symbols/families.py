@@ -32,6 +32,7 @@ def family(symbol: Symbol, meanings: Iterable[Meaning]) -> frozenset[Symbol]:
     owners = {type_of(symbol)}
     related = list(_related(symbol, meanings))
     size = 0
+    # Members of two classes may be one only because a third class inherits both
     while size < len(owners):
         size = len(owners)
         for together in related:

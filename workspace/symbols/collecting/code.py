@@ -107,6 +107,7 @@ class CodeReader:
     def _variable_symbol(self, name: str, expression: _Expression) -> Symbol:
         method = expression.method
         title = "" if method is None else method.name
+        # What an expression binds itself is another variable than that of its method
         if expression.bound is None or name in expression.bound:
             node = expression.node
             title = f"{title}@{node.line}:{node.column}"
@@ -166,6 +167,7 @@ class CodeReader:
             yield expression.at(_name_of(call), symbol)
         if members:
             yield from self._named(call, _arguments(members), expression)
+            # With another owner the file is one of another package, which is not checked either
             if any(member.declaring.name == resource_files.CLASS for member in members):
                 yield from resource_argument(call, expression.node, self._meaning)
         elif _is_function(call.name):

@@ -91,6 +91,7 @@ def rename(
     uncertain = [] if symbol.kind is SymbolKind.PREFIX else _uncertain(symbol, indexes)
     if symbol.kind is SymbolKind.PREFIX:
         edits |= _spelled(symbol, indexes[0], short, set(edits))
+    # Where no other class has such a member, unknown values probably have this one
     is_only = not _declared_elsewhere(symbol, together, indexes)
     if is_only:
         edits |= {item.place: _edit(item, short) for item in uncertain}
