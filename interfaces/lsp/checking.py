@@ -119,7 +119,15 @@ class Checking:
             if edits == self._edits:
                 self._finished = edits
             await self._announce()
-        self._refresh()
+            self._refresh()
+            await self._look_around(self._server.session, edits)
+
+    async def _look_around(self, session: Session, edits: int) -> None:
+        """Look at all packages in steps, until there are more edits."""
+        steps = session.look_around()
+        while edits == self._edits:
+            if await self._server.run(next, steps, None) is None:
+                break
 
     async def _check(self, session: Session, edits: int) -> None:
         """Check until the end, or until there are more edits."""

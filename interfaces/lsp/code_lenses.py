@@ -52,7 +52,7 @@ def resolved(session: Session, lens: types.CodeLens) -> types.CodeLens:
         return lens
     path = uris.path_of(uri)
     own = None if path is None else session.analysis(path)
-    analyses = [] if own is None else [own, *session.others(own)]
+    analyses = [] if own is None else [own, *session.neighbours(own)]
     uses = uses_of(symbol, analyses)
     places = [item.place for item in uses if item.role is not Role.DECLARATION]
     title = "1 reference" if len(places) == 1 else f"{len(places)} references"

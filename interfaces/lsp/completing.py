@@ -60,7 +60,7 @@ def completion(
         at.line,
         at.column,
         at.analysis,
-        others=session.others(at.analysis),
+        others=session.neighbours(at.analysis),
     )
     items = [_item(item, text, at, session) for item in proposals]
     return types.CompletionList(is_incomplete=False, items=items)

@@ -80,6 +80,7 @@ async def did_save(
     document = None if path is None else server.session.documents.get(path)
     if path is not None and document is not None:
         _put(server, path, document, "save")
+        server.enqueue(lambda: server.session.files_changed([path]))
 
 
 @feature(types.TEXT_DOCUMENT_DID_CLOSE)
@@ -104,7 +105,7 @@ async def did_change_watched_files(
     if any(is_configuration(server, path) for path in paths):
         await configure(server)
         return
-    server.enqueue(lambda: server.session.workspace.files_changed(paths))
+    server.enqueue(lambda: server.session.files_changed(paths))
     _check(server)
 
 

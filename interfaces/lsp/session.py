@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lsprotocol.types import Location, Position, Range
@@ -62,11 +62,14 @@ class Session:
         self.whole_texts: dict[str, str] = {}
         """The last text of each file whose YAML was whole, for its outline."""
         self.workspace = Workspace((), self.settings)
+        self._neighbours: dict[str, Analysis] = {}
+        self._has_looked = False
 
     def set_up(self, settings: Settings) -> None:
         """Read the packages of the folders with other settings."""
         self.settings = settings
         self.workspace = Workspace(self.folders, settings, cache=Cache())
+        self._neighbours, self._has_looked = {}, False
         for path, document in list(self.documents.items()):
             if not uris.is_in_library(path):
                 self.workspace.open(path, document.text)
@@ -93,6 +96,30 @@ class Session:
     def others(self, analysis: Analysis) -> list[Analysis]:
         """Return what is known of the other packages."""
         return [item for item in self.workspace.analyses() if item is not analysis]
+
+    def neighbours(self, analysis: Analysis) -> list[Analysis]:
+        """Return what was known of the other packages when they were last looked at.
+
+        It is without those that `look_around` has not come to, and costs nothing.
+        """
+        own = analysis.package.header.source.location
+        return [item for at, item in self._neighbours.items() if at != own]
+
+    def look_around(self) -> Iterator[str]:
+        """Look at all packages, for `neighbours`, if files were saved since the last time."""
+        if self._has_looked:
+            return
+        current: dict[str, Analysis] = {}
+        for analysis in self.workspace.analyses():
+            location = analysis.package.header.source.location
+            current[location] = self._neighbours[location] = analysis
+            yield location
+        self._neighbours, self._has_looked = current, True
+
+    def files_changed(self, paths: Iterable[str]) -> None:
+        """Take note that files changed on the disk."""
+        self._has_looked = False
+        self.workspace.files_changed(paths)
 
     @functools.cached_property
     def _library(self) -> Workspace:
