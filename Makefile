@@ -6,7 +6,7 @@
 # make client   the client of Murano, with which the service is tested where it is there
 # make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
-# make bench    the measurements of bench/         (BENCH="check render execution server" ARGS="--json")
+# make bench    the measurements of bench/         (BENCH="check render execution lsp server" ARGS="--json")
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
 
@@ -18,7 +18,7 @@ TARGET ?=
 JOBS ?= 1
 SEED ?= 0
 REFERENCE ?=
-BENCH ?= check render execution server
+BENCH ?= check render execution lsp server
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 

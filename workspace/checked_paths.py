@@ -9,8 +9,10 @@ from muranopl.configuration.reported import RulesByFile
 from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.own_rules import gathered
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
+from muranopl.graph.rule_run import apply_rules
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.opening import PackagePaths
@@ -46,6 +48,9 @@ class CheckedPaths:
         self._checked: Job | None = None
         self._edited: str | None = None
         self._said: dict[File, Diagnostics] = {}
+        # Settings may name the codes of these rules
+        self._own_rules = gathered(settings.rules)
+        self._found_by_rules: Sequence[Diagnostic] = ()
 
     def edit(self, path: str, text: bytes | None) -> None:
         """Take the text of a file in an editor, None if it is that on the disk."""
@@ -70,11 +75,24 @@ class CheckedPaths:
             if lane.decided is None:
                 self._given.require_core(lane.result.index)
                 self._checked, self._edited = job, None
+                self._apply_rules(job)
             found: dict[File, list[Diagnostic]] = {}
             paths = self._given.paths
-            for item in shown(lane.result, self.files.unopened, rules, paths):
+            more = (*self.files.unopened, *self._found_by_rules)
+            for item in shown(lane.result, more, rules, paths):
                 found.setdefault(item.place.file, []).append(item)
             yield from self._changed(lane, found)
+
+    def _apply_rules(self, job: Job) -> None:
+        """Apply the rules of one's own to all packages."""
+        if self._own_rules:
+            self._found_by_rules = apply_rules(
+                self._own_rules,
+                self._checks.all_types(job),
+                {source.location for source in job.targets},
+                self._given.quirks,
+                self._given.max_per_code,
+            )
 
     def _edited_file(self) -> File | None:
         found = None if self._edited is None else self.files.find(self._edited)

@@ -13,6 +13,7 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
 from muranopl.incremental.cache import Cache
@@ -76,6 +77,11 @@ class Checks:
         finally:
             if watch.met:
                 self.knowledge.forget()
+
+    def all_types(self, job: Job) -> PhaseResults:
+        """Return the results of phases 1 to 4 over all packages of a job."""
+        index = self.knowledge.index(job)
+        return run(job, index, self.knowledge.reader, Phase.INHERIT)
 
     def _next(self, lanes: Iterator[Lane], is_cancelled: IsCancelled) -> Lane | None:
         """Return the next lane, None after the last one, or if the check is cancelled."""

@@ -12,15 +12,15 @@ from muranopl.incremental.check import CheckResult
 
 def shown(
     result: CheckResult,
-    unopened: Iterable[Diagnostic],
+    more: Iterable[Diagnostic],
     rules: RulesByFile,
     paths: Sequence[str],
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of a check of some paths that its settings show.
 
-    `unopened` are those about paths without a package.
+    There are `more` about paths without a package, and by rules of one's own.
     """
-    everything = sorted((*result.diagnostics, *unopened), key=Diagnostic.sort_key)
+    everything = sorted((*result.diagnostics, *more), key=Diagnostic.sort_key)
     chosen = reported(merged(everything), rules, result.suppressions)
     baseline = rules.known_diagnostics()
     return without_known(

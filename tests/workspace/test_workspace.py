@@ -273,3 +273,29 @@ def test_an_analysis_may_be_asked_for_within_a_check_that_is_cancelled(
     assert analysis.texts["base/Classes/Base.yaml"].endswith("# more\n")
     assert list(lanes) == []
     assert "app/Classes/App.yaml" in codes(workspace, folder)
+
+
+def test_rules_of_ones_own_are_applied(folder: Path, tmp_path: Path) -> None:
+    rules = tmp_path / "rules"
+    rules.mkdir()
+    (rules / "team.py").write_text(
+        '''"""Rules of a team."""
+from muranopl import Finding, rule
+
+@rule("TEAMS7", "author-is-acme", severity="warning")
+def author(package):
+    """Packages have another author.
+
+    That is so in this team.
+    """
+    for file in package.files:
+        if file.path.endswith("App.yaml"):
+            yield Finding(file.place(3, 1, 4), "the author is acme")
+'''
+    )
+    settings = muranopl.Settings(rules=(str(rules),), select=("TEAMS7",))
+    expected = muranopl.Catalog([str(folder)], settings=settings).check().diagnostics
+    workspace = Workspace([str(folder)], settings)
+    said = [item for _, items in workspace.diagnostics() for item in items]
+    assert sorted(said, key=muranopl.Diagnostic.sort_key) == list(expected)
+    assert said
