@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies
 from lsprotocol.types import (
     ClientCapabilities,
     GeneralClientCapabilities,
@@ -55,6 +56,27 @@ def test_positions_beyond_ends_are_these(kind: PositionEncodingKind) -> None:
     assert encoding.line_and_column("é\nb", Position(99, 0)) == (2, 2)
     assert encoding.changed("é\n", Range(Position(7, 0), Position(9, 0)), "x") == "é\nx"
     assert encoding.position("a", 9, 9) == Position(1, 0)
+
+
+@given(
+    strategies.text("a é€😀\u2028\n\r", max_size=12),
+    strategies.data(),
+    strategies.sampled_from(PositionEncodingKind),
+)
+def test_every_offset_has_a_position(
+    text: str, data: strategies.DataObject, kind: PositionEncodingKind
+) -> None:
+    encoding = PositionEncoding(kind)
+    # A line end of two characters has no position inside
+    offsets = [at for at in range(len(text) + 1) if text[at - 1 : at + 1] != "\r\n"]
+    first, last = sorted(data.draw(strategies.sampled_from(offsets)) for _ in "ab")
+    lines = [File("", "", text[:at]).lines() for at in (first, last)]
+    start, end = (
+        encoding.position(text, len(before), len(before[-1]) + 1) for before in lines
+    )
+    assert encoding.changed(text, Range(start, end), "x") == (
+        text[:first] + "x" + text[last:]
+    )
 
 
 def test_a_position_inside_a_character_is_before_it() -> None:
