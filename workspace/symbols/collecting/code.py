@@ -167,7 +167,6 @@ class CodeReader:
             yield expression.at(_name_of(call), symbol)
         if members:
             yield from self._named(call, _arguments(members), expression)
-            # With another owner the file is one of another package, which is not checked either
             if any(member.declaring.name == resource_files.CLASS for member in members):
                 yield from resource_argument(call, expression.node, self._meaning)
         elif _is_function(call.name):

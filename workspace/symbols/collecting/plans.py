@@ -63,6 +63,7 @@ def _named(node: Node, meaning: Meaning) -> Iterator[Occurrence]:
 def resource_argument(call: Call, node: Yaql, meaning: Meaning) -> Iterator[Occurrence]:
     """Yield the file that a method of `io.murano.system.Resources` is called with."""
     first: Expression | None = call.arguments[0] if call.arguments else None
+    # The second argument is the owner, whose package has the file then
     name = None if first is None or len(call.arguments) > 1 else word(first)
     path = join_inside(RESOURCES, name or "")
     if path is None or first is None or path not in _paths(meaning):
