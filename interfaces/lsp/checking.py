@@ -7,7 +7,7 @@ answered between steps. Diagnostics are pushed, but for documents whose client a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import ParamSpec, Protocol, TypeVar
 
 from lsprotocol.types import Diagnostic as ProtocolDiagnostic
@@ -107,20 +107,22 @@ class Checking:
 
     async def _run(self) -> None:
         while not self.is_finished:
-            edits = self._edits
-            try:
-                await self._check(self._server.session, edits)
-            except UsageError as error:  # a setting that turns out to be wrong
-                self._say(str(error))
-            except (
-                Exception
-            ) as error:  # a bug, after which the next edit is checked again
-                self._say(f"muranopl has a bug, please report it: {error!r}")
+            edits, session = self._edits, self._server.session
+            await self._guarded(self._check(session, edits))
             if edits == self._edits:
                 self._finished = edits
             await self._announce()
             self._refresh()
-            await self._look_around(self._server.session, edits)
+            await self._guarded(self._look_around(session, edits))
+
+    async def _guarded(self, work: Coroutine[None, None, None]) -> None:
+        """Await some work; show to the user why it failed."""
+        try:
+            await work
+        except UsageError as error:  # a setting that turns out to be wrong
+            self._say(str(error))
+        except Exception as error:  # after a bug the next edit is checked again
+            self._say(f"muranopl has a bug, please report it: {error!r}")
 
     async def _look_around(self, session: Session, edits: int) -> None:
         """Look at all packages in steps, until there are more edits."""
