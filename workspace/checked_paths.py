@@ -12,6 +12,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.own_rules import gathered
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
+from muranopl.diagnostics.usage import UsageError
 from muranopl.graph.rule_run import apply_rules
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.file_index import FileIndex
@@ -50,6 +51,7 @@ class CheckedPaths:
         self._said: dict[File, Diagnostics] = {}
         # Settings may name the codes of these rules
         self._own_rules = gathered(settings.rules)
+        self._problem: str | None = None
         self._found_by_rules: Sequence[Diagnostic] = ()
 
     def edit(self, path: str, text: bytes | None) -> None:
@@ -73,7 +75,7 @@ class CheckedPaths:
         lanes = self._checks.lanes(job, self._edited_file(), is_cancelled)
         while (lane := _next(lanes)) is not None:
             if lane.decided is None:
-                self._given.require_core(lane.result.index)
+                self._require_core(lane)
                 self._checked, self._edited = job, None
                 self._apply_rules(job)
             found: dict[File, list[Diagnostic]] = {}
@@ -82,6 +84,17 @@ class CheckedPaths:
             for item in shown(lane.result, more, rules, paths):
                 found.setdefault(item.place.file, []).append(item)
             yield from self._changed(lane, found)
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with the settings; None if nothing is."""
+        return self._problem or self.files.problem
+
+    def _require_core(self, lane: Lane) -> None:
+        try:
+            self._given.require_core(lane.result.index)
+        except UsageError as error:
+            self._problem = str(error)
 
     def _apply_rules(self, job: Job) -> None:
         """Apply the rules of one's own to all packages."""

@@ -10,7 +10,8 @@ import msgspec
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.incremental.opening import PackagePaths
+from muranopl.diagnostics.usage import UsageError
+from muranopl.incremental.opening import Opened, PackagePaths
 from muranopl.phases.job import Job
 from muranopl.workspace.kept_files import KeptSource
 
@@ -18,7 +19,8 @@ from muranopl.workspace.kept_files import KeptSource
 class OpenedPaths:
     """The sources of the packages below paths; files are read when they are needed, and kept.
 
-    Paths of files are absolute. `unopened` are diagnostics about paths without a package.
+    Paths of files are absolute. `unopened` are diagnostics about paths without a package, `problem`
+    is what is wrong with the settings, because of which libraries and core library are left out.
     """
 
     def __init__(self, paths: PackagePaths) -> None:
@@ -30,6 +32,7 @@ class OpenedPaths:
         self._written: set[str] = set()
         """Files that have changed on the disk."""
         self.unopened: tuple[Diagnostic, ...] = ()
+        self.problem: str | None = None
         self._on_disk: Job | None = None
         self._job: Job | None = None
 
@@ -88,7 +91,7 @@ class OpenedPaths:
     def _opened(self) -> Job:
         searched = self._on_disk is None
         if self._on_disk is None:
-            self._on_disk, self.unopened = self._paths.open()
+            self._on_disk, self.unopened = self._searched()
         job = self._on_disk
         before, self._sources = self._sources, {}
         self._sources = {
@@ -106,6 +109,14 @@ class OpenedPaths:
             targets=[self._sources[source.location] for source in job.targets],
             libraries=[self._sources[source.location] for source in job.libraries],
         )
+
+    def _searched(self) -> Opened:
+        try:
+            return self._paths.open()
+        except UsageError as error:
+            self.problem = str(error)
+            alone = msgspec.structs.replace(self._paths, libraries=(), core=None)
+            return alone.open()
 
     def _kept(
         self, disk: Source, known: KeptSource | None, searched: bool

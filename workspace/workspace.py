@@ -96,6 +96,12 @@ class Workspace:
         checked = self._around(path)
         return () if checked is None else checked.known_diagnostics(path)
 
+    @property
+    def problems(self) -> list[str]:
+        """What was wrong with the settings in the last check, such as a library that is not there."""
+        problems = (checked.problem for checked in self._checked.values())
+        return list(dict.fromkeys(item for item in problems if item is not None))
+
     def analysis(self, path: str) -> Analysis | None:
         """Return what is known of the package of a file, None for files of no package."""
         checked = self._around(path)

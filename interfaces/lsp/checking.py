@@ -62,6 +62,7 @@ class Checking:
         self._progress = asyncio.Condition()
         self._fresh: set[str] = set()
         self._reported: set[str] = set()
+        self._warned: set[str] = set()
         self._is_changed = False
         self._uris: dict[str, str] = {}
         self._versions: dict[str, int | None] = {}
@@ -109,6 +110,7 @@ class Checking:
         while not self.is_finished:
             edits, session = self._edits, self._server.session
             await self._guarded(self._check(session, edits))
+            self._warn(session.workspace.problems)
             if edits == self._edits:
                 self._finished = edits
             await self._announce()
@@ -212,6 +214,13 @@ class Checking:
         uri = self._uris.pop(path, None)
         if uri is not None:
             self._publish(uri, [], None)
+
+    def _warn(self, problems: Sequence[str]) -> None:
+        """Show what is wrong with the settings, once."""
+        for problem in problems:
+            if problem not in self._warned:
+                self._warned.add(problem)
+                self._say(problem)
 
     def _say(self, text: str) -> None:
         params = ShowMessageParams(MessageType.Error, text)

@@ -299,3 +299,22 @@ def author(package):
     said = [item for _, items in workspace.diagnostics() for item in items]
     assert sorted(said, key=muranopl.Diagnostic.sort_key) == list(expected)
     assert said
+
+
+@pytest.mark.parametrize("key", ["libraries", "core_library"])
+def test_packages_are_checked_with_settings_that_do_not_apply(
+    folder: Path, key: str
+) -> None:
+    value = str(folder / "nowhere")
+    settings = (
+        muranopl.Settings(libraries=(value,))
+        if key == "libraries"
+        else muranopl.Settings(core_library=value)
+    )
+    workspace = Workspace([str(folder)], settings)
+    workspace.open(
+        str(folder / "app/Classes/App.yaml"), APP.replace("$.grow", "$.grov")
+    )
+    assert codes(workspace, folder) == {"app/Classes/App.yaml": ["MPL651"]}
+    (problem,) = workspace.problems
+    assert value in problem
