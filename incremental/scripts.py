@@ -22,7 +22,12 @@ from muranopl.diagnostics.shellcheck_codes import PREFIX, name_of
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.shellcheck_program import shellcheck_program, shellcheck_stamp
-from muranopl.read.plan_scripts import names_shell, plan_scripts
+from muranopl.read.plan_scripts import (
+    NamedBy,
+    named_files,
+    names_shell,
+    plan_scripts,
+)
 
 # A script with such a finding may well do what it should
 _SEVERITIES = {"error": Severity.WARNING, "warning": Severity.INFO}
@@ -75,10 +80,13 @@ def check_scripts(
     scripts = [
         _Script(package, source.file(path), data)
         for package, source in packages
-        for path, data in plan_scripts(source).items()
+        for path, data in plan_scripts(source, _remembered(cache)).items()
     ]
     results = _Results(program, cache)
     results.look_at(scripts)
+    if cache is not None:
+        # The check is over, and has written its own records
+        cache.store.close()
     by_package: dict[str, Findings] = {}
     for script in scripts:
         script.file.text = script.data.decode("utf-8", "replace")
@@ -91,6 +99,23 @@ def check_scripts(
         else:
             findings.take(_diagnostic(script, comment) for comment in comments)
     return [item for findings in by_package.values() for item in findings.diagnostics]
+
+
+def _remembered(cache: Cache | None) -> NamedBy:
+    """Return `named_files`, with results that are kept by the content of a plan."""
+    if cache is None:
+        return named_files
+
+    def named(data: bytes, file: File) -> list[str]:
+        key = hashed(b"plan", cache.program, data)
+        record = cache.store.get(key)
+        if record is not None:
+            return msgspec.json.decode(record, type=list[str])
+        result = named_files(data, file)
+        cache.store.put(key, msgspec.json.encode(result))
+        return result
+
+    return named
 
 
 def _diagnostic(script: _Script, comment: _Comment) -> Diagnostic:

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
 from muranopl.ard.sources.source import Source, SourceError, join_inside
-from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
 from muranopl.language.grammar.plan_references import resource, unbracketed
 from muranopl.read.plan_files import RESOURCES, plan_files
+
+NamedBy = Callable[[bytes, File], list[str]]
+"""Returns the paths of the files that a plan names."""
 
 _SHELL = re.compile(rb"#![ \t]*/\S*?(?:/env[ \t]+)?\b(?:ba|da|k)?sh\b")
 
 
-def plan_scripts(source: Source) -> dict[str, bytes]:
+def plan_scripts(source: Source, named_by: NamedBy) -> dict[str, bytes]:
     """Return the shell scripts that plans of a package name, by path, in the order of paths.
 
-    They have a line that names the shell, or the ending `.sh`.
+    They have a line that names the shell, or the ending `.sh`. `named_by` is `named_files`, or
+    something that remembers what it returns.
     """
     paths = source.paths()
-    named = {path for plan in plan_files(paths) for path in _named(source, plan)}
+    plans = {plan: _content(source, plan) for plan in plan_files(paths)}
+    named = {
+        path
+        for plan, data in plans.items()
+        if b"Scripts" in data
+        for path in named_by(data, source.file(plan))
+    }
     scripts = ((path, _content(source, path)) for path in sorted(named & {*paths}))
     return {
         path: data
@@ -35,18 +45,19 @@ def names_shell(data: bytes) -> bool:
     return _SHELL.match(data) is not None
 
 
-def _named(source: Source, plan: str) -> Iterator[str]:
-    """Yield the paths of the files that a plan names, whether they exist or not."""
-    data = _content(source, plan)
-    if b"Scripts" not in data:
-        return
-    documents = load(data, source.file(plan), Findings(), dialect=None)
+def named_files(data: bytes, file: File) -> list[str]:
+    """Return the paths of the files that a plan names, whether they exist or not."""
+    # Not if it is remembered what plans name
+    from muranopl.ard.yaml.loader import load  # noqa: PLC0415
+
+    documents = load(data, file, Findings(), dialect=None)
     scripts = documents[0] if len(documents) == 1 else None
     scripts = scripts.get("Scripts") if isinstance(scripts, Mapping) else None
-    for node in _files(scripts):
-        path = join_inside(RESOURCES, resource(unbracketed(text_of(node) or "")))
-        if path is not None:
-            yield path
+    paths = (
+        join_inside(RESOURCES, resource(unbracketed(text_of(node) or "")))
+        for node in _files(scripts)
+    )
+    return [path for path in paths if path is not None]
 
 
 def _files(scripts: Node | None) -> Iterator[Node]:

@@ -16,7 +16,7 @@ from lsprotocol.types import MessageType, PublishDiagnosticsParams, ShowMessageP
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp.diagnostics import converted
-from muranopl.interfaces.lsp.session import Report, Session
+from muranopl.interfaces.lsp.session import ClientSession, FileReport
 
 Step = tuple[str, Sequence[Diagnostic]]
 Parameters = ParamSpec("Parameters")
@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 class Connection(Protocol):
     """What checks need of a server."""
 
-    session: Session
+    session: ClientSession
 
     async def run(
         self,
@@ -126,14 +126,14 @@ class Checking:
         except Exception as error:  # after a bug the next edit is checked again
             self._say(f"muranopl has a bug, please report it: {error!r}")
 
-    async def _look_around(self, session: Session, edits: int) -> None:
+    async def _look_around(self, session: ClientSession, edits: int) -> None:
         """Look at all packages in steps, until there are more edits."""
         steps = session.look_around()
         while edits == self._edits:
             if await self._server.run(next, steps, None) is None:
                 break
 
-    async def _check(self, session: Session, edits: int) -> None:
+    async def _check(self, session: ClientSession, edits: int) -> None:
         """Check until the end, or until there are more edits."""
         steps: Iterator[Step] = await self._server.run(
             session.workspace.diagnostics, lambda: self._edits != edits
@@ -154,22 +154,22 @@ class Checking:
                 await self._push(session, path)
 
     async def _take(
-        self, session: Session, path: str, diagnostics: Sequence[Diagnostic]
+        self, session: ClientSession, path: str, diagnostics: Sequence[Diagnostic]
     ) -> None:
         text = await self._server.run(session.documents.text, path)
-        report = Report(tuple(diagnostics), text)
+        report = FileReport(tuple(diagnostics), text)
         self._is_changed = self._is_changed or session.reports.get(path) != report
         session.reports[path] = report
         self._fresh.add(path)
         await self._announce()
         await self._push(session, path)
 
-    async def _push(self, session: Session, path: str) -> None:
+    async def _push(self, session: ClientSession, path: str) -> None:
         """Push the diagnostics of a file, unless its client asks for them."""
         document = session.documents.get(path)
         if session.client.pulls if document is not None else self.pulls_workspace:
             return
-        report = session.reports.get(path, Report())
+        report = session.reports.get(path, FileReport())
         uri = self._uri(session, path, report)
         if uri is not None:
             version = None if document is None else document.version
@@ -177,7 +177,7 @@ class Checking:
             self._publish(uri, items, version)
             self._versions[path] = version
 
-    def _uri(self, session: Session, path: str, report: Report) -> str | None:
+    def _uri(self, session: ClientSession, path: str, report: FileReport) -> str | None:
         """Return the URI of a file, which is that of its diagnostics."""
         if report.diagnostics:
             uri = session.uri(report.diagnostics[0].place.file)

@@ -14,7 +14,7 @@ from muranopl.interfaces.lsp.diagnostics import converted
 from muranopl.interfaces.lsp.edits import difference, edit_of_paths, workspace_edit
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.refactoring import refactorings
-from muranopl.interfaces.lsp.session import Report, Session, path_of
+from muranopl.interfaces.lsp.session import ClientSession, FileReport, path_of
 from muranopl.suppressions.writing import may_have_comments, with_comments
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.muranopl"
@@ -32,13 +32,13 @@ EXPLAIN = "muranopl.explain"
     ),
 )
 def code_actions(
-    session: Session, params: types.CodeActionParams
+    session: ClientSession, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
     """Return what can be done about the diagnostics in a range."""
     path = uris.path_of(params.text_document.uri)
     if path is None:
         return []
-    report = session.report(path) or Report()
+    report = session.report(path) or FileReport()
     there = [
         item
         for item in report.diagnostics
@@ -71,7 +71,9 @@ def _touches(range_: types.Range, other: types.Range) -> bool:
     return range_.start <= other.end and other.start <= range_.end
 
 
-def _fixes(diagnostic: Diagnostic, session: Session) -> Iterator[types.CodeAction]:
+def _fixes(
+    diagnostic: Diagnostic, session: ClientSession
+) -> Iterator[types.CodeAction]:
     for position, fix in enumerate(diagnostic.fixes):
         edit = workspace_edit(fix.edits, session)
         if edit is not None:
@@ -93,7 +95,7 @@ def _of_same_code(
     there: Iterable[Diagnostic],
     everywhere: Sequence[Diagnostic],
     path: str,
-    session: Session,
+    session: ClientSession,
 ) -> Iterator[types.CodeAction]:
     """Yield the fixes of all diagnostics with a code in the file, for codes with several."""
     for code in dict.fromkeys(item.code for item in there):
@@ -109,7 +111,7 @@ def _of_same_code(
 
 
 def _all_fixes(
-    diagnostics: Sequence[Diagnostic], path: str, session: Session
+    diagnostics: Sequence[Diagnostic], path: str, session: ClientSession
 ) -> Iterator[types.CodeAction]:
     edit = _together(diagnostics, path, session)
     if edit is not None:
@@ -119,7 +121,7 @@ def _all_fixes(
 
 
 def _together(
-    diagnostics: Iterable[Diagnostic], path: str, session: Session
+    diagnostics: Iterable[Diagnostic], path: str, session: ClientSession
 ) -> types.WorkspaceEdit | None:
     """Return the safe fixes within a file that do not touch one another."""
     text = EncodedText(session.text(path), "utf-8", b"")
@@ -140,7 +142,7 @@ def _together(
 
 
 def _suppression(
-    diagnostic: Diagnostic, path: str, session: Session
+    diagnostic: Diagnostic, path: str, session: ClientSession
 ) -> Iterator[types.CodeAction]:
     if not may_have_comments(diagnostic):
         return
@@ -156,7 +158,7 @@ def _suppression(
         )
 
 
-def _explanation(diagnostic: Diagnostic, session: Session) -> types.CodeAction:
+def _explanation(diagnostic: Diagnostic, session: ClientSession) -> types.CodeAction:
     title = f"Explain {diagnostic.code} ({diagnostic.name})"
     return types.CodeAction(
         title=title,

@@ -13,7 +13,7 @@ from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.navigating import locations
 from muranopl.interfaces.lsp.server import MuranoServer
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.testing.report import TestReport
 from muranopl.workspace.structure.lenses import lenses
 from muranopl.workspace.symbols.navigation import uses_of
@@ -25,7 +25,9 @@ SHOW_REFERENCES = "muranopl.showReferences"
 
 
 @feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=True))
-def code_lenses(session: Session, params: types.CodeLensParams) -> list[types.CodeLens]:
+def code_lenses(
+    session: ClientSession, params: types.CodeLensParams
+) -> list[types.CodeLens]:
     """Return the lenses of a file; references are counted when a lens is shown."""
     uri = params.text_document.uri
     at = session.at(uri, types.Position(0, 0))
@@ -43,7 +45,7 @@ def code_lenses(session: Session, params: types.CodeLensParams) -> list[types.Co
 
 
 @feature(types.CODE_LENS_RESOLVE)
-def resolved(session: Session, lens: types.CodeLens) -> types.CodeLens:
+def resolved(session: ClientSession, lens: types.CodeLens) -> types.CodeLens:
     """Return a lens with the number of references."""
     data: Any = lens.data
     try:
@@ -83,7 +85,7 @@ async def run_test(
     return report.ok
 
 
-def _run(folder: str, name: str, session: Session) -> TestReport:
+def _run(folder: str, name: str, session: ClientSession) -> TestReport:
     from muranopl.catalog import Catalog  # noqa: PLC0415 - few sessions run tests
 
     libraries = [*session.settings.libraries, *session.folders]

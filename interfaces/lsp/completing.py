@@ -9,7 +9,7 @@ from lsprotocol import types
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import At, Session
+from muranopl.interfaces.lsp.session import At, ClientSession
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.completion import (
     Completion,
@@ -47,7 +47,7 @@ _KINDS = {
     types.CompletionOptions(trigger_characters=[*".$:(,[ "]),
 )
 def completion(
-    session: Session, params: types.CompletionParams
+    session: ClientSession, params: types.CompletionParams
 ) -> types.CompletionList:
     """Return what may be written at a position."""
     at = session.at(params.text_document.uri, params.position)
@@ -71,7 +71,7 @@ def completion(
     types.SignatureHelpOptions(trigger_characters=["(", ","]),
 )
 def signatures(
-    session: Session, params: types.SignatureHelpParams
+    session: ClientSession, params: types.SignatureHelpParams
 ) -> types.SignatureHelp | None:
     """Return the signatures of the call around a position."""
     at = session.at(params.text_document.uri, params.position)
@@ -84,13 +84,13 @@ def signatures(
     return types.SignatureHelp([_signature(item) for item in found], 0)
 
 
-def _text(uri: str, session: Session) -> str:
+def _text(uri: str, session: ClientSession) -> str:
     path = uris.path_of(uri)
     return "" if path is None else session.text(path)
 
 
 def _item(
-    item: Completion, text: str, at: At, session: Session
+    item: Completion, text: str, at: At, session: ClientSession
 ) -> types.CompletionItem:
     file = at.analysis.package.header.file
     place = Place(file, at.line, item.start, at.line, at.column)
@@ -115,7 +115,7 @@ def _item(
 
 
 def _insertions(
-    insertions: Iterable[Insertion], text: str, at: At, session: Session
+    insertions: Iterable[Insertion], text: str, at: At, session: ClientSession
 ) -> Iterable[types.TextEdit]:
     """Yield what is inserted elsewhere in the same file: clients take nothing in other ones."""
     for item in insertions:

@@ -15,7 +15,7 @@ from muranopl.configuration.overriding import overridden
 from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 
 if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer
@@ -95,7 +95,7 @@ async def _client_settings(server: MuranoServer) -> Mapping[str, object]:
 
 
 def _settings(
-    session: Session, values: Mapping[str, object]
+    session: ClientSession, values: Mapping[str, object]
 ) -> tuple[Settings, list[str]]:
     """Return the settings of the folders, and what is wrong with them."""
     problems: list[str] = []

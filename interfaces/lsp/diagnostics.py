@@ -26,7 +26,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import sentences
 from muranopl.diagnostics.pages import FOLDER
 from muranopl.interfaces.lsp import uris
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 
 SOURCE = "muranopl"
 
@@ -52,13 +52,13 @@ _TAGS = {rule.code: [DiagnosticTag.Unnecessary] for rule in _UNUSED} | {
 
 
 def converted(
-    diagnostics: Sequence[Diagnostic], session: Session
+    diagnostics: Sequence[Diagnostic], session: ClientSession
 ) -> list[ProtocolDiagnostic]:
     """Return the diagnostics of a file in the form of the protocol."""
     return [_converted(item, session) for item in diagnostics]
 
 
-def _converted(diagnostic: Diagnostic, session: Session) -> ProtocolDiagnostic:
+def _converted(diagnostic: Diagnostic, session: ClientSession) -> ProtocolDiagnostic:
     address = diagnostic.docs_url or page_uri(diagnostic.code)
     return ProtocolDiagnostic(
         range=session.range(diagnostic.place),
@@ -79,7 +79,7 @@ def page_uri(code: str) -> str | None:
 
 
 def _related(
-    diagnostic: Diagnostic, session: Session
+    diagnostic: Diagnostic, session: ClientSession
 ) -> Iterator[DiagnosticRelatedInformation]:
     if not session.client.related_places:
         return

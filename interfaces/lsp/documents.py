@@ -39,7 +39,7 @@ class Document(msgspec.Struct, frozen=True):
         return Document(self.uri, version, text)
 
 
-class Documents(Mapping[str, Document]):
+class OpenDocuments(Mapping[str, Document]):
     """The open documents by their path, which several threads may read."""
 
     def __init__(self) -> None:

@@ -9,11 +9,11 @@ from lsprotocol import types
 from muranopl.diagnostics.fixes import TextEdit
 from muranopl.diagnostics.places import File, Place
 from muranopl.interfaces.lsp import uris
-from muranopl.interfaces.lsp.session import Session, path_of
+from muranopl.interfaces.lsp.session import ClientSession, path_of
 
 
 def workspace_edit(
-    edits: Iterable[TextEdit], session: Session
+    edits: Iterable[TextEdit], session: ClientSession
 ) -> types.WorkspaceEdit | None:
     """Return edits of files; None if one of these is not below a folder."""
     by_path: dict[str, list[types.TextEdit]] = {}
@@ -31,7 +31,7 @@ def workspace_edit(
 
 
 def edit_of_paths(
-    by_path: Mapping[str, Sequence[types.TextEdit]], session: Session
+    by_path: Mapping[str, Sequence[types.TextEdit]], session: ClientSession
 ) -> types.WorkspaceEdit:
     """Return the edits of files by their path, for the current versions of open documents."""
     by_uri: dict[str, Sequence[types.TextEdit]] = {}
@@ -54,7 +54,7 @@ def edit_of_paths(
     )
 
 
-def difference(before: str, after: str, session: Session) -> list[types.TextEdit]:
+def difference(before: str, after: str, session: ClientSession) -> list[types.TextEdit]:
     """Return the edit that makes one text of another: the lines that differ."""
     if before == after:
         return []

@@ -11,7 +11,7 @@ from lsprotocol import types
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.searching import kind_of
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols import hierarchies
 from muranopl.workspace.symbols.declarations import Target
@@ -22,7 +22,7 @@ Item = TypeVar("Item", types.CallHierarchyItem, types.TypeHierarchyItem)
 
 @feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
 def prepare_calls(
-    session: Session, params: types.CallHierarchyPrepareParams
+    session: ClientSession, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem]:
     """Return the methods at a position."""
     at = session.at(params.text_document.uri, params.position)
@@ -32,7 +32,7 @@ def prepare_calls(
 
 @feature(types.CALL_HIERARCHY_INCOMING_CALLS)
 def incoming(
-    session: Session, params: types.CallHierarchyIncomingCallsParams
+    session: ClientSession, params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall]:
     """Return the methods that call a method."""
     symbol = _symbol(params.item)
@@ -48,7 +48,7 @@ def incoming(
 
 @feature(types.CALL_HIERARCHY_OUTGOING_CALLS)
 def outgoing(
-    session: Session, params: types.CallHierarchyOutgoingCallsParams
+    session: ClientSession, params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall]:
     """Return the methods that a method calls."""
     symbol, analyses = _symbol(params.item), _analyses(params.item, session)
@@ -63,7 +63,7 @@ def outgoing(
 
 @feature(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY)
 def prepare_types(
-    session: Session, params: types.TypeHierarchyPrepareParams
+    session: ClientSession, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem]:
     """Return the classes at a position."""
     at = session.at(params.text_document.uri, params.position)
@@ -73,7 +73,7 @@ def prepare_types(
 
 @feature(types.TYPE_HIERARCHY_SUPERTYPES)
 def supertypes(
-    session: Session, params: types.TypeHierarchySupertypesParams
+    session: ClientSession, params: types.TypeHierarchySupertypesParams
 ) -> list[types.TypeHierarchyItem]:
     """Return the classes that a class extends."""
     return _types(params.item, hierarchies.supertypes, session)
@@ -81,7 +81,7 @@ def supertypes(
 
 @feature(types.TYPE_HIERARCHY_SUBTYPES)
 def subtypes(
-    session: Session, params: types.TypeHierarchySubtypesParams
+    session: ClientSession, params: types.TypeHierarchySubtypesParams
 ) -> list[types.TypeHierarchyItem]:
     """Return the classes that extend a class."""
     return _types(params.item, hierarchies.subtypes, session)
@@ -90,14 +90,16 @@ def subtypes(
 def _types(
     item: types.TypeHierarchyItem,
     find: Callable[[Symbol, Iterable[Analysis]], Sequence[Target]],
-    session: Session,
+    session: ClientSession,
 ) -> list[types.TypeHierarchyItem]:
     symbol = _symbol(item)
     found = () if symbol is None else find(symbol, _analyses(item, session))
     return _items(types.TypeHierarchyItem, found, session)
 
 
-def _items(kind: type[Item], targets: Iterable[Target], session: Session) -> list[Item]:
+def _items(
+    kind: type[Item], targets: Iterable[Target], session: ClientSession
+) -> list[Item]:
     return [
         kind(
             name=target.symbol.name,
@@ -123,7 +125,7 @@ def _symbol(item: types.CallHierarchyItem | types.TypeHierarchyItem) -> Symbol |
 
 
 def _analyses(
-    item: types.CallHierarchyItem | types.TypeHierarchyItem, session: Session
+    item: types.CallHierarchyItem | types.TypeHierarchyItem, session: ClientSession
 ) -> list[Analysis]:
     """Return what is known of all packages, that of the item first."""
     path = uris.path_of(item.uri)

@@ -15,7 +15,7 @@ from muranopl.interfaces.lsp.documents import Document
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.positions import PositionEncoding
 from muranopl.interfaces.lsp.server import MuranoServer
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 
 
 @feature(types.INITIALIZE)
@@ -27,7 +27,7 @@ async def initialize(server: MuranoServer, params: types.InitializeParams) -> No
         uris.uri_of_path(params.root_path) if params.root_path else None
     )
     paths = (uris.path_of(uri) for uri in folders or filter(None, [root]))
-    server.session = Session(
+    server.session = ClientSession(
         PositionEncoding(encoding),
         ClientFeatures.of(params.capabilities, params.initialization_options),
         [path for path in paths if path is not None],

@@ -10,18 +10,18 @@ from muranopl.diagnostics.pages import markdown
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.lsp.diagnostics import page_uri
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import At, Session
+from muranopl.interfaces.lsp.session import At, ClientSession
 from muranopl.workspace.symbols import navigation
 from muranopl.workspace.symbols.hover import Hover, hover
 from muranopl.workspace.symbols.index import index_of
-from muranopl.workspace.symbols.navigation import Found
+from muranopl.workspace.symbols.navigation import Destinations
 from muranopl.workspace.symbols.symbol import Role, SymbolKind
 
 Links = list[types.Location] | list[types.LocationLink]
 
 
 @feature(types.TEXT_DOCUMENT_HOVER)
-def hover_text(session: Session, params: types.HoverParams) -> types.Hover | None:
+def hover_text(session: ClientSession, params: types.HoverParams) -> types.Hover | None:
     """Return the text about what is written at a position."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
@@ -43,28 +43,30 @@ def _page(at: At) -> Hover | None:
 
 
 @feature(types.TEXT_DOCUMENT_DEFINITION)
-def definition(session: Session, params: types.DefinitionParams) -> Links:
+def definition(session: ClientSession, params: types.DefinitionParams) -> Links:
     """Return where the name at a position is declared."""
     at = session.at(params.text_document.uri, params.position)
     return _found(at, navigation.definition, session)
 
 
 @feature(types.TEXT_DOCUMENT_DECLARATION)
-def declaration(session: Session, params: types.DeclarationParams) -> Links:
+def declaration(session: ClientSession, params: types.DeclarationParams) -> Links:
     """Return where the name at a position is declared first."""
     at = session.at(params.text_document.uri, params.position)
     return _found(at, navigation.declaration, session)
 
 
 @feature(types.TEXT_DOCUMENT_TYPE_DEFINITION)
-def type_definition(session: Session, params: types.TypeDefinitionParams) -> Links:
+def type_definition(
+    session: ClientSession, params: types.TypeDefinitionParams
+) -> Links:
     """Return the classes of what stands at a position."""
     at = session.at(params.text_document.uri, params.position)
     return _found(at, navigation.type_definition, session)
 
 
 @feature(types.TEXT_DOCUMENT_IMPLEMENTATION)
-def implementation(session: Session, params: types.ImplementationParams) -> Links:
+def implementation(session: ClientSession, params: types.ImplementationParams) -> Links:
     """Return the classes that extend a class, and the members that override one."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
@@ -74,7 +76,9 @@ def implementation(session: Session, params: types.ImplementationParams) -> Link
 
 
 @feature(types.TEXT_DOCUMENT_REFERENCES)
-def references(session: Session, params: types.ReferenceParams) -> list[types.Location]:
+def references(
+    session: ClientSession, params: types.ReferenceParams
+) -> list[types.Location]:
     """Return where what stands at a position is named, in all packages."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
@@ -92,7 +96,7 @@ def references(session: Session, params: types.ReferenceParams) -> list[types.Lo
 
 @feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
 def highlights(
-    session: Session, params: types.DocumentHighlightParams
+    session: ClientSession, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight]:
     """Return where what stands at a position is named in its file."""
     at = session.at(params.text_document.uri, params.position)
@@ -109,17 +113,19 @@ _HIGHLIGHTS = {
 }
 
 
-def locations(places: Iterable[Place], session: Session) -> list[types.Location]:
+def locations(places: Iterable[Place], session: ClientSession) -> list[types.Location]:
     """Return the locations of places whose files the client can open."""
     found = (session.location(place) for place in places)
     return [location for location in found if location is not None]
 
 
-def _found(at: At | None, find: Callable[..., Found], session: Session) -> Links:
+def _found(
+    at: At | None, find: Callable[..., Destinations], session: ClientSession
+) -> Links:
     return [] if at is None else _links(find(*at), session)
 
 
-def _links(found: Found, session: Session) -> Links:
+def _links(found: Destinations, session: ClientSession) -> Links:
     places = [target.place for target in found.targets]
     if not session.client.links:
         return locations(places, session)

@@ -11,7 +11,7 @@ from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.diagnostics import SOURCE, converted
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.server import MuranoServer
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 
 
 @feature(
@@ -56,7 +56,7 @@ async def workspace_diagnostics(
 
 
 def _reports(
-    session: Session, previous: dict[str, str]
+    session: ClientSession, previous: dict[str, str]
 ) -> list[types.WorkspaceDocumentDiagnosticReport]:
     reports: list[types.WorkspaceDocumentDiagnosticReport] = []
     for path in sorted(session.reports):
@@ -80,7 +80,7 @@ def _reports(
     return reports
 
 
-def _items(session: Session, path: str) -> list[types.Diagnostic]:
+def _items(session: ClientSession, path: str) -> list[types.Diagnostic]:
     report = session.reports.get(path)
     return [] if report is None else converted(report.diagnostics, session)
 

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import workspace_edit
-from muranopl.interfaces.lsp.session import At, Session
+from muranopl.interfaces.lsp.session import At, ClientSession
 from muranopl.workspace.refactoring.form import generate_form
 from muranopl.workspace.refactoring.implementing import implement_methods
 from muranopl.workspace.refactoring.prefixes import extract_prefix
@@ -17,7 +17,7 @@ from muranopl.workspace.refactoring.refactoring import Refactoring
 
 
 def refactorings(
-    path: str, position: types.Position, session: Session
+    path: str, position: types.Position, session: ClientSession
 ) -> Iterator[types.CodeAction]:
     """Yield the changes that are possible at a position of a file."""
     at = session.at(uris.uri_of_path(path), position)
@@ -42,7 +42,9 @@ def _found(at: At) -> Iterator[Refactoring]:
             yield item
 
 
-def _edit(found: Refactoring, at: At, session: Session) -> types.WorkspaceEdit | None:
+def _edit(
+    found: Refactoring, at: At, session: ClientSession
+) -> types.WorkspaceEdit | None:
     """Return the edits; None if the client cannot make the files."""
     edit = workspace_edit(found.edits, session)
     if edit is None or not found.files:

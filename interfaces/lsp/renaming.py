@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.symbols.renaming.rename import can_rename, rename
 from muranopl.workspace.symbols.renaming.result import (
     FileRename,
@@ -30,7 +30,7 @@ _ANNOTATIONS = {
 
 @feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
 def prepare(
-    session: Session, params: types.PrepareRenameParams
+    session: ClientSession, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
     """Return the name at a position that can be renamed. Raise JsonRpcException."""
     at = session.at(params.text_document.uri, params.position)
@@ -45,7 +45,9 @@ def prepare(
 
 
 @feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-def renamed(session: Session, params: types.RenameParams) -> types.WorkspaceEdit | None:
+def renamed(
+    session: ClientSession, params: types.RenameParams
+) -> types.WorkspaceEdit | None:
     """Return the edits that rename what stands at a position. Raise JsonRpcException."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
@@ -62,7 +64,7 @@ def _refusal(error: RenameRefusedError) -> JsonRpcException:
     return JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed.value)
 
 
-def _edit(result: Renaming, session: Session) -> types.WorkspaceEdit:
+def _edit(result: Renaming, session: ClientSession) -> types.WorkspaceEdit:
     """Return the edits; those that are not certain only to clients that let users choose."""
     annotates = session.client.annotates_edits and session.client.versioned_edits
     by_uri: dict[str, list[RenameEdit]] = {}
@@ -91,25 +93,25 @@ def _edit(result: Renaming, session: Session) -> types.WorkspaceEdit:
     )
 
 
-def _text_edit(item: RenameEdit, session: Session) -> types.TextEdit:
+def _text_edit(item: RenameEdit, session: ClientSession) -> types.TextEdit:
     return types.TextEdit(session.range(item.place), item.text)
 
 
 def _annotated(
-    item: RenameEdit, session: Session
+    item: RenameEdit, session: ClientSession
 ) -> types.TextEdit | types.AnnotatedTextEdit:
     if item.certain:
         return _text_edit(item, session)
     return types.AnnotatedTextEdit(_UNCERTAIN, session.range(item.place), item.text)
 
 
-def _version(uri: str, session: Session) -> int | None:
+def _version(uri: str, session: ClientSession) -> int | None:
     open_documents = (item for item in session.documents.values() if item.uri == uri)
     return next((item.version for item in open_documents), None)
 
 
 def _file_renames(
-    files: Iterable[FileRename], session: Session
+    files: Iterable[FileRename], session: ClientSession
 ) -> Iterable[types.RenameFile]:
     for item in files:
         uri = session.uri(item.file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.symbols.declarations import Target
 from muranopl.workspace.symbols.inlay_hints import inlay_hints
 from muranopl.workspace.symbols.links import links
@@ -35,7 +35,7 @@ def kind_of(target: Target) -> types.SymbolKind:
 
 @feature(types.WORKSPACE_SYMBOL)
 def workspace_symbols(
-    session: Session, params: types.WorkspaceSymbolParams
+    session: ClientSession, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
     """Return the declarations whose names match a query, the best first."""
     return [
@@ -52,7 +52,7 @@ def workspace_symbols(
 
 @feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
 def document_links(
-    session: Session, params: types.DocumentLinkParams
+    session: ClientSession, params: types.DocumentLinkParams
 ) -> list[types.DocumentLink]:
     """Return the names in a file that lead to files and packages."""
     at = session.at(params.text_document.uri, types.Position(0, 0))
@@ -64,7 +64,9 @@ def document_links(
 
 
 @feature(types.TEXT_DOCUMENT_INLAY_HINT)
-def hints(session: Session, params: types.InlayHintParams) -> list[types.InlayHint]:
+def hints(
+    session: ClientSession, params: types.InlayHintParams
+) -> list[types.InlayHint]:
     """Return the hints in a range of a file: types of variables, versions of packages."""
     at = session.at(params.text_document.uri, types.Position(0, 0))
     if at is None:

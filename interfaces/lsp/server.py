@@ -26,7 +26,7 @@ from muranopl.interfaces.lsp.checking import Checking
 from muranopl.interfaces.lsp.client import ClientFeatures
 from muranopl.interfaces.lsp.features import COMMANDS, FEATURES, Feature
 from muranopl.interfaces.lsp.positions import PositionEncoding
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 
 NAME = "muranopl"
 _MODULES = (
@@ -87,7 +87,7 @@ class MuranoServer(LanguageServer):
         self.is_initialized = False
         self.ready = asyncio.Event()
         self.checking = Checking(self)
-        self.session = Session(
+        self.session = ClientSession(
             PositionEncoding(types.PositionEncodingKind.Utf16), ClientFeatures()
         )
         self._register()

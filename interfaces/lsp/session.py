@@ -15,14 +15,14 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.incremental.cache import Cache
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.client import ClientFeatures
-from muranopl.interfaces.lsp.documents import Documents
+from muranopl.interfaces.lsp.documents import OpenDocuments
 from muranopl.interfaces.lsp.positions import PositionEncoding
 from muranopl.language import library
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.workspace import Workspace
 
 
-class Report(NamedTuple):
+class FileReport(NamedTuple):
     """The diagnostics of a file, and the text that they are about."""
 
     diagnostics: Sequence[Diagnostic] = ()
@@ -38,7 +38,7 @@ class At(NamedTuple):
     column: int
 
 
-class Session:
+class ClientSession:
     """The state of one client.
 
     All methods but those of `documents` are called in one thread. `options` are the settings that
@@ -57,8 +57,8 @@ class Session:
         self.settings = Settings()
         self.options: object = None
         self.looked_for: set[str] = set()
-        self.documents = Documents()
-        self.reports: dict[str, Report] = {}
+        self.documents = OpenDocuments()
+        self.reports: dict[str, FileReport] = {}
         self.whole_texts: dict[str, str] = {}
         """The last text of each file whose YAML was whole, for its outline."""
         self.workspace = Workspace((), self.settings)
@@ -150,7 +150,7 @@ class Session:
         uri = self.uri(place.file)
         return None if uri is None else Location(uri, self.range(place))
 
-    def report(self, path: str) -> Report | None:
+    def report(self, path: str) -> FileReport | None:
         """Return the diagnostics of a file; None if they are about an earlier text."""
         report = self.reports.get(path)
         if report is None or report.text != self.documents.text(path):

@@ -11,7 +11,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import difference
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.structure.folding import folding_ranges
 from muranopl.workspace.structure.formatting import formatted
 from muranopl.workspace.structure.linked import linked_names
@@ -22,7 +22,7 @@ from muranopl.workspace.structure.outline import (
     outline,
 )
 from muranopl.workspace.structure.selection import selections
-from muranopl.workspace.structure.tokens import LEGEND, Token, TokenKind, tokens
+from muranopl.workspace.structure.tokens import LEGEND, SemanticToken, TokenKind, tokens
 
 KINDS = {
     OutlineKind.PACKAGE: types.SymbolKind.Package,
@@ -40,24 +40,24 @@ KINDS = {
 _OWN = "readonly"
 
 
-class _File(NamedTuple):
+class _OpenFile(NamedTuple):
     """A file by its path with forward slashes, and its text."""
 
     path: str
     text: str
 
 
-def _file(uri: str, session: Session) -> _File | None:
+def _file(uri: str, session: ClientSession) -> _OpenFile | None:
     path = uris.path_of(uri)
     text = None if path is None else session.documents.text(path)
     if path is None or text is None:
         return None
-    return _File(path.replace("\\", "/"), text)
+    return _OpenFile(path.replace("\\", "/"), text)
 
 
 @feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
 def document_symbols(
-    session: Session, params: types.DocumentSymbolParams
+    session: ClientSession, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
     """Return the outline of a file; that of the last whole text while its YAML is broken."""
     file = _file(params.text_document.uri, session)
@@ -73,7 +73,9 @@ def document_symbols(
     return list(_flat(items, "", types.Location(uri, _nowhere()), text, session))
 
 
-def _symbol(item: OutlineItem, text: str, session: Session) -> types.DocumentSymbol:
+def _symbol(
+    item: OutlineItem, text: str, session: ClientSession
+) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         # An empty name is no name for the protocol
         item.name or '""',
@@ -90,7 +92,7 @@ def _flat(
     owner: str,
     at: types.Location,
     text: str,
-    session: Session,
+    session: ClientSession,
 ) -> Iterator[types.SymbolInformation]:
     for item in items:
         location = types.Location(at.uri, session.range_in(text, item.extent))
@@ -106,7 +108,7 @@ def _nowhere() -> types.Range:
 
 @feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
 def folding(
-    session: Session, params: types.FoldingRangeParams
+    session: ClientSession, params: types.FoldingRangeParams
 ) -> list[types.FoldingRange]:
     """Return the ranges of lines that fold."""
     file = _file(params.text_document.uri, session)
@@ -122,7 +124,7 @@ def folding(
 
 @feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
 def selection(
-    session: Session, params: types.SelectionRangeParams
+    session: ClientSession, params: types.SelectionRangeParams
 ) -> list[types.SelectionRange]:
     """Return what the selection at each position grows to."""
     file = _file(params.text_document.uri, session)
@@ -132,7 +134,7 @@ def selection(
 
 
 def _selection(
-    file: _File, position: types.Position, session: Session
+    file: _OpenFile, position: types.Position, session: ClientSession
 ) -> types.SelectionRange:
     line, column = session.encoding.line_and_column(file.text, position)
     result: types.SelectionRange | None = None
@@ -146,7 +148,7 @@ def _selection(
     types.SemanticTokensLegend([kind.value for kind in TokenKind], [_OWN]),
 )
 def semantic_tokens(
-    session: Session, params: types.SemanticTokensParams
+    session: ClientSession, params: types.SemanticTokensParams
 ) -> types.SemanticTokens:
     """Return the tokens of the expressions of a file."""
     file = _file(params.text_document.uri, session)
@@ -156,7 +158,9 @@ def semantic_tokens(
     return types.SemanticTokens(list(_numbers(found, file.text, session)))
 
 
-def _numbers(found: Sequence[Token], text: str, session: Session) -> Iterator[int]:
+def _numbers(
+    found: Sequence[SemanticToken], text: str, session: ClientSession
+) -> Iterator[int]:
     """Yield five numbers for each token: lines and columns since the one before, and what it is."""
     line = column = 0
     for token in found:
@@ -172,7 +176,7 @@ def _numbers(found: Sequence[Token], text: str, session: Session) -> Iterator[in
 
 @feature(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE)
 def linked_editing(
-    session: Session, params: types.LinkedEditingRangeParams
+    session: ClientSession, params: types.LinkedEditingRangeParams
 ) -> types.LinkedEditingRanges | None:
     """Return the places of a name that are edited together."""
     file = _file(params.text_document.uri, session)
@@ -190,7 +194,7 @@ def linked_editing(
 
 @feature(types.TEXT_DOCUMENT_FORMATTING)
 def formatting(
-    session: Session, params: types.DocumentFormattingParams
+    session: ClientSession, params: types.DocumentFormattingParams
 ) -> list[types.TextEdit]:
     """Return the edits that remove blanks at ends of lines, and end the file with one line end."""
     file = _file(params.text_document.uri, session)

@@ -11,12 +11,12 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import Session
+from muranopl.interfaces.lsp.session import ClientSession
 
 
 @feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
 def content(
-    session: Session, params: types.TextDocumentContentParams
+    session: ClientSession, params: types.TextDocumentContentParams
 ) -> types.TextDocumentContentResult:
     """Return the text of a `muranopl:` URI; an empty one if there is none."""
     entry = uris.entry_of(params.uri)

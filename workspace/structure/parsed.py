@@ -18,7 +18,7 @@ _DIALECTS = {"Classes": Dialect.MURANO, "UI": Dialect.UI}
 """The dialects of the files in the folders of a package; others have no expressions."""
 
 
-class ParsedFile(msgspec.Struct, frozen=True, eq=False):
+class ParsedText(msgspec.Struct, frozen=True, eq=False):
     """The documents of a file, and whether its YAML is broken, so that some may be missing."""
 
     file: File
@@ -33,10 +33,10 @@ def dialect_of(path: str) -> Dialect | None:
 
 
 @functools.lru_cache(maxsize=8)
-def parsed(path: str, text: str) -> ParsedFile:
+def parsed(path: str, text: str) -> ParsedText:
     """Return the documents of a file; `path` has forward slashes."""
     file, findings = File("", path), Findings(max_per_code=None)
     data = text.encode("utf-8", "surrogatepass")
     documents = load(data, file, findings, dialect=dialect_of(path))
     is_broken = any(item.code == SYNTAX.code for item in findings.diagnostics)
-    return ParsedFile(file, tuple(documents), is_broken)
+    return ParsedText(file, tuple(documents), is_broken)

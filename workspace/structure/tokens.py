@@ -32,7 +32,7 @@ class TokenKind(enum.Enum):
     OPERATOR = "operator"
 
 
-class Token(msgspec.Struct, frozen=True):
+class SemanticToken(msgspec.Struct, frozen=True):
     """A token on one line; `is_own` marks `$` and `$this`, the object itself."""
 
     place: Place
@@ -55,7 +55,7 @@ _PUNCTUATION = frozenset("()[]{},")
 _OWN = frozenset({"$", "$this"})
 
 
-def tokens(text: str, path: str) -> list[Token]:
+def tokens(text: str, path: str) -> list[SemanticToken]:
     """Return the tokens of the expressions of a file, in the order of their places."""
     dialect = dialect_of(path)
     if dialect is None:
@@ -69,7 +69,7 @@ def tokens(text: str, path: str) -> list[Token]:
     return sorted(found.values(), key=lambda token: token.place.key())
 
 
-def _of_expression(node: Yaql, dialect: Dialect) -> Iterator[Token]:
+def _of_expression(node: Yaql, dialect: Dialect) -> Iterator[SemanticToken]:
     meanings = dict(_meanings(node))
     for match in lexer.pattern(dialect).finditer(node.text):
         group = match.lastindex
@@ -121,13 +121,15 @@ def _of_operator(part: Binary) -> Iterator[tuple[int, TokenKind]]:
             yield right.start, TokenKind.METHOD
 
 
-def _on_lines(node: Yaql, start: int, name: str, kind: TokenKind) -> Iterator[Token]:
+def _on_lines(
+    node: Yaql, start: int, name: str, kind: TokenKind
+) -> Iterator[SemanticToken]:
     """Yield a token; a text of several lines is one on each of them."""
     at = start
     for line in name.split("\n"):
         place = place_within(node, at, at + len(line))
         if line.strip() and place.line == place.end_line:
-            yield Token(place, kind, is_own=name in _OWN)
+            yield SemanticToken(place, kind, is_own=name in _OWN)
         at += len(line) + 1
 
 

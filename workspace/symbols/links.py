@@ -15,7 +15,7 @@ from muranopl.workspace.symbols.symbol import Role, SymbolKind
 _LINKED = frozenset({SymbolKind.FILE, SymbolKind.PACKAGE})
 
 
-class Link(msgspec.Struct, frozen=True):
+class SymbolLink(msgspec.Struct, frozen=True):
     """A name, and the place that it leads to."""
 
     place: Place
@@ -23,10 +23,10 @@ class Link(msgspec.Struct, frozen=True):
     words: str
 
 
-def links(analysis: Analysis, path: str) -> Iterator[Link]:
+def links(analysis: Analysis, path: str) -> Iterator[SymbolLink]:
     """Yield the links in a file."""
     index = index_of(analysis)
     for item in index.file(path).all:
         if item.symbol.kind in _LINKED and item.role is Role.REFERENCE:
             for target in targets_of(item.symbol, index):
-                yield Link(item.place, target.place, item.symbol.shown)
+                yield SymbolLink(item.place, target.place, item.symbol.shown)

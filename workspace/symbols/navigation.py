@@ -41,14 +41,14 @@ MOST_POSSIBLE = 5
 _MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 
 
-class Found(msgspec.Struct, frozen=True, eq=False):
+class Destinations(msgspec.Struct, frozen=True, eq=False):
     """The names at a position, and the declarations that answer the question."""
 
     origins: tuple[Occurrence, ...]
     targets: tuple[Target, ...]
 
 
-def definition(analysis: Analysis, path: str, line: int, column: int) -> Found:
+def definition(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
     """Return the declarations that a name refers to; of a declaration, itself."""
     index = index_of(analysis)
     origins = _origins(index, path, line, column)
@@ -56,7 +56,7 @@ def definition(analysis: Analysis, path: str, line: int, column: int) -> Found:
     return _found(origins, symbols, index)
 
 
-def declaration(analysis: Analysis, path: str, line: int, column: int) -> Found:
+def declaration(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
     """Return the first declarations of a name: of a member, those that override nothing."""
     index = index_of(analysis)
     origins = _origins(index, path, line, column)
@@ -65,7 +65,9 @@ def declaration(analysis: Analysis, path: str, line: int, column: int) -> Found:
     return _found(origins, first, index)
 
 
-def type_definition(analysis: Analysis, path: str, line: int, column: int) -> Found:
+def type_definition(
+    analysis: Analysis, path: str, line: int, column: int
+) -> Destinations:
     """Return the classes of the objects that a name or an expression gives."""
     index = index_of(analysis)
     origins = _origins(index, path, line, column)
@@ -85,7 +87,7 @@ def implementations(
     line: int,
     column: int,
     others: Iterable[Analysis] = (),
-) -> Found:
+) -> Destinations:
     """Return the classes that extend a class, and the members that override a member."""
     indexes = [index_of(item) for item in (analysis, *others)]
     origins = _origins(indexes[0], path, line, column)
@@ -94,7 +96,7 @@ def implementations(
         for index in indexes:
             for symbol in _implementing(item.symbol, index):
                 targets.update(dict.fromkeys(targets_of(symbol, index)))
-    return Found(tuple(origins), tuple(targets))
+    return Destinations(tuple(origins), tuple(targets))
 
 
 def references(
@@ -182,13 +184,13 @@ def _possible(symbol: Symbol, index: SymbolIndex) -> list[Symbol]:
 
 def _found(
     origins: Iterable[Occurrence], symbols: Iterable[Symbol], index: SymbolIndex
-) -> Found:
+) -> Destinations:
     targets = {
         target: None
         for symbol in dict.fromkeys(symbols)
         for target in targets_of(symbol, index)
     }
-    return Found(tuple(origins), tuple(targets))
+    return Destinations(tuple(origins), tuple(targets))
 
 
 def _roots(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:

@@ -42,7 +42,7 @@ def test_help_has_every_option_once(command: str) -> None:
         options = [
             next((name for name in item.opts if name.startswith("--")), item.opts[0])
             for item in loaded.get_params(context)
-            if isinstance(item, click.Option)
+            if isinstance(item, click.Option) and not item.hidden
         ]
         assert sorted(shown) == sorted(options)
 

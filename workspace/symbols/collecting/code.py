@@ -73,7 +73,9 @@ class CodeReader:
         `method` is the one whose variables it reads. A `target` of an assignment is written.
         """
         root = node.tree if tree is None else tree
-        expression = _Expression(node, method, bound_variables(node), root, target)
+        expression = _WrittenExpression(
+            node, method, bound_variables(node), root, target
+        )
         called: set[int] = set()
         for part in walk(root):
             if isinstance(part, Variable):
@@ -95,7 +97,7 @@ class CodeReader:
 
     # Variables
 
-    def _variable(self, part: Variable, expression: _Expression) -> Occurrence:
+    def _variable(self, part: Variable, expression: _WrittenExpression) -> Occurrence:
         name = part.name[1:]
         if part.name in OBJECT or name.isdecimal():
             symbol = Symbol(SymbolKind.WORD, part.name, VARIABLE)
@@ -104,7 +106,7 @@ class CodeReader:
         role = Role.WRITE if expression.writes(part) else Role.REFERENCE
         return expression.at(span, self._variable_symbol(name, expression), role)
 
-    def _variable_symbol(self, name: str, expression: _Expression) -> Symbol:
+    def _variable_symbol(self, name: str, expression: _WrittenExpression) -> Symbol:
         method = expression.method
         title = "" if method is None else method.name
         # What an expression binds itself is another variable than that of its method
@@ -117,7 +119,9 @@ class CodeReader:
             return local_symbol(SymbolKind.ARGUMENT, name, title, self._own)
         return local_symbol(SymbolKind.VARIABLE, name, title, self._own)
 
-    def _bound(self, call: Call, expression: _Expression) -> Iterator[Occurrence]:
+    def _bound(
+        self, call: Call, expression: _WrittenExpression
+    ) -> Iterator[Occurrence]:
         """Yield the declarations of variables that an expression binds, as in `let(x => 1)`."""
         for name in binding_names(call) if expression.bound else ():
             if isinstance(name, Keyword):
@@ -127,7 +131,7 @@ class CodeReader:
     # Members
 
     def _property(
-        self, part: Binary, name: Keyword, expression: _Expression
+        self, part: Binary, name: Keyword, expression: _WrittenExpression
     ) -> Iterator[Occurrence]:
         role = Role.WRITE if expression.writes(part) else Role.REFERENCE
         receiver = self._value(expression.node, part.left)
@@ -159,7 +163,7 @@ class CodeReader:
         )
 
     def _method(
-        self, part: Binary, call: Call, expression: _Expression
+        self, part: Binary, call: Call, expression: _WrittenExpression
     ) -> Iterator[Occurrence]:
         receiver = self._value(expression.node, part.left)
         members = self._method_members(receiver, call.name)
@@ -187,7 +191,7 @@ class CodeReader:
         self,
         name: Keyword,
         kind: SymbolKind,
-        expression: _Expression,
+        expression: _WrittenExpression,
         role: Role = Role.REFERENCE,
     ) -> Iterator[Occurrence]:
         """Yield a member of a value of an unknown class, if any class has such a one."""
@@ -219,7 +223,7 @@ class CodeReader:
         return result
 
     def _named(
-        self, call: Call, names: dict[str, Symbol], expression: _Expression
+        self, call: Call, names: dict[str, Symbol], expression: _WrittenExpression
     ) -> Iterator[Occurrence]:
         """Yield the names of arguments in a call."""
         for argument in call.arguments if names else ():
@@ -229,7 +233,7 @@ class CodeReader:
                     yield expression.of(argument.key, symbol)
 
 
-class _Expression(msgspec.Struct, frozen=True, eq=False):
+class _WrittenExpression(msgspec.Struct, frozen=True, eq=False):
     """An expression of a method, the variables that it binds, and whether it is a target."""
 
     node: Yaql
