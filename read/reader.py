@@ -44,8 +44,8 @@ class ReadHeader(Protocol):
 class PartReaders(NamedTuple):
     """The functions that read the manifest and the class files of a package."""
 
-    header: ReadHeader = read_header
-    unit: ReadUnit = read_unit
+    header: ReadHeader
+    unit: ReadUnit
 
 
 class PackageReader:
@@ -68,7 +68,7 @@ class PackageReader:
         self._load = load
         self._once = LibrariesOnce() if once is None else once
         self.exported: Callable[[PackageEntry], Package | None] = lambda _: None
-        self.parts = PartReaders()
+        self.parts = PartReaders(read_header, read_unit)
         self.max_per_code = max_per_code
         self._as_written = as_written
         self._headers: dict[Source, PackageHeader] = {}

@@ -24,7 +24,6 @@ NOT_RUN = {
     "make ": "makes an environment, for which it needs a package index",
     "bash .ci/run": "needs package indexes and a browser",
     "muranopl serve": "serves until it is stopped",
-    "muranopl lsp --ws": "serves until it is stopped",
     "xdg-open": "needs a browser and the service",
     "muranopl deploy": "needs the core library with its bodies, a part of a checkout of Murano",
 }

@@ -123,6 +123,8 @@ class ArchiveSource:
             sorted(name for name, entry in files.items() if not is_link(entry))
         )
         self._archive: ZipFile | None = archive
+        # The offsets of entries that were read to their end, and so are not damaged
+        self._sound: set[int] = set()
 
     def __getstate__(self) -> dict[str, Any]:
         # It holds a lock, which cannot be pickled
@@ -144,7 +146,9 @@ class ArchiveSource:
             raise SourceError("missing", "no such file in the zip")
         if is_link(entry):
             raise SourceError("not-regular", "it is stored as a link", reported=True)
-        return _unpacked(self._table(), entry)
+        result = _unpacked(self._table(), entry)
+        self._sound.add(entry.header_offset)
+        return result
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
@@ -164,9 +168,9 @@ class ArchiveSource:
         try:
             archive = self._table()
             for name in dict.fromkeys(archive.namelist()):
-                problem = None
-                if not name.endswith("/"):
-                    problem = _problem(archive, archive.getinfo(name))
+                problem, entry = None, archive.getinfo(name)
+                if not name.endswith("/") and entry.header_offset not in self._sound:
+                    problem = _problem(archive, entry)
                 damages += [Damage(path_in(name) or name, problem)] if problem else []
                 if len(damages) > DAMAGED_ENTRIES.most:
                     break
