@@ -43,9 +43,18 @@ from muranopl.interfaces.cli.report_options import (
     at_least,
     report_options,
 )
+from muranopl.interfaces.cli.signals import end_after
 from muranopl.interfaces.cli.stdin_file import only_in, package_of
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.watching import OPTION, watch
+
+
+def _limit(ctx: click.Context, _param: click.Parameter, seconds: float | None) -> None:
+    """End the process after some seconds. Raise click.UsageError if the system cannot."""
+    if seconds is not None and not end_after(seconds):
+        raise click.UsageError(
+            "--timeout needs timers, which this system has not.", ctx
+        )
 
 
 @click.command(
@@ -109,6 +118,14 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     metavar="FILE",
     type=click.Path(),
     help="Standard input is the text of this file: check its package with it, and report what is in the file.",
+)
+@click.option(
+    "--timeout",
+    metavar="SECONDS",
+    type=click.FloatRange(0, min_open=True),
+    callback=_limit,
+    expose_value=False,
+    help="End the check if it takes longer; the exit status is 2 then.",
 )
 @click.option(
     "--show-files",

@@ -31,6 +31,7 @@ _SHARED: Mapping[str, Sequence[str]] = {
         "--log-file",
         "--verbose",
         "--profile",
+        "--timeout",
     ),
 }
 _OF_COMMANDS: Mapping[str, dict[str, Sequence[str]]] = {

@@ -1,7 +1,8 @@
 """Signals that end the command: promptly, with one line on stderr and the conventional status.
 
-The first signal raises `Stopped`, so that everything is cleaned up: worker processes, incomplete
-files, the terminal. A timer ends the process if this takes too long.
+A time limit ends it in the same way. The first signal raises `Stopped`, so that everything is
+cleaned up: worker processes, incomplete files, the terminal. A timer ends the process if this takes
+too long.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn
 
+from muranopl.interfaces.cli.exit_status import ExitStatus
+
 _MESSAGES = {"SIGINT": "Interrupted.", "SIGTERM": "Terminated.", "SIGHUP": "Hung up."}
 """The signals that end a program, and their messages; not every system has all."""
 
@@ -25,19 +28,19 @@ MESSAGE_TIME = 0.1
 
 
 class Stopped(BaseException):
-    """Raised by a signal that ends the process."""
+    """Raised by a signal that ends the process with a message and an exit status."""
 
-    def __init__(self, number: signal.Signals) -> None:
-        super().__init__(number)
-        self.number = number
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
 
     def leave(self) -> NoReturn:
-        """Exit immediately without freeing memory, with the status `128 + number`."""
-        status = 128 + self.number
-        _after(MESSAGE_TIME, lambda: os._exit(status))
+        """Exit immediately without freeing memory."""
+        _after(MESSAGE_TIME, lambda: os._exit(self.status))
         with contextlib.suppress(OSError, ValueError):
-            print(_MESSAGES[self.number.name], file=sys.stderr, flush=True)  # noqa: T201 - click may be busy
-        os._exit(status)
+            print(self.message, file=sys.stderr, flush=True)  # noqa: T201 - click may be busy
+        os._exit(self.status)
 
 
 def stop_on_signals() -> None:
@@ -47,20 +50,35 @@ def stop_on_signals() -> None:
             signal.signal(number, _stop)
 
 
+def end_after(seconds: float) -> bool:
+    """Make the process end after some seconds; return whether this system has such timers."""
+    message = f"Ended: it took more than {seconds:g} seconds (--timeout)."
+    return _after(seconds, lambda: _stop_with(Stopped(message, ExitStatus.USAGE)))
+
+
 def _ending() -> list[signal.Signals]:
     return [number for number in signal.Signals if number.name in _MESSAGES]
 
 
 def _stop(number: int, _frame: FrameType | None) -> NoReturn:
+    message = _MESSAGES[signal.Signals(number).name]
+    _stop_with(Stopped(message, 128 + number))
+
+
+def _stop_with(stopped: Stopped) -> NoReturn:
     for other in _ending():  # cleaning up must not be interrupted
         signal.signal(other, signal.SIG_IGN)
-    stopped = Stopped(signal.Signals(number))
     _after(CLEANUP_TIME, stopped.leave)
     raise stopped
 
 
-def _after(seconds: float, action: Callable[[], None]) -> None:
-    """Run `action` after some seconds, replacing the previous timer; do nothing without timers."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, lambda *_: action())
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+def _after(seconds: float, action: Callable[[], None]) -> bool:
+    """Run `action` after some seconds, replacing the previous timer.
+
+    Return False if the system has no timers.
+    """
+    if not hasattr(signal, "setitimer"):
+        return False
+    signal.signal(signal.SIGALRM, lambda *_: action())
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    return True

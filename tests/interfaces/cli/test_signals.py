@@ -197,3 +197,34 @@ def test_signals_of_callers_of_the_library_are_theirs(catalog: Path) -> None:
     finally:
         signal.signal(signal.SIGALRM, previous)
     assert multiprocessing.active_children() == []
+
+
+def test_a_check_that_takes_too_long_ends() -> None:
+    """This one would wait for its input for ever."""
+    command = [sys.executable, "-c", RUN, "check", "-", "--timeout", "0.2"]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        # Its input stays open
+        assert process.wait(GUARD) == 2
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.read() == ""
+        assert (
+            process.stderr.read()
+            == "Ended: it took more than 0.2 seconds (--timeout).\n"
+        )
+
+
+def test_a_check_in_time_is_as_any_other() -> None:
+    words = ["check", str(EXAMPLES / "hello"), "--no-cache"]
+    command = [sys.executable, "-c", RUN, *words]
+    plain, limited = (
+        subprocess.run([*command, *more], capture_output=True, text=True, check=True)
+        for more in ([], ["--timeout", str(GUARD)])
+    )
+    assert limited.stdout == plain.stdout
