@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -10,6 +11,7 @@ from muranopl.diagnostics.formats.context import ReportContext, counted
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.renderers.text import excerpt
 from muranopl.diagnostics.formats.report_data import plain_diagnostic
+from muranopl.diagnostics.formats.value_paths import ValuePaths
 from muranopl.diagnostics.visible import visible, visible_lines
 from muranopl.testing.coverage import CoveredFile
 from muranopl.testing.report import TestReport
@@ -84,7 +86,8 @@ def _share(run: int, every: int) -> str:
 
 def to_data(report: TestReport) -> dict[str, Any]:
     """Return a report as plain data for JSON."""
-    return report.to_data(plain_diagnostic)
+    encode = functools.partial(plain_diagnostic, paths=ValuePaths())
+    return report.to_data(encode)
 
 
 def to_lcov(report: TestReport) -> str:

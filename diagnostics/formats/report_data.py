@@ -42,11 +42,8 @@ def plain_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]
     return [plain_diagnostic(diagnostic, paths) for diagnostic in diagnostics]
 
 
-def plain_diagnostic(
-    diagnostic: Diagnostic, paths: ValuePaths | None = None
-) -> dict[str, Any]:
-    """Return a diagnostic as plain data; `paths` keeps those of files for others."""
-    paths = ValuePaths() if paths is None else paths
+def plain_diagnostic(diagnostic: Diagnostic, paths: ValuePaths) -> dict[str, Any]:
+    """Return a diagnostic as plain data; those of one report share `paths`."""
     return {
         "code": diagnostic.code,
         "name": diagnostic.name,

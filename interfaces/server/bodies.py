@@ -10,6 +10,7 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.report_data import plain_diagnostic
+from muranopl.diagnostics.formats.value_paths import ValuePaths
 
 # Versions as the engine reads them: more than a pattern could say is refused when it is used
 _NUMBER = "(0|[1-9][0-9]{0,30})"
@@ -183,11 +184,12 @@ def json_bytes(data: object) -> bytes:
 
 def shown_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[ShownDiagnostic]:
     """Return diagnostics as plain data, with the keys of their files in the sources of a report."""
-    return [_shown_diagnostic(diagnostic) for diagnostic in diagnostics]
+    paths = ValuePaths()
+    return [_shown_diagnostic(diagnostic, paths) for diagnostic in diagnostics]
 
 
-def _shown_diagnostic(diagnostic: Diagnostic) -> ShownDiagnostic:
-    data = plain_diagnostic(diagnostic)
+def _shown_diagnostic(diagnostic: Diagnostic, paths: ValuePaths) -> ShownDiagnostic:
+    data = plain_diagnostic(diagnostic, paths)
     # `file` and `path` are not unique: all entries of a zip have its path.
     for related, place in zip(data["related"], diagnostic.related, strict=True):
         related["source"] = place.place.file.display

@@ -240,7 +240,7 @@ def test_search_and_inherited_classes_are_parts_of_the_address(page: Page) -> No
         ("graph/example.forms/x", "This view has no address with “x” in it."),
         ("form?only=these", "“only” cannot be “these”, only “applications”."),
         ("form/no.Class", 'class "no.Class" is not found'),
-        ("compare?of=upload", "This view does not know “of”"),
+        ("compare?colour=red", "This view does not know “colour”"),
         ("colours", "This page has no view “colours”."),
     ],
 )
