@@ -268,7 +268,9 @@ def _unreadable(path: str) -> str | None:
         return f"the path {name} does not exist"
     # `stat` raises ValueError for a null character
     except (OSError, ValueError) as error:
-        return f"the path {name} cannot be read: {getattr(error, 'strerror', None) or error}"
+        reason = getattr(error, "strerror", None) or str(error)
+        # Python 3.13 names the function before the reason
+        return f"the path {name} cannot be read: {reason.removeprefix('stat: ')}"
     wanted = os.R_OK
     if os.path.isdir(path):
         wanted |= os.X_OK

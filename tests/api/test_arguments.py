@@ -49,7 +49,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "a path that cannot be": (
         lambda: Catalog("a\0b"),
-        "embedded null",
+        "cannot be read: embedded null",
     ),
     "paths that do not exist": (
         lambda: Catalog([HELLO, "no", "nor"]),
