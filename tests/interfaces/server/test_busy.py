@@ -186,7 +186,7 @@ def _runs(pid: str) -> bool:
 def test_a_client_has_its_turn_before_the_next_calls_of_another(folder: Path) -> None:
     """Loopback addresses stand for clients."""
     with (
-        serving(folder, "apps", "--queue", "12") as service,
+        serving(folder, "apps", "--queue", "12", "--grace", "0.1") as service,
         httpx.Client(base_url=service.address, timeout=LONG) as client,
         ThreadPoolExecutor(16) as pool,
     ):
