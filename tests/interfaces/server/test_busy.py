@@ -23,6 +23,7 @@ from tests.material import write
 
 pytestmark = pytest.mark.processes
 
+# The body of the loop is slow, so that the limit of seconds ends it, not that of instructions
 _PACKAGE = """\
 === apps/manifest.yaml
 Format: 1.4
@@ -48,7 +49,7 @@ Methods:
       - $go: true
       - While: $go
         Do:
-          - $go: true
+          - $go: range(10000).len() > 0
 """
 LONG = 60.0
 
