@@ -6,6 +6,7 @@
 # make client   the client of Murano, with which the service is tested where it is there
 # make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
+# make vscode   test and package the extension of VS Code: editors/vscode/dist/muranopl.vsix (needs Node 20 or newer)
 # make bench    the measurements of bench/         (BENCH="check render execution lsp server" ARGS="--json")
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
@@ -24,7 +25,7 @@ READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test quick lint types fuzz bench page client reference clean
+.PHONY: all check test quick lint types fuzz bench page vscode client reference clean
 
 all: check test lint types
 
@@ -89,14 +90,18 @@ $(VENV)/.reference: $(READY)
 PAGE := interfaces/server/page
 page: $(PAGE)/built/index.html
 
-$(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(shell find $(PAGE)/src -type f)
+$(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(PAGE)/notices.mjs $(shell find $(PAGE)/src -type f)
 	cd $(PAGE) && npm run --silent build
 
-$(PAGE)/node_modules/.ready: $(PAGE)/package-lock.json
-	cd $(PAGE) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+VSCODE := editors/vscode
+vscode: $(VSCODE)/node_modules/.ready
+	cd $(VSCODE) && npm test --silent -- --test-reporter=dot && npm run --silent package
+
+$(PAGE)/node_modules/.ready $(VSCODE)/node_modules/.ready: %/node_modules/.ready: %/package-lock.json
+	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 clean:
-	rm -rf $(PAGE)/node_modules $(PAGE)/built
+	rm -rf $(PAGE)/node_modules $(PAGE)/built $(VSCODE)/node_modules $(VSCODE)/dist
 	rm -rf build dist *.egg-info .hypothesis .pytest_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -4,9 +4,10 @@
 // built/static/*         scripts and styles: may be kept by browsers for ever
 // built/NOTICES.txt      the licences of all that is bundled
 import { build, context } from 'esbuild'
-import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { notices } from './notices.mjs'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const target = path.join(here, 'built')
@@ -41,36 +42,6 @@ function outputOf (result, entry, ending) {
   throw new Error(`no output for ${entry}`)
 }
 
-/** Return the folders of the packages that the bundles have something of. */
-function bundledPackages (results) {
-  const folders = new Set()
-  for (const result of results) {
-    for (const output of Object.values(result.metafile.outputs)) {
-      for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
-        const at = input.lastIndexOf('node_modules/')
-        if (at < 0 || bytesInOutput === 0) continue
-        const parts = input.slice(at + 'node_modules/'.length).split('/')
-        const name = parts[0].startsWith('@') ? parts.slice(0, 2) : parts.slice(0, 1)
-        folders.add(input.slice(0, at) + ['node_modules', ...name].join('/'))
-      }
-    }
-  }
-  return [...folders].sort()
-}
-
-/** Return the licences of the packages as one text; a package without any ends the build. */
-async function notices (folders) {
-  const texts = []
-  for (const folder of folders) {
-    const { name, version, license } = JSON.parse(await readFile(path.join(here, folder, 'package.json'), 'utf8'))
-    const files = (await readdir(path.join(here, folder))).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).sort()
-    if (!license || !files.length) throw new Error(`${name} ${version} comes without a licence`)
-    const bodies = await Promise.all(files.map((file) => readFile(path.join(here, folder, file), 'utf8')))
-    texts.push(`${name} ${version} (${license})\n\n${bodies.map((body) => body.trim()).join('\n\n')}\n`)
-  }
-  return `The page of muranopl contains the libraries below.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
-}
-
 async function finish (results) {
   const [page, early] = results
   const html = (await readFile(path.join(here, 'src/index.html'), 'utf8'))
@@ -78,7 +49,7 @@ async function finish (results) {
     .replace('page.css', () => outputOf(page, 'src/main.js', '.css'))
     .replace('theme.js', () => outputOf(early, 'src/shell/early-theme.js', '.js'))
   await writeFile(path.join(fresh, 'index.html'), html)
-  await writeFile(path.join(fresh, 'NOTICES.txt'), await notices(bundledPackages(results)))
+  await writeFile(path.join(fresh, 'NOTICES.txt'), await notices('The page of muranopl', here, results))
   // A service that is running reads built/: it is exchanged as a whole.
   await rm(target, { recursive: true, force: true })
   if (watch) await cp(fresh, target, { recursive: true })
