@@ -50,11 +50,9 @@ class _Written:
             if declaration.contract is not None
         ]
         tests: list[Takes] = [takes_as_is(contract) for contract in contracts]
-        self.as_is: Takes = (
-            tests[0]
-            if len(tests) == 1
-            else lambda value: all(test(value) for test in tests)
-        )
+        self.as_is: Takes = lambda value: all(test(value) for test in tests)
+        if len(tests) == 1:
+            self.as_is = tests[0]
 
 
 class PropertyWriter:

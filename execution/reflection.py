@@ -90,14 +90,9 @@ class Reflection:
                 "Exception", "'this' must be of compatible type"
             )
         if usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
-            receiver = (
-                (object_,)
-                if usage is MethodUsage.EXTENSION and object_ is not None
-                else ()
-            )
-            return self._machine.call(
-                method.type, _member(method), (*receiver, *args), kwargs
-            )
+            if usage is MethodUsage.EXTENSION and object_ is not None:
+                args = (object_, *args)
+            return self._machine.call(method.type, _member(method), args, kwargs)
         if object_ is None:
             raise exceptions.MuranoError("Exception", "A class instance is required")
         return self._machine.call(real(object_), _member(method), args, kwargs)
@@ -121,11 +116,9 @@ class Reflection:
             )
         if isinstance(declaration, (ReflectedProperty, ReflectedMethod)):
             member = declaration.declaration
-            members = (
-                "properties"
-                if isinstance(declaration, ReflectedProperty)
-                else "methods"
-            )
+            members = "methods"
+            if isinstance(declaration, ReflectedProperty):
+                members = "properties"
             return self._effective(
                 declaration.type,
                 lambda class_: _of(getattr(class_, members), member.name),
@@ -188,11 +181,9 @@ class Reflection:
     def _object(self, use: MetaUse, owner: MuranoType) -> MuranoObject:
         loader = self._loader
         type_ = loader.classes.type_named(use.type, owner)
-        values = (
-            {}
-            if use.values is None
-            else self._machine.evaluated(use.values, owner, owner)
-        )
+        values: Any = {}
+        if use.values is not None:
+            values = self._machine.evaluated(use.values, owner, owner)
         loader.made += 1
         path = ModelPath(NOWHERE, None, f"meta#{loader.made}")
         return loader.detached(

@@ -57,16 +57,17 @@ def report_uncaught(
         )
     elif isinstance(error, FATAL):
         ending = _ending(getattr(error, "stack", ()), otherwise)
-        is_missing = isinstance(error, NotEvaluatedError)
+        problem, suggestion = str(error), None
+        if isinstance(error, NotEvaluatedError):
+            problem = f"this cannot be run: {error.args[0]}"
+            suggestion = _NOT_SIMULATED
         reporter.report(
             rules.STOPPED,
             ending.place,
-            problem=f"this cannot be run: {error.args[0]}"
-            if is_missing
-            else str(error),
+            problem=problem,
             related=ending.related,
             notes=ending.notes,
-            suggestion=_NOT_SIMULATED if is_missing else None,
+            suggestion=suggestion,
         )
     else:
         raise error

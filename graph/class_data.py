@@ -121,12 +121,13 @@ class ClassDescriber:
 
     def _member(self, member: Member[Any]) -> Data:
         declaration, owner = member.declaration, member.declaring
+        ambiguous = []
+        if member.ambiguous:
+            ambiguous = _texts(type_ for type_, _ in member.candidates)
         data: Data = {
             "declaring": str(owner),
             "usage": declaration.usage.value,
-            "ambiguous": _texts(type_ for type_, _ in member.candidates)
-            if member.ambiguous
-            else [],
+            "ambiguous": ambiguous,
             "overrides": _texts(overridden(member)),
             "place": self._place(declaration.name_node.place),
         }

@@ -118,6 +118,9 @@ def resolved_class(type_: CompleteType, describer: ClassDescriber) -> ResolvedCl
     """Return the public form of a class."""
     data = describer.class_(type_)
     facts = data["facts"]
+    if facts is not None:
+        applies = tuple(facts["applies"])
+        facts = MetaFacts(facts["cardinality"], applies, facts["inherited"])
     return ResolvedClass(
         **{key: data[key] for key in ("name", "version", "package", "usage", "place")},
         parents=tuple(data["parents"]),
@@ -133,11 +136,7 @@ def resolved_class(type_: CompleteType, describer: ClassDescriber) -> ResolvedCl
             for name, member in data["methods"].items()
         },
         meta=resolved_meta(data["meta"]),
-        facts=None
-        if facts is None
-        else MetaFacts(
-            facts["cardinality"], tuple(facts["applies"]), facts["inherited"]
-        ),
+        facts=facts,
     )
 
 

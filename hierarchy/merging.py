@@ -143,26 +143,28 @@ class MergingNodeMaker(NodeMaker):
         Report it unless it was at a parent.
         """
         own = node.id
-        if any(
-            parent.id in self._clashing
-            if self._is_made(parent)
-            else clash_above(parent) is not None
-            for parent in node.parents
-        ):
+        if any(map(self._is_clashing, node.parents)):
             self._clashing.add(own)
             return True
-        clash = (
-            # The search visits all ancestors, which is needed only where versions meet
-            clash_above(node) if self._above.of(node).with_own(own.package) else None
-        )
-        if clash is not None:
-            self._clashing.add(own)
-            severity = (
-                Severity.WARNING if VERSION_CONFLICT in self._quirks else Severity.ERROR
-            )
-            if report:
-                report_conflict(node, clash, self._names, self._findings[own], severity)
-        return clash is not None
+        # The search visits all ancestors, which is needed only where versions meet
+        if not self._above.of(node).with_own(own.package):
+            return False
+        clash = clash_above(node)
+        if clash is None:
+            return False
+        self._clashing.add(own)
+        severity = Severity.ERROR
+        if VERSION_CONFLICT in self._quirks:
+            severity = Severity.WARNING
+        if report:
+            report_conflict(node, clash, self._names, self._findings[own], severity)
+        return True
+
+    def _is_clashing(self, parent: TypeNode) -> bool:
+        """Return whether versions of an ancestor of a parent could not be merged."""
+        if self._is_made(parent):
+            return parent.id in self._clashing
+        return clash_above(parent) is not None
 
     def _is_made(self, node: TypeNode) -> bool:
         """Return whether a node is the shared one of its type, not a clone for one class."""

@@ -128,16 +128,15 @@ def complete(
     `done` returns the types of its shared ancestors, which are complete already.
     """
 
+    def of_parent(parent: TypeNode) -> CompleteType:
+        if hierarchy.nodes.get(parent.id) is parent:
+            return done(parent.id)
+        return completed(parent)
+
     @functools.cache
     def completed(node: TypeNode) -> CompleteType:
-        parents = [
-            done(parent.id)
-            if hierarchy.nodes.get(parent.id) is parent
-            else completed(parent)
-            for parent in node.parents
-            if parent.id in names.classes
-        ]
-        return _complete(node, tuple(parents), names, hierarchy)
+        parents = [item for item in node.parents if item.id in names.classes]
+        return _complete(node, tuple(map(of_parent, parents)), names, hierarchy)
 
     return completed(node)
 

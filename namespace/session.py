@@ -87,11 +87,9 @@ class NameSession:
         package. Without a specification it is the most recent release, or the most recent version
         if there is no release.
         """
-        named = (
-            self._installed.values()
-            if package is None
-            else [self._installed.get(package, {})]
-        )
+        named = list(self._installed.values())
+        if package is not None:
+            named = [self._installed.get(package, {})]
         providers = {
             version: opened
             for versions in named

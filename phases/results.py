@@ -94,15 +94,16 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             # The only unit of a package that was given up has its manifest as file
             if not unit.listed and unit.file is not package.header.file
         }
-        return tuple(
+
+        def judged(item: Diagnostic) -> Diagnostic:
             # A file that is not listed may be an error itself, though nothing in it is
-            at_most_warning(item)
-            if item.place.file.display in dead and item.code != FILE_NOT_LISTED.code
-            else at_most_warning(item, _NOT_READ)
-            if self.unproven and key_of(item) in self.unproven
-            else item
-            for item in match
-        )
+            if item.place.file.display in dead and item.code != FILE_NOT_LISTED.code:
+                return at_most_warning(item)
+            if self.unproven and key_of(item) in self.unproven:
+                return at_most_warning(item, _NOT_READ)
+            return item
+
+        return tuple(map(judged, match))
 
     @property
     def given_up(self) -> frozenset[str]:
@@ -126,14 +127,11 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
         """Return the existing packages that a package requires, with places of the requirements."""
-        entries = (
-            ()
-            if self.maybe_names is None
-            else self.maybe_names.written_requirements(package)
-        )
+        if self.maybe_names is None:
+            return ()
         return tuple(
             (entry.requirement.name, entry.requirement.name_node.place)
-            for entry in entries
+            for entry in self.maybe_names.written_requirements(package)
             if entry.chosen
         )
 

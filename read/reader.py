@@ -237,9 +237,8 @@ def _of(sources: Iterable[Source], read: Mapping[Source, T]) -> dict[Source, T]:
     return {source: read[source] for source in sources if source in read}
 
 
-@functools.lru_cache(
-    maxsize=4
-)  # that of the program has facts, which are kept for the object
+# The core library of the program has facts, which are kept for the object
+@functools.lru_cache(maxsize=4)
 def _unusable(package: Package) -> Package:
     header = msgspec.structs.replace(package.header, usable=False)
     return msgspec.structs.replace(package, header=header)
@@ -254,14 +253,15 @@ def _internal_error(error: Exception, package: str, place: Place) -> list[Diagno
 def _summary(header: PackageHeader) -> ManifestSummary:
     """Return the summary of a manifest."""
     manifest = header.manifest
+    classes: tuple[str, ...] = ()
+    if header.usable:
+        classes = tuple(entry.name for entry in manifest.classes or ())
     return ManifestSummary(
         name=header.id.name,
         version=header.id.version,
         format=str(header.format),
         type=manifest.type.value,
         requires=tuple(entry.name for entry in manifest.require),
-        classes=tuple(entry.name for entry in manifest.classes or ())
-        if header.usable
-        else (),
+        classes=classes,
         has_name=manifest.full_name is not None,
     )

@@ -90,12 +90,10 @@ class ModelEvaluationContext:
             problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
             setting.refuse(path, contract, RefusedError(problem))
             return POISON
-        return setting.apply(
-            contract,
-            None
-            if default is None
-            else data_of(default, count=self._context.count_default),
-        )
+        value = None
+        if default is not None:
+            value = data_of(default, count=self._context.count_default)
+        return setting.apply(contract, value)
 
     def invoke(
         self,

@@ -77,15 +77,16 @@ def _report_early(
     if first is None or usage not in _ALSO_FROM_MODELS:
         return
     name = first.function.name
+    severity: Severity | None = Severity.WARNING
+    if usage in _FROM_MODELS and first.function is OWNED:
+        severity = None
     findings.report(
         rules.TAKES_NO_VALUE,
         _place(chain, first),
         what=what,
         problem=f"{name}() refuses all but objects, and of what an object model gives class() has to make one first",
         suggestion=f"write {name}() behind class(): `$.class(Name).{name}()`",
-        severity=None
-        if usage in _FROM_MODELS and first.function is OWNED
-        else Severity.WARNING,
+        severity=severity,
     )
 
 

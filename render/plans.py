@@ -214,15 +214,16 @@ def _property(
         if value is not member.declaration and id_ in by_id
     )
     counts, declaring = member.declaration, by_id.get(member.declaring, type_)
+    ambiguous: tuple[TypeId, ...] = ()
+    if member.ambiguous:
+        ambiguous = tuple(id_ for id_, _ in member.candidates)
     return PropertyPlan(
         name=declaration.name,
         usage=declaration.usage,
         declaration=counts,
         declaring=declaring,
         others=others,
-        ambiguous=tuple(id_ for id_, _ in member.candidates)
-        if member.ambiguous
-        else (),
+        ambiguous=ambiguous,
         is_given=declaration.usage
         not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
@@ -247,9 +248,8 @@ def _has_bad_default(
 
 def _has_template(contract: Contract) -> bool:
     return any(
-        node.function is TEMPLATE
-        if isinstance(node, tree.Chain)
-        else isinstance(node, tree.Free)
+        isinstance(node, tree.Free)
+        or (isinstance(node, tree.Chain) and node.function is TEMPLATE)
         for node in tree.walk(contract)
     )
 
@@ -266,12 +266,13 @@ def _is_settled(declaration: PropertyDeclaration) -> bool:
 
 def _is_plain(contract: Contract) -> bool:
     """Return whether a contract depends on no objects and no predicates."""
-    return all(
-        node.is_plain
-        if isinstance(node, tree.Chain)
-        else not (isinstance(node, tree.Free) or node.irregular)
-        for node in tree.walk(contract)
-    )
+
+    def is_plain(node: Contract) -> bool:
+        if isinstance(node, tree.Chain):
+            return node.is_plain
+        return not (isinstance(node, tree.Free) or node.irregular)
+
+    return all(map(is_plain, tree.walk(contract)))
 
 
 def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:

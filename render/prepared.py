@@ -35,11 +35,9 @@ class Prepared:
         cached = self._simple.get(id(predicate.expression))
         if cached is None:
             # Imports may bring extension methods that change the meaning.
-            cached = (
-                predicate,
-                None
-                if scope.declared.declaration.imports
-                else compile_predicate(predicate.expression),
-            )
+            function = None
+            if not scope.declared.declaration.imports:
+                function = compile_predicate(predicate.expression)
+            cached = predicate, function
             self._simple[id(predicate.expression)] = cached
         return cached[1]

@@ -97,11 +97,9 @@ def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
         # The engine knows only `$ =~ pattern`
         if found.is_mirrored:
             return None
-        return {
-            "pattern": _pattern(operand)
-            if isinstance(found.operand, Call)
-            else constant(operand)
-        }
+        if isinstance(found.operand, Call):
+            return {"pattern": _pattern(operand)}
+        return {"pattern": constant(operand)}
     if found.operator == "in":
         choices = constant(operand)
         if isinstance(choices, list) and not is_set(operand):
@@ -109,10 +107,10 @@ def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
         return None
     if found.operator == "=":
         return None
-    return _bound(
-        _AS_THE_ENGINE_MIRRORS[found.operator] if found.is_mirrored else found.operator,
-        constant(operand),
-    )
+    operator = found.operator
+    if found.is_mirrored:
+        operator = _AS_THE_ENGINE_MIRRORS[operator]
+    return _bound(operator, constant(operand))
 
 
 def _compared(value: Any) -> Any:

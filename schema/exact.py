@@ -86,7 +86,7 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
     if isinstance(tree, Unary) and tree.operator == "not":
         certain = passing_values(part.of(tree.operand), depth + 1).certain
         # No value passes certainly: one for which the operand fails is refused, too.
-        return PassingValues(None if certain is None else {"not": certain})
+        return PassingValues(_denied(certain))
     if (
         isinstance(tree, Call)
         and tree.name in _KINDS
@@ -202,21 +202,20 @@ def _equal_to(part: ContractPart, found: Condition) -> list[Any]:
     return choices
 
 
+def _denied(schema: Json | None) -> Json | None:
+    """Return the schema of all values that another schema refuses."""
+    return None if schema is None else {"not": schema}
+
+
 def _different(part: ContractPart, tree: Binary) -> PassingValues:
     operator = "=" if tree.operator == "!=" else "=~"
     same = passing_values(
         part.of(Binary(tree.start, tree.end, operator, tree.left, tree.right))
     )
+    other = PassingValues(_denied(same.certain), _denied(same.possible))
     if tree.operator == "!~":
-        return PassingValues(
-            {"type": "string"}
-            if same.certain is None
-            else {"type": "string", "not": same.certain}
-        )
-    return PassingValues(
-        None if same.certain is None else {"not": same.certain},
-        None if same.possible is None else {"not": same.possible},
-    )
+        return PassingValues({"type": "string", **(other.possible or {})})
+    return other
 
 
 def _matching(part: ContractPart) -> PassingValues:

@@ -248,11 +248,9 @@ class SimulatedCloud:
 
     def option(self, group: str | None, name: str) -> Any:
         """Return an option of the operator."""
-        answer = (
-            self.definition.config
-            if group is None
-            else self.definition.config.get(group)
-        )
+        answer: Any = self.definition.config
+        if group is not None:
+            answer = self.definition.config.get(group)
         if isinstance(answer, dict) and name in answer:
             return answer[name]
         return _OPTIONS.get(group, {}).get(name)

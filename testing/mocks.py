@@ -114,9 +114,9 @@ class Mocks:
         positional = [data[item.key] for item in takes.single]
         if takes.var_args is not None:
             positional += data[takes.var_args.key]
-        return positional, {} if takes.kw_args is None else dict(
-            data[takes.kw_args.key]
-        )
+        if takes.kw_args is None:
+            return positional, {}
+        return positional, dict(data[takes.kw_args.key])
 
     def method(self, this: MuranoObject, declaring: MuranoType, name: str) -> Mock:
         """Return the mock that calls a method of an object, found in a class; raise MuranoError."""

@@ -44,6 +44,9 @@ def plain_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]
 
 def plain_diagnostic(diagnostic: Diagnostic, paths: ValuePaths) -> dict[str, Any]:
     """Return a diagnostic as plain data; those of one report share `paths`."""
+    model_path = contract = None
+    if diagnostic.in_model is not None:
+        model_path, contract = diagnostic.in_model.path, diagnostic.in_model.contract
     return {
         "code": diagnostic.code,
         "name": diagnostic.name,
@@ -59,10 +62,8 @@ def plain_diagnostic(diagnostic: Diagnostic, paths: ValuePaths) -> dict[str, Any
         ],
         "suggestion": diagnostic.suggestion,
         "yaml_path": paths.at(diagnostic.place),
-        "model_path": None if diagnostic.in_model is None else diagnostic.in_model.path,
-        "contract": None
-        if diagnostic.in_model is None
-        else diagnostic.in_model.contract,
+        "model_path": model_path,
+        "contract": contract,
         "docs_url": diagnostic.docs_url,
         "left_out": diagnostic.left_out,
         "fixes": list(map(_plain_fix, diagnostic.fixes)),

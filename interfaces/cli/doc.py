@@ -73,11 +73,10 @@ def doc(common: Common, *, folder: str | None, readme: str | None, check: bool) 
         pages = [text for name, text in documents.items() if name != _INDEX]
         write(sys.stdout, "\n".join(pages))
         return
-    files = (
-        _in_folder(folder, documents)
-        if readme is None
-        else _in_readme(readme, documents)
-    )
+    if readme is None:
+        files = _in_folder(folder, documents)
+    else:
+        files = _in_readme(readme, documents)
     changed = {path: text for path, text in files.items() if _read(path) != text}
     if not check:
         for path, text in changed.items():

@@ -118,16 +118,18 @@ def form_of(expression: Expression, text: str) -> Form:
     ]
     if len(calls) < len(links) or len(typed) > 1:
         return Form(tuple(problems), reported)
-    has_places = any(link.function.parameters or not link.is_regular for link in calls)
+    plain_calls = None
+    if not any(link.function.parameters or not link.is_regular for link in calls):
+        plain_calls = tuple(
+            ContractCall(link.function, None, link.call) for link in calls
+        )
     return Form(
         tuple(problems),
         reported,
         calls,
         typed[0] if typed else None,
         any(link.function.narrows for link in calls),
-        None
-        if has_places
-        else tuple(ContractCall(link.function, None, link.call) for link in calls),
+        plain_calls,
     )
 
 
@@ -222,11 +224,9 @@ def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | Non
         if function is None:
             return None
         # What comes out of the functions so far, and is accepted by this one.
-        taken = given & (
-            function.gives | function.may_convert
-            if function.gives_type
-            else function.gives
-        )
+        taken = given & function.gives
+        if function.gives_type:
+            taken |= given & function.may_convert
         if not taken & ~NULL:
             return link, {
                 "first": before,

@@ -40,24 +40,16 @@ def pieces(contract: Contract, text: NodeText = text_of_node) -> Iterator[str]:
 
 def _notation(contract: Contract, text: NodeText) -> Iterator[_Piece]:
     if isinstance(contract, ListOf):
-        if contract.maximum is not None:
-            bounds = [contract.minimum, contract.maximum]
-        else:
-            bounds = [contract.minimum]
+        parts: list[_Piece] = [*contract.items]
         if contract.minimum or contract.maximum is not None:
-            shown = [str(bound) for bound in bounds]
-        else:
-            shown = []
-        parts: list[_Piece] = [*contract.items, *shown]
+            parts.append(str(contract.minimum))
+        if contract.maximum is not None:
+            parts.append(str(contract.maximum))
         yield from _enclosed("[", zip(parts), "]")
     elif isinstance(contract, DictOf):
         yield from _enclosed("{", _entries(contract, text), "}")
-    elif isinstance(contract, Constant):
-        yield (
-            repr(contract.value)
-            if isinstance(contract.value, str)
-            else text(contract.node)
-        )
+    elif isinstance(contract, Constant) and isinstance(contract.value, str):
+        yield repr(contract.value)
     else:
         yield text(contract.node)
 

@@ -96,11 +96,9 @@ def as_texts(application: FunctionApplication, scope: PartScope) -> str | None:
     # Two values that are no texts may be meant as numbers or lists.
     if application.name != "+" or len(operands) != 2 or not any(texts):
         return None
-    written = [
-        scope.text(operand.expression)
-        if is_text
-        else f"str({scope.text(operand.expression)})"
-        for operand, is_text in zip(operands, texts, strict=True)
-        if operand.expression is not None
-    ]
+    written = []
+    for operand, is_text in zip(operands, texts, strict=True):
+        if operand.expression is not None:
+            text = scope.text(operand.expression)
+            written.append(text if is_text else f"str({text})")
     return f"write `{' + '.join(written)}`"

@@ -410,12 +410,11 @@ def as_lists(value: Value) -> Value:
     """Return a value with lists in place of all collections."""
     if not value.kinds & (kinds.SET | kinds.ITERATOR):
         return value
-    return of(
-        msgspec.structs.replace(item, kind=kinds.LIST)
-        if isinstance(item, Items)
-        else item
-        for item in value.alternatives or ()
-    )
+    alternatives = list(value.alternatives or ())
+    for position, item in enumerate(alternatives):
+        if isinstance(item, Items):
+            alternatives[position] = msgspec.structs.replace(item, kind=kinds.LIST)
+    return of(alternatives)
 
 
 def _kinds_of(value: Value) -> int:

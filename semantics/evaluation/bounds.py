@@ -182,11 +182,9 @@ class Budget:
             result = match(*arguments, **options, timeout=allowed)
             taken = min(time.thread_time() - started, allowed)
         except TimeoutError:
-            raise (
-                self._out_of_shared_time()
-                if allowed < self._seconds
-                else self._out_of_time()
-            ) from None
+            if allowed < self._seconds:
+                raise self._out_of_shared_time() from None
+            raise self._out_of_time() from None
         finally:
             self._seconds -= taken
             self._shared.seconds -= taken

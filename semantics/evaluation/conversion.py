@@ -114,11 +114,10 @@ def size_of(value: Any, budget: Budget) -> int:
         current = stack.pop()
         total += len(current)
         budget.parts(total)
-        for child in (
-            itertools.chain(current, current.values())
-            if hasattr(current, "values")
-            else current
-        ):
+        children = current
+        if hasattr(current, "values"):
+            children = itertools.chain(current, current.values())
+        for child in children:
             kind = type(child)
             if kind is str:
                 total += len(child) >> 6

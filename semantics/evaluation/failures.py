@@ -98,11 +98,10 @@ def _translated(error: Exception, evaluation: Evaluation) -> Exception:
     failure = evaluation.failure
     if failure is None or failure.error is not error:
         return EvaluationError("the expression fails")
-    problem = EvaluationError(
-        _yaql(failure)
-        if isinstance(error, exceptions.YaqlException)
-        else _python(failure)
-    )
+    if isinstance(error, exceptions.YaqlException):
+        problem = EvaluationError(_yaql(failure))
+    else:
+        problem = EvaluationError(_python(failure))
     problem.called = failure.name
     return problem
 

@@ -182,11 +182,9 @@ class MuranoObject:
         if name in self.properties:
             value = self.properties[name]
             if isinstance(value, Poison):
-                raise (
-                    NotEvaluatedError(value.what)
-                    if isinstance(value, Unknown)
-                    else PoisonedError(name)
-                )
+                if isinstance(value, Unknown):
+                    raise NotEvaluatedError(value.what)
+                raise PoisonedError(name)
             return value
         if name not in self.type.complete.properties:
             raise missing_property(self.type, name)

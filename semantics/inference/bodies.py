@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,7 @@ from muranopl.diagnostics.nearest import (
     nearest,
     possible_slips,
 )
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -560,33 +562,31 @@ def _report_unset(method: MethodContext) -> None:
             continue
         # The null of an unset variable is an error only if something fails on it.
         severity = Severity.ERROR if key in method.variables.fatal else None
-        rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
-        suggestion = _suggestion(use.name, method) if use.kind == NEVER else None
-        fixes = None
-        argument = _unread_argument(use.name, method) if use.kind == NEVER else None
-        if argument is not None:
-            from muranopl.semantics.inference.misspelt_arguments import respelling
-
-            suggestion = suggestion and str(suggestion)
-            fixes = functools.partial(
-                respelling, argument.name_node, argument.name, use.name, place
-            )
-        related = (
-            _meant_argument(use.name, method)
-            if use.kind == NEVER
-            else _set_at(use, method)
-        )
-        unset.report(
-            use.name,
-            rule,
-            place,
-            name=use.name,
-            severity=severity,
-            suggestion=suggestion,
-            related=related,
-            fixes=fixes or (),
-        )
+        if use.kind == NEVER:
+            rule, facts = rules.NEVER_SET, _facts_of_never_set(use.name, place, method)
+        else:
+            rule, facts = rules.BEFORE_SET, {"related": _set_at(use, method)}
+        unset.report(use.name, rule, place, name=use.name, severity=severity, **facts)
     unset.flush(method.findings)
+
+
+def _facts_of_never_set(
+    name: str, place: Place, method: MethodContext
+) -> dict[str, Any]:
+    """Return the remedies of a variable that is never set, and the argument it may mean."""
+    facts: dict[str, Any] = {
+        "suggestion": _suggestion(name, method),
+        "related": _meant_argument(name, method),
+    }
+    argument = _unread_argument(name, method)
+    if argument is not None:
+        from muranopl.semantics.inference.misspelt_arguments import respelling
+
+        facts["suggestion"] = facts["suggestion"] and str(facts["suggestion"])
+        facts["fixes"] = functools.partial(
+            respelling, argument.name_node, argument.name, name, place
+        )
+    return facts
 
 
 def _meant(method: MethodContext) -> set[str | None]:
@@ -601,14 +601,10 @@ def _meant(method: MethodContext) -> set[str | None]:
 def _meant_argument(name: str, method: MethodContext) -> tuple[Related, ...]:
     """Return where the argument is declared whose name a variable that is never set misspells."""
     near = method.nearest_variable(name)
-    arguments = (
-        (argument for argument in method.declaration.arguments if argument.name == near)
-        if near is not None
-        else ()
-    )
     return tuple(
         Related(f'argument "{near}" is declared here', argument.name_node.place)
-        for argument in arguments
+        for argument in method.declaration.arguments
+        if argument.name == near
     )
 
 

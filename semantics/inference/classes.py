@@ -145,11 +145,9 @@ class ClassIndex:
         """Return the parameters of a method as binding needs them."""
         result = self._parameters.get(declaration)
         if result is None:
-            required = (
-                has_no_default
-                if declaration in self._native
-                else self.facts.is_required
-            )
+            required: Callable[[ArgumentDeclaration], bool] = self.facts.is_required
+            if declaration in self._native:
+                required = has_no_default
             result = self._parameters[declaration] = parameters(
                 declaration.arguments, required
             )
@@ -544,14 +542,14 @@ class ClassIndex:
         Only its own if it names classes of packages that it does not require.
         """
         names = self.names
-        required = (item.chosen for item in names.requirements.get(package, ()))
-        others = (
-            (names.core.get(package), names.shadowed, *required)
-            if self.requires_all_it_names(package)
-            else ()
-        )
-        for other in (package, *others):
-            opened = None if other is None else names.packages.get(other)
+        visible = [package]
+        if self.requires_all_it_names(package):
+            required = (item.chosen for item in names.requirements.get(package, ()))
+            visible += filter(
+                None, (names.core.get(package), names.shadowed, *required)
+            )
+        for other in visible:
+            opened = names.packages.get(other)
             for declared in () if opened is None else opened.classes.values():
                 yield from (method.name for method in declared.declaration.all_methods)
 

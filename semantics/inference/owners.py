@@ -5,7 +5,7 @@ from __future__ import annotations
 from muranopl.ard.nodes import Yaql, is_false
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, Fix
 from muranopl.expression.tree import Call
 from muranopl.inherit.complete import CompleteType
 from muranopl.language import library
@@ -31,6 +31,12 @@ def check_owner(
         return
     first = tree.arguments[0]
     written = f"{scope.text(first)}, $this"
+
+    def fixes() -> tuple[Fix, ...]:
+        if len(given.positional) > 1 or scope.method.declaration.is_on_class:
+            return ()
+        return scope.fix(first, written, Applicability.UNSAFE)
+
     scope.report(
         rules.NO_OWNER,
         tree,
@@ -39,11 +45,7 @@ def check_owner(
         text=needed.text,
         written=written,
         related=_related(needed),
-        fixes=lambda: (
-            ()
-            if len(given.positional) > 1 or scope.method.declaration.is_on_class
-            else scope.fix(first, written, Applicability.UNSAFE)
-        ),
+        fixes=fixes,
     )
 
 

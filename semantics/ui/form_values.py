@@ -142,11 +142,14 @@ class _FieldAlternatives:
         *,
         restricted: bool,
     ) -> Alternative:
+        lowest = highest = None
+        if least is not None and math.isfinite(least):
+            lowest = math.ceil(least)
+        if most is not None and math.isfinite(most):
+            highest = math.floor(most)
         return Number(
-            least=math.ceil(least)
-            if least is not None and math.isfinite(least)
-            else None,
-            most=math.floor(most) if most is not None and math.isfinite(most) else None,
+            least=lowest,
+            most=highest,
             samples=tuple(samples),
             restricted=restricted,
             related=self._related,

@@ -63,11 +63,9 @@ def check_selectors(
                 "problem": defect.problem,
             }
             remedy = f"what can be offered is a package that is called like its class: `FullName: {defect.class_}`"
-            related = (
-                ()
-                if defect.place is None
-                else (Related(f"{defect.class_} is here", defect.place),)
-            )
+            related: tuple[Related, ...] = ()
+            if defect.place is not None:
+                related = (Related(f"{defect.class_} is here", defect.place),)
             reports.report(
                 rules.SELECTOR_PACKAGE,
                 name.node.place,

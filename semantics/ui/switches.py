@@ -72,14 +72,11 @@ def _placed(value: Value, tree: Expression, scope: Scope) -> Value:
     if value.alternatives is None:
         return value
     at = (scope.node, tree)
-    return of(
-        tuple(
-            alternative
-            if alternative.at
-            else msgspec.structs.replace(alternative, at=at)
-            for alternative in value.alternatives
-        )
-    )
+    alternatives = list(value.alternatives)
+    for position, alternative in enumerate(alternatives):
+        if not alternative.at:
+            alternatives[position] = msgspec.structs.replace(alternative, at=at)
+    return of(tuple(alternatives))
 
 
 def narrowed(value: Value, condition: Expression) -> Value:

@@ -87,12 +87,10 @@ def uses(nodes: Iterable[Node]) -> Uses:
                     elif part.name == HOST_NAME:
                         hosts = hosts or argument_text(part, 0) != ""
             for sure in surely_evaluated(expression.tree):
-                name = (
-                    sure.name[1:]
-                    if isinstance(sure, Variable)
-                    else argument_text(sure, 0)
-                )
-                certain.update(() if name is None else (name,))
+                if isinstance(sure, Variable):
+                    certain.add(sure.name[1:])
+                elif (name := argument_text(sure, 0)) is not None:
+                    certain.add(name)
     return Uses(
         frozenset(variables),
         frozenset(references),

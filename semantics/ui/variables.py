@@ -125,12 +125,9 @@ class DefinedVariables:
         suggestion = self._similar_names.suggestion(
             name, self._visible(scope), (scope.stage, scope.parameter)
         )
-        return (
-            "neither a template nor a parameter"
-            if scope.stage is EvaluationStage.MODEL
-            else "nothing here",
-            suggestion,
-        )
+        if scope.stage is EvaluationStage.MODEL:
+            return "neither a template nor a parameter", suggestion
+        return "nothing here", suggestion
 
     def _visible(self, scope: Scope) -> Iterator[str]:
         if scope.stage is EvaluationStage.MODEL:

@@ -89,15 +89,16 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
     suggestion = None
     if what == "Throw" and isinstance(name, str):
         suggestion = f"write a name behind `Throw:`, and below it `Message: {name}`"
+    severity = None
+    if name is True:
+        severity = Severity.WARNING  # the engine's name is then `True`
     reading.report(
         rules.BAD_EXCEPTION_NAME,
         node,
         what=what,
         problem=f"needs the name of an exception, spelt like a class name, not {described(node)}",
         suggestion=suggestion,
-        severity=Severity.WARNING
-        if name is True
-        else None,  # the engine's name is then `True`
+        severity=severity,
     )
 
 

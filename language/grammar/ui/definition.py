@@ -163,13 +163,10 @@ def _raised(mapping: Mapping, since: UIVersion, version: UIVersion) -> tuple[Fix
     """Return the fix that writes a later version; from 2.2 on the dashboard asks for a name."""
     pair = mapping.find(VERSION)
     edit = None if pair is None else with_pair(*pair, f"{VERSION}: {since}")
-    return fixed_by(
-        f"write `{VERSION}: {since}`",
-        edit,
-        applicability=Applicability.SAFE
-        if version >= NAMED_SINCE
-        else Applicability.UNSAFE,
-    )
+    applicability = Applicability.SAFE
+    if version < NAMED_SINCE:
+        applicability = Applicability.UNSAFE
+    return fixed_by(f"write `{VERSION}: {since}`", edit, applicability=applicability)
 
 
 def _without_taken(node: Mapping, reading: Reading) -> Mapping:

@@ -130,24 +130,26 @@ def _accepted(
 ) -> Mapping:
     """Return the attributes that the field's type has; others are reported."""
     kept = []
+    type_text = "a selector of objects"
+    if type_.type.name:
+        type_text = f"type {type_.type.name}"
     for key, value in written.pairs:
         name = text_of(key) or ""
         if _takes(type_, name, value, written):
             kept.append((key, value))
-        else:
-            reading.report(
-                # A wrong literal breaks the whole definition, an expression does not (measured)
-                rules.UNKNOWN_ATTRIBUTE
-                if isinstance(value, Yaql)
-                else rules.REFUSED_ATTRIBUTE,
-                key,
-                what=what,
-                type=f"type {type_.type.name}"
-                if type_.type.name
-                else "a selector of objects",
-                attribute=name,
-                suggestion=functools.partial(_instead_of, name, type_),
-            )
+            continue
+        # A wrong literal breaks the whole definition, an expression does not (measured)
+        rule = rules.REFUSED_ATTRIBUTE
+        if isinstance(value, Yaql):
+            rule = rules.UNKNOWN_ATTRIBUTE
+        reading.report(
+            rule,
+            key,
+            what=what,
+            type=type_text,
+            attribute=name,
+            suggestion=functools.partial(_instead_of, name, type_),
+        )
     return mapping_at(written, kept)
 
 

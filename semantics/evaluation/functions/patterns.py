@@ -208,11 +208,9 @@ def _substituted(
     parts: list[str] = []
     end = 0
     length = len(string)
-    for match in (
-        itertools.islice(_matches(frame, regexp, string), count or None)
-        if count >= 0
-        else ()
-    ):
+    if count < 0:
+        return string
+    for match in itertools.islice(_matches(frame, regexp, string), count or None):
         parts += (string[end : match.start()], replacement(match))
         end = match.end()
         length += len(parts[-1])

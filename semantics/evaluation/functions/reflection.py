@@ -112,12 +112,9 @@ def _arguments(obj: ReflectedMethod) -> tuple[ReflectedArgument, ...]:
 
 def _targets(obj: ReflectedMetaType) -> tuple[str, ...]:
     applies = obj.type.declared.declaration.applies
-    chosen = (
-        [target for target in MetaTarget if target is not MetaTarget.ALL]
-        if MetaTarget.ALL in applies
-        else applies
-    )
-    return tuple(target.value for target in chosen)
+    if MetaTarget.ALL in applies:
+        applies = tuple(item for item in MetaTarget if item is not MetaTarget.ALL)
+    return tuple(target.value for target in applies)
 
 
 _ATTRIBUTES: tuple[tuple[type, str, Callable[[Any], Any]], ...] = (

@@ -147,11 +147,9 @@ class ObjectModel:
                 fixes=functools.partial(self._found.requiring, package),
             )
         if found.excluded is not None:
-            notes = (
-                ()
-                if written.spec is not None
-                else ("a type without a version means 0",)
-            )
+            notes: tuple[str, ...] = ()
+            if written.spec is None:
+                notes = ("a type without a version means 0",)
             major = package.version.partition(".")[0]
             self._reports.report(
                 rules.CLASS_VERSION,
@@ -292,12 +290,9 @@ class ObjectModel:
     def _report_usage(
         self, name: str, place: Place, owner: TypeId, declaration: Any
     ) -> None:
-        dropped = declaration.usage in DROPPED
-        problem = (
-            "a value given in a model is dropped without a word"
-            if dropped
-            else "it is for results"
-        )
+        problem = "it is for results"
+        if declaration.usage in DROPPED:
+            problem = "a value given in a model is dropped without a word"
         self._reports.report(
             rules.PROPERTY_USAGE,
             place,
@@ -339,11 +334,9 @@ class ObjectModel:
             if arguments is None:
                 return None
             return self._id_refusal(arguments, alternative)
-        node = (
-            alternative.node
-            if isinstance(alternative, (Fragment, Dictionary))
-            else None
-        )
+        node = None
+        if isinstance(alternative, (Fragment, Dictionary)):
+            node = alternative.node
         if arguments is not None:
             if isinstance(node, Mapping):
                 return self._object_refusal(use, contract, arguments, node)

@@ -264,11 +264,9 @@ def length_refusal(
     least, most = facts.least_items(contract), contract.maximum
     if most is not None and most < 0:
         most = None
-    low, high = (
-        (len(found.items),) * 2
-        if found.items is not None
-        else (found.least, found.most)
-    )
+    low, high = found.least, found.most
+    if found.items is not None:
+        low = high = len(found.items)
     bounds = f"{least} or more items" if most is None else f"{least} to {most} items"
     if (high is not None and high < least) or (
         low is not None and most is not None and low > most
