@@ -27,6 +27,7 @@ from muranopl.interfaces.server.http.routing import routes
 from muranopl.interfaces.server.operations import (
     actions,
     classes,
+    editor,
     explanations,
     kept_uploads,
     models,
@@ -51,6 +52,7 @@ _MODULES = (
     validation,
     packages,
     classes,
+    editor,
     explanations,
     kept_uploads,
     upload,

@@ -11,6 +11,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.report_data import plain_diagnostic
 from muranopl.diagnostics.formats.value_paths import ValuePaths
+from muranopl.diagnostics.places import Place, Placed
 
 # Versions as the engine reads them: more than a pattern could say is refused when it is used
 _NUMBER = "(0|[1-9][0-9]{0,30})"
@@ -83,18 +84,22 @@ class ShownPlace(TypedDict):
     end_column: int
 
 
-class ShownRelated(ShownPlace):
+class SourcePlace(ShownPlace):
+    """A range of characters in a file, whose text is among the sources of a report."""
+
+    source: Source
+
+
+class ShownRelated(SourcePlace):
     """Another place that explains a diagnostic."""
 
     message: str
-    source: Source
 
 
-class ShownEdit(ShownPlace):
+class ShownEdit(SourcePlace):
     """A text in place of a span."""
 
     text: str
-    source: Source
 
 
 class ShownFix(TypedDict):
@@ -180,6 +185,16 @@ def shown(shape: type[Shape], value: object, **computed: Any) -> Shape:
 def json_bytes(data: object) -> bytes:
     """Return plain data as JSON; any text and number can be encoded."""
     return to_json(data, 0).encode()
+
+
+class _At(Placed):
+    def __init__(self, place: Place) -> None:
+        self.place = place
+
+
+def shown_place(place: Place) -> SourcePlace:
+    """Return a place as plain data."""
+    return shown(SourcePlace, _At(place), source=place.file.display)
 
 
 def shown_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[ShownDiagnostic]:

@@ -7,6 +7,9 @@ import copy
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
 
 import muranopl
 from muranopl.ard.sources.discovery import discover
@@ -16,11 +19,17 @@ from muranopl.incremental.cache import Cache
 from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.phases.job import Job
 from muranopl.report import Report
+
+if TYPE_CHECKING:
+    from muranopl.workspace.edited_package import EditedPackage
 
 Tell = Callable[[int, int], None]
 _UPLOADED = 2
 """Maximum number of uploaded packages that are kept loaded, with the catalog around them."""
+_EDITED = 2
+"""Maximum number of packages of which a worker keeps what it computed for an editor."""
 
 
 class ServedCatalog:
@@ -37,6 +46,9 @@ class ServedCatalog:
         """Callback for the progress of a check, if the client requested it."""
         self._report: Report | None = None
         self._uploaded: OrderedDict[str, ServedCatalog] = OrderedDict()
+        self.upload: KeptUpload | None = None
+        """The uploaded package that a task is about, if it is about one."""
+        self._edited: OrderedDict[object, EditedPackage] = OrderedDict()
         self._cache = None if settings.cache is None else Cache(settings.cache)
         # `contents` would refuse a folder that waits for its first package
         self.catalog = self._catalog(
@@ -97,7 +109,7 @@ class ServedCatalog:
             result.catalog = self.catalog.with_uploads(
                 {upload.name: upload.package}, {}
             )
-            result._report = None
+            result._report, result.upload = None, upload
             self._uploaded[upload.id] = result
             if len(self._uploaded) > _UPLOADED:
                 self._uploaded.popitem(last=False)
@@ -105,6 +117,37 @@ class ServedCatalog:
         # Its operations are of this task, and its libraries and class configs are files
         self.reads_files, result.progress = True, self.progress
         return result
+
+    def job_of(self, name: str, version: str = "") -> Job:
+        """Return the job of a package, of which all others are libraries.
+
+        Raise ResolutionError for an unknown one, and UsageError for the embedded core library.
+        """
+        from muranopl.contents import installed_source  # noqa: PLC0415 - few tasks
+
+        source = installed_source(self.catalog.contents.package(name, version))
+        self.reads_files = True
+        job = self.catalog.with_uploads({}, {}).package_paths.open().job
+        others = [item for item in job.libraries if item.location != source.location]
+        if len(others) == len(job.libraries):
+            raise muranopl.UsageError(
+                f'the package "{name}" is a part of muranopl', "package"
+            )
+        return msgspec.structs.replace(job, targets=[source], libraries=others)
+
+    def edited(self, key: object, job: Callable[[], Job]) -> EditedPackage:
+        """Return the package of a job as it is edited; the last ones are kept by their keys."""
+        from muranopl.workspace.edited_package import (  # noqa: PLC0415 - few tasks
+            EditedPackage,
+        )
+
+        if key not in self._edited:
+            self._edited[key] = EditedPackage(job())
+            if len(self._edited) > _EDITED:
+                self._edited.popitem(last=False)
+        self._edited.move_to_end(key)
+        self.reads_files = True
+        return self._edited[key]
 
     def alone(self, packages: Mapping[str, bytes]) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name only."""

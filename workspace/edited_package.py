@@ -1,0 +1,80 @@
+"""A package in memory while it is edited: what is said about it, and what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from muranopl.configuration.reported import RulesByFile
+from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.shellcheck_codes import PREFIX
+from muranopl.incremental.cache import Cache
+from muranopl.incremental.check import CheckResult
+from muranopl.incremental.scripts import check_scripts
+from muranopl.incremental.shellcheck_program import shellcheck_program
+from muranopl.phases.job import Job
+from muranopl.workspace.analyses import Analyses
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.cancelling import never
+from muranopl.workspace.checks import Checks
+from muranopl.workspace.kept_files import KeptSource
+from muranopl.workspace.shown import shown
+
+
+class EditedPackage:
+    """The only target of a job, whose files may have other texts; its libraries never change.
+
+    What is computed is kept for later texts, as in a `Workspace`. An object is for one thread at a
+    time.
+    """
+
+    def __init__(self, job: Job) -> None:
+        [target] = job.targets
+        self._target = KeptSource(target, {})
+        libraries = [KeptSource(source, {}) for source in job.libraries]
+        self._job = msgspec.structs.replace(
+            job, targets=[self._target], libraries=libraries
+        )
+        self._checks = Checks(None, job.max_per_code)
+        self._analyses = Analyses(self._checks.knowledge)
+        self._scripts = Cache.in_memory()
+        self._diagnostics: tuple[Diagnostic, ...] | None = None
+
+    @property
+    def source(self) -> KeptSource:
+        """The package with its current texts."""
+        return self._target
+
+    def edit(self, texts: Mapping[str, bytes]) -> None:
+        """Take the texts of all files that are not as in the package, by path; some may be new."""
+        if texts == self._target.texts:
+            return
+        self._target = self._target.changed(self._target.disk, dict(texts), ())
+        self._job = msgspec.structs.replace(self._job, targets=[self._target])
+        self._diagnostics = None
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """What is known of the package; None if it is none."""
+        return self._analyses.of(self._job, self._target.location)
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Return what a check of the package reports."""
+        if self._diagnostics is None:
+            for lane in self._checks.lanes(self._job, None, never):
+                result = lane.result
+            rules = RulesByFile(Settings())
+            scripts = self._about_scripts(result, rules)
+            self._diagnostics = shown(result, scripts, rules, ())
+        return self._diagnostics
+
+    def _about_scripts(
+        self, result: CheckResult, rules: RulesByFile
+    ) -> list[Diagnostic]:
+        """Return what shellcheck reports about the scripts, if it is installed."""
+        if shellcheck_program() is None or not rules.may_report(PREFIX):
+            return []
+        targets = ((entry.name, entry.source) for entry in result.index.targets)
+        return check_scripts(targets, self._scripts, self._job.max_per_code)
