@@ -3,59 +3,72 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from muranopl import arguments
 from muranopl.arguments import StrPath
 from muranopl.configuration.discovery import search
+from muranopl.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
 from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.places import File
-from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """The settings of a file, None without one, with the lines of its keys.
+    """The settings of a file, None without one, with the places of its keys.
 
     `looked_for` are the files on which the choice of this one depends, present or not.
+    `leaves_out_rules` is whether the file names rules that are not among the settings, as they may
+    not be run.
     """
 
     settings: Settings = Settings()
     file: str | None = None
-    lines: Mapping[str, int] = {}
+    places: Mapping[str, TomlPlace] = {}
     looked_for: tuple[str, ...] = ()
+    leaves_out_rules: bool = False
 
     def require_paths(self, key: str, paths: Iterable[str]) -> None:
-        """Raise UsageError, with the line of a key, for a path of its value that does not exist."""
-        missing = [path for path in paths if not os.path.lexists(path)]
-        if missing:
-            place = f"{visible(self.file or '')}:{self.lines[key]}"
-            raise UsageError(
-                f'{place}: {key} names "{visible(missing[0])}", which does not exist'
-            )
+        """Raise ConfigurationError if a path of the value of a key does not exist."""
+        mistakes = list(self.missing_paths(key, paths))
+        if mistakes:
+            raise ConfigurationError(self.file or "", mistakes[:1])
+
+    def missing_paths(self, key: str, paths: Iterable[str]) -> Iterator[Mistake]:
+        """Yield the paths of the value of a key that do not exist."""
+        for path in paths:
+            if not os.path.lexists(path):
+                message = f'{key} names "{visible(path)}", which does not exist'
+                yield Mistake(*self.places[key], message)
 
 
-def configuration_of(file: str, *, is_named: bool = True) -> Configuration:
+def configuration_of(file: str, *, runs_rules: bool | None = True) -> Configuration:
     """Return the configuration of a file. Raise UsageError for one with mistakes.
 
-    `is_named` is false for a file that was looked for, see `read_settings`.
+    `runs_rules` says whether the rules that it names are loaded, see `read_settings`.
     """
     from muranopl.configuration.reading import read_settings  # most have no file
 
-    settings, places = read_settings(file, is_named=is_named)
-    lines = {key: place.line for key, place in places.items()}
-    return Configuration(settings, file, lines, (file,))
+    read = read_settings(file, runs_rules=runs_rules)
+    return Configuration(
+        read.settings, file, read.places, (file,), read.leaves_out_rules
+    )
 
 
-def nearest_configuration(paths: Iterable[str]) -> Configuration:
-    """Return the configuration of the nearest file, as `discovery` describes. Raise UsageError."""
+def nearest_configuration(
+    paths: Iterable[str], *, runs_rules: bool | None = None
+) -> Configuration:
+    """Return the configuration of the nearest file, as `discovery` describes. Raise UsageError.
+
+    `runs_rules` says whether the rules that it names are loaded, see `read_settings`.
+    """
     file, looked_for = search(paths)
     if file is None:
         return Configuration(looked_for=looked_for)
     shown = File(file, "").location
-    found = configuration_of(shown, is_named=False)
+    found = configuration_of(shown, runs_rules=runs_rules)
     return msgspec.structs.replace(found, looked_for=looked_for)
 
 

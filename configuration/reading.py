@@ -10,9 +10,10 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from muranopl.configuration.discovery import OWN_FILE
+from muranopl.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
 from muranopl.configuration.patterns import below
 from muranopl.configuration.settings import PathSettings, Settings
-from muranopl.configuration.toml_places import Keys, TomlPlace, TomlPlaces
+from muranopl.configuration.toml_places import Keys, TomlPlaces
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats import FORMATS
@@ -48,18 +49,23 @@ class ConfigurationProblem(NamedTuple):
 
 
 class ConfigurationFile(NamedTuple):
-    """The settings of a file, and the places of its keys, by name."""
+    """The settings of a file, and the places of its keys, by name.
+
+    `leaves_out_rules` is whether the file names rules that are not among the settings.
+    """
 
     settings: Settings
     places: Mapping[str, TomlPlace]
+    leaves_out_rules: bool = False
 
 
-def read_settings(file: str, *, is_named: bool = True) -> ConfigurationFile:
+def read_settings(file: str, *, runs_rules: bool | None = True) -> ConfigurationFile:
     """Return the settings of a configuration file, whose paths are relative to its folder.
 
-    Its rules are loaded. Those of a file that was only found near a package are loaded if it is
-    the configuration of the current folder as well, as they are code. Raise UsageError with all
-    problems of the file, a line each.
+    Its rules, which are code, are loaded if `runs_rules` is true, and left out if it is false. None
+    is for a file that was only found near a package: they are loaded if it is the configuration of
+    the current folder as well, and are a mistake elsewhere. Raise ConfigurationError with all
+    mistakes of the file.
     """
     text = _text(file)
     data: Any = _parsed(file, text)
@@ -69,21 +75,21 @@ def read_settings(file: str, *, is_named: bool = True) -> ConfigurationFile:
     for key in top:
         data = data.get(key, {}) if isinstance(data, Mapping) else {}
     settings = read_table(Settings, data, (), problems)
-    problems += _load_rules(file, settings.rules, is_named=is_named)
+    leaves_out_rules = runs_rules is False and bool(settings.rules)
+    if leaves_out_rules:
+        settings = without_rules(settings)
+    else:
+        problems += _load_rules(file, settings.rules, is_named=runs_rules is True)
     problems += unknown_values(settings)
     if problems:
-        located = {
-            (places.place((*top, *problem.keys), problem.word), problem.message)
+        mistakes = {
+            Mistake(*places.place((*top, *problem.keys), problem.word), problem.message)
             for problem in problems
         }
-        raise UsageError(
-            "\n".join(
-                f"{visible(file)}:{place.line}:{place.column}: {message}"
-                for place, message in sorted(located)
-            )
-        )
+        raise ConfigurationError(file, mistakes)
     named = {key: places.place((*top, key)) for key in data}
-    return ConfigurationFile(relative_to(os.path.dirname(file), settings), named)
+    settings = relative_to(os.path.dirname(file), settings)
+    return ConfigurationFile(settings, named, leaves_out_rules)
 
 
 def _load_rules(
@@ -127,9 +133,8 @@ def _text(file: str) -> str:
         ) from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise UsageError(
-            f"{visible(file)}:{line}:1: the file is not UTF-8, as TOML has to be"
-        ) from None
+        mistake = Mistake(line, 1, "the file is not UTF-8, as TOML has to be")
+        raise ConfigurationError(file, [mistake]) from None
 
 
 def _parsed(file: str, text: str) -> dict[str, Any]:
@@ -141,11 +146,11 @@ def _parsed(file: str, text: str) -> dict[str, Any]:
         raise UsageError(f"{visible(file)}: values are nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
         at = _LINE_OF_ERROR.search(str(error))
-        line, column = (at[1], at[2]) if at else (str(len(text.splitlines()) or 1), "1")
+        line, column = (at[1], at[2]) if at else (len(text.splitlines()) or 1, 1)
         problem = str(error)[: at.start()] if at else str(error)
-        raise UsageError(
-            f"{visible(file)}:{line}:{column}: this is no TOML: {visible(problem)}"
-        ) from None
+        message = f"this is no TOML: {visible(problem)}"
+        mistake = Mistake(int(line), int(column), message)
+        raise ConfigurationError(file, [mistake]) from None
 
 
 def read_table(
@@ -248,6 +253,37 @@ def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
     ):
         if "" in paths:
             yield ConfigurationProblem((key,), None, "an empty text is no path")
+
+
+def without_rules(settings: Settings) -> Settings:
+    """Return settings without rules of one's own, and without the words that may name their codes."""
+    return msgspec.structs.replace(
+        settings,
+        rules=(),
+        per_path=tuple(_with_known_words(item) for item in settings.per_path),
+        **_known_words(settings),
+    )
+
+
+def _with_known_words(item: PathSettings) -> PathSettings:
+    return msgspec.structs.replace(item, **_known_words(item))
+
+
+def _known_words(table: Settings | PathSettings) -> dict[str, Any]:
+    severities = table.severity_of.items()
+    return {
+        "select": tuple(filter(_is_known, table.select)),
+        "ignore": tuple(filter(_is_known, table.ignore)),
+        "severity_of": {word: level for word, level in severities if _is_known(word)},
+    }
+
+
+def _is_known(word: str) -> bool:
+    try:
+        selection([word], [])
+    except UnknownRuleError:
+        return False
+    return True
 
 
 def relative_to(folder: str, settings: Settings) -> Settings:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from muranopl.configuration.mistakes import TomlPlace
 
 Keys = tuple[str | int, ...]
 """The path of a value: keys of tables, and positions in arrays of tables."""
@@ -14,13 +15,6 @@ _KEYS = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
 _HEADER = re.compile(rf"\s*(\[\[?)\s*({_KEYS})\s*\]")
 _PAIR = re.compile(rf"\s*({_KEYS})\s*=")
 _ONE_KEY = re.compile(_KEY)
-
-
-class TomlPlace(NamedTuple):
-    """A line and a column, from 1."""
-
-    line: int
-    column: int
 
 
 class TomlPlaces:

@@ -101,15 +101,15 @@ def schema() -> None:
 
 def _origins(common: Common, settings: Settings) -> Iterator[Origin]:
     values = msgspec.to_builtins(settings)
-    file, lines = common.configuration.file, common.configuration.lines
+    file, places = common.configuration.file, common.configuration.places
     for field in msgspec.structs.fields(Settings):
         key = field.encode_name
         # `--format` is how the settings are written here
         options = {"format": "", "suppressions": "no_suppressions"}
         if was_given(options.get(field.name, field.name)):
             yield Origin(key, values[key], "command line")
-        elif key in lines:
-            yield Origin(key, values[key], file or "", lines[key])
+        elif key in places:
+            yield Origin(key, values[key], file or "", places[key].line)
         else:
             yield Origin(key, values[key], "default")
 

@@ -12,15 +12,19 @@ from pygls.capabilities import get_capability
 class ClientFeatures(msgspec.Struct, frozen=True):
     """What a client can do.
 
-    `virtual_documents` is whether it asks for the content of `muranopl:` URIs, `pulls` whether it
+    `virtual_documents` is whether it asks for the content of `muranopl:` URIs, `registers_content`
+    whether it has to hear of this scheme first. `trusted` is whether rules that the opened folders
+    bring along, which are code, may be run: None if the client does not say. `pulls` is whether it
     asks for the diagnostics of open documents. `watches` is whether files can be watched on
     request, `has_settings` whether it can be asked for its settings. `shows_documents` is whether
     it opens a document on request, `versioned_edits` whether edits name versions of documents.
-    `snippets` is whether completions may have places to fill in, `links` whether answers may name the
-    extent of a declaration.
+    `snippets` is whether completions may have places to fill in, `links` whether answers may name
+    the extent of a declaration.
     """
 
     virtual_documents: bool = False
+    registers_content: bool = False
+    trusted: bool | None = None
     pulls: bool = False
     refreshes_diagnostics: bool = False
     refreshes_lenses: bool = False
@@ -46,13 +50,18 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             value: Any = get_capability(capabilities, name)
             return bool(value)
 
-        named = options.get("virtualDocuments") if isinstance(options, dict) else None
+        named = options if isinstance(options, dict) else {}
+        trusted = named.get("trusted")
         operations: Any = get_capability(
             capabilities, "workspace.workspace_edit.resource_operations"
         )
         return cls(
-            virtual_documents=bool(named)
+            virtual_documents=bool(named.get("virtualDocuments"))
             or declares("workspace.text_document_content"),
+            registers_content=declares(
+                "workspace.text_document_content.dynamic_registration"
+            ),
+            trusted=trusted if isinstance(trusted, bool) else None,
             pulls=declares("text_document.diagnostic"),
             refreshes_diagnostics=declares("workspace.diagnostics.refresh_support"),
             refreshes_lenses=declares("workspace.code_lens.refresh_support"),

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from muranopl.configuration.configured import Configuration, nearest_configuration
 from muranopl.configuration.discovery import OWN_FILE, PYPROJECT
-from muranopl.configuration.overriding import overridden
-from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.logs import log_info
-from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.lsp.session import ClientSession
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.configuration_file import (
+    read_configuration,
+    report_mistakes,
+)
+from muranopl.interfaces.lsp.trust import may_run_rules
 
 if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer
@@ -32,14 +33,26 @@ async def configure(server: MuranoServer) -> None:
     """Read the settings, and the packages with them; report mistakes to the user."""
     session = server.session
     values = await _client_settings(server)
-    settings, problems = await server.run(_settings, session, values)
-    for problem in problems:
+    read = await server.run(read_configuration, session, values)
+    for problem in read.problems:
         params = types.ShowMessageParams(types.MessageType.Warning, problem)
         server.window_show_message(params)
+    await report_mistakes(server, read)
     server.checking.stop()
-    await server.run(session.set_up, settings)
+    await server.run(session.set_up, read.settings)
     server.ready.set()
     server.checking.restarted()
+    if read.asks:
+        server.ask(_trust(server, read.file))
+
+
+async def _trust(server: MuranoServer, file: str) -> None:
+    """Ask whether the rules of a configuration file may be run, and run them then."""
+    trusted = server.session.trusted
+    trusted[file] = False
+    trusted[file] = await may_run_rules(server, file)
+    if trusted[file]:
+        await configure(server)
 
 
 def is_configuration(server: MuranoServer, path: str) -> bool:
@@ -70,6 +83,13 @@ async def watch(server: MuranoServer) -> None:
                 types.DidChangeConfigurationRegistrationOptions(section=SECTION),
             )
         )
+    if client.registers_content:
+        content = types.TextDocumentContentRegistrationOptions([uris.SCHEME])
+        registrations.append(
+            types.Registration(
+                "muranopl-content", types.WORKSPACE_TEXT_DOCUMENT_CONTENT, content
+            )
+        )
     if registrations:
         server.client_register_capability(types.RegistrationParams(registrations))
 
@@ -92,19 +112,3 @@ async def _client_settings(server: MuranoServer) -> Mapping[str, object]:
         section = values.get(SECTION, values)
         return section if isinstance(section, Mapping) else {}
     return {}
-
-
-def _settings(
-    session: ClientSession, values: Mapping[str, object]
-) -> tuple[Settings, list[str]]:
-    """Return the settings of the folders, and what is wrong with them."""
-    problems: list[str] = []
-    configuration = Configuration()
-    try:
-        configuration = nearest_configuration(session.folders)
-    except UsageError as error:
-        problems.append(str(error))
-    session.looked_for = {os.path.abspath(path) for path in configuration.looked_for}
-    folder = session.folders[0] if session.folders else os.curdir
-    settings, more = overridden(configuration.settings, values, folder)
-    return settings, problems + more

@@ -84,6 +84,7 @@ class MuranoServer(LanguageServer):
         )
         self._ended = ended
         self._worker = ThreadPoolExecutor(1, "muranopl-packages")
+        self._questions: set[asyncio.Task[None]] = set()
         self.is_initialized = False
         self.ready = asyncio.Event()
         self.checking = Checking(self)
@@ -106,9 +107,17 @@ class MuranoServer(LanguageServer):
         """Call a function in the thread of the session, before what is asked for later."""
         self._worker.submit(_logged, function, *arguments)
 
+    def ask(self, question: Coroutine[Any, Any, None]) -> None:
+        """Ask the user something, who may take long to answer."""
+        task = asyncio.ensure_future(question)
+        self._questions.add(task)
+        task.add_done_callback(self._questions.discard)
+
     def end(self, status: int) -> None:
         """End the session."""
         self.checking.stop()
+        for question in self._questions:
+            question.cancel()
         self._worker.shutdown(wait=False, cancel_futures=True)
         self._ended(status)
 

@@ -43,6 +43,7 @@ class ClientSession:
 
     All methods but those of `documents` are called in one thread. `options` are the settings that
     the client sent, `looked_for` the files on which the choice of a configuration depended.
+    `trusted` are the configuration files whose rules the user lets run, or does not.
     """
 
     def __init__(
@@ -57,6 +58,9 @@ class ClientSession:
         self.settings = Settings()
         self.options: object = None
         self.looked_for: set[str] = set()
+        self.trusted: dict[str, bool] = {}
+        self.mistaken: set[str] = set()
+        """The configuration files whose mistakes are shown."""
         self.documents = OpenDocuments()
         self.reports: dict[str, FileReport] = {}
         self.whole_texts: dict[str, str] = {}

@@ -182,7 +182,7 @@ def test_a_library_on_the_command_line_comes_first(run: Run) -> None:
     missing = run("check", "apps/broken")
     assert (missing.exit_code, missing.stderr) == (
         2,
-        'Error: muranopl.toml:1: libraries names "nowhere", which does not exist\n',
+        'Error: muranopl.toml:1:1: libraries names "nowhere", which does not exist\n',
     )
     shutil.copytree(EXAMPLES / "hello", "libraries/hello")
     assert run("check", "apps/broken", "-L", "libraries").exit_code == 1

@@ -68,6 +68,9 @@ class Editor:
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
         self.registered: list[str] = []
+        self.questions: list[types.ShowMessageRequestParams] = []
+        self.reply: str | None = None
+        """The title of the action that the user chooses when asked something."""
         self.capabilities = types.ServerCapabilities()
 
     def uri(self, path: str) -> str:
@@ -252,6 +255,11 @@ def _answer_requests(editor: Editor) -> None:
     @client.feature(types.CLIENT_REGISTER_CAPABILITY)
     def register(params: types.RegistrationParams) -> None:
         editor.registered += [item.method for item in params.registrations]
+
+    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+    def ask(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
+        editor.questions.append(params)
+        return None if editor.reply is None else types.MessageActionItem(editor.reply)
 
     @client.feature(types.WORKSPACE_CODE_LENS_REFRESH)
     def refresh_lenses(*_: object) -> None:

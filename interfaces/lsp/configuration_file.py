@@ -1,0 +1,141 @@
+"""The configuration file of the opened folders: its settings, and its mistakes at their places."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from lsprotocol import types
+
+from muranopl.configuration.configured import Configuration, nearest_configuration
+from muranopl.configuration.mistakes import ConfigurationError, Mistake
+from muranopl.configuration.overriding import overridden
+from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.places import File, Place, lines_of
+from muranopl.diagnostics.usage import UsageError
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.diagnostics import SOURCE
+from muranopl.interfaces.lsp.session import ClientSession
+
+if TYPE_CHECKING:
+    from muranopl.interfaces.lsp.server import MuranoServer
+
+_RULES = "rules"
+_NOT_RUN = "these rules are code, and are not run, as this folder is not trusted"
+_WORD = re.compile(r"""[\w.-]+|"[^"]*"|'[^']*'|\S""")
+
+
+class ReadConfiguration(NamedTuple):
+    """The settings of a session, and what is wrong with them.
+
+    `problems` are texts for the user, `mistakes` those of the configuration file, `hints` what is
+    worth knowing there. `asks` is whether the user is to be asked about the rules of the file.
+    """
+
+    settings: Settings
+    file: str = ""
+    problems: tuple[str, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    hints: tuple[Mistake, ...] = ()
+    asks: bool = False
+
+
+def read_configuration(
+    session: ClientSession, values: Mapping[str, object]
+) -> ReadConfiguration:
+    """Return the settings of the opened folders, with those of the client on top."""
+    configuration, problems, mistakes = Configuration(), list[str](), list[Mistake]()
+    file = ""
+    try:
+        configuration = _nearest(session)
+        file = configuration.file or ""
+        mistakes += _missing_paths(configuration)
+    except ConfigurationError as error:
+        file, mistakes = error.file, list(error.mistakes)
+        problems.append(str(error))
+    except UsageError as error:
+        problems.append(str(error))
+    looked_for = (*configuration.looked_for, *filter(None, [file]))
+    session.looked_for = {os.path.abspath(path) for path in looked_for}
+    folder = session.folders[0] if session.folders else os.curdir
+    settings, more = overridden(configuration.settings, values, folder)
+    is_left_out = configuration.leaves_out_rules
+    return ReadConfiguration(
+        settings,
+        os.path.abspath(file) if file else "",
+        (*problems, *more),
+        tuple(mistakes),
+        (Mistake(*configuration.places[_RULES], _NOT_RUN),) if is_left_out else (),
+        is_left_out
+        and session.client.trusted is None
+        and os.path.abspath(file) not in session.trusted,
+    )
+
+
+def _nearest(session: ClientSession) -> Configuration:
+    """Return the configuration of the folders, with its rules if these may be run."""
+    is_trusted = session.client.trusted is True
+    result = nearest_configuration(session.folders, runs_rules=is_trusted)
+    if result.file is not None and session.trusted.get(os.path.abspath(result.file)):
+        return nearest_configuration(session.folders, runs_rules=True)
+    return result
+
+
+def _missing_paths(configuration: Configuration) -> Iterator[Mistake]:
+    settings = configuration.settings
+    core = [] if settings.core_library is None else [settings.core_library]
+    yield from configuration.missing_paths("libraries", settings.libraries)
+    yield from configuration.missing_paths("core-library", core)
+
+
+async def report_mistakes(server: MuranoServer, read: ReadConfiguration) -> None:
+    """Push the mistakes of the configuration file; take back those of an earlier one."""
+    session = server.session
+    current = [*read.mistakes, *read.hints]
+    if read.file and current:
+        items = await server.run(_diagnostics, read, session)
+        session.mistaken.add(read.file)
+        _publish(server, read.file, items)
+    for file in [*session.mistaken]:
+        if file != read.file or not current:
+            session.mistaken.discard(file)
+            _publish(server, file, [])
+
+
+def _publish(server: MuranoServer, file: str, items: list[types.Diagnostic]) -> None:
+    document = server.session.documents.get(file)
+    uri = uris.uri_of_path(file) if document is None else document.uri
+    params = types.PublishDiagnosticsParams(uri, items)
+    server.text_document_publish_diagnostics(params)
+
+
+def _diagnostics(
+    read: ReadConfiguration, session: ClientSession
+) -> list[types.Diagnostic]:
+    text = session.text(read.file)
+    file = File(read.file, "", text)
+    severities = (
+        (types.DiagnosticSeverity.Error, read.mistakes),
+        (types.DiagnosticSeverity.Information, read.hints),
+    )
+    return [
+        types.Diagnostic(
+            session.range_in(text, _place(file, text, mistake)),
+            mistake.message,
+            severity,
+            source=SOURCE,
+        )
+        for severity, mistakes in severities
+        for mistake in mistakes
+    ]
+
+
+def _place(file: File, text: str, mistake: Mistake) -> Place:
+    """Return the place of the word at which a mistake stands."""
+    lines = lines_of(text)
+    line = lines[mistake.line - 1] if mistake.line <= len(lines) else ""
+    word = _WORD.match(line, mistake.column - 1)
+    end = mistake.column if word is None else word.end() + 1
+    return Place(file, mistake.line, mistake.column, mistake.line, end)

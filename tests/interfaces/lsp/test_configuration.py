@@ -1,0 +1,132 @@
+"""The configuration file of a folder: its mistakes, and rules of its own, which are code."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from tests.interfaces.lsp.editor import (
+    PACKAGE,
+    PATIENCE,
+    Editor,
+    editing,
+    write_package,
+)
+
+PATH = "Classes/App.yaml"
+FILE = "muranopl.toml"
+RULES = '''\
+import muranopl
+
+
+@muranopl.rule("TEAM9", "team-rule")
+def check(package):
+    """Find something in each package."""
+    open({harm!r}, "w").close()
+    yield muranopl.Finding(package.place, "the rule was run")
+'''
+NAMES_RULES = 'rules = ["rules"]\nseverity-of = {TEAM9 = "error"}\n'
+
+
+def saved(editor: Editor, path: str, text: str) -> None:
+    (editor.folder / path).write_text(text)
+    event = types.FileEvent(editor.uri(path), types.FileChangeType.Changed)
+    editor.client.workspace_did_change_watched_files(
+        types.DidChangeWatchedFilesParams([event])
+    )
+
+
+async def shown(editor: Editor, path: str, *messages: str) -> list[types.Diagnostic]:
+    """Wait for the diagnostics of a file, by a part of each message, and return them."""
+
+    def is_there() -> bool:
+        items = editor.client.diagnostics.get(editor.uri(path))
+        if items is None or len(items) != len(messages):
+            return False
+        pairs = zip(items, messages, strict=True)
+        return all(message in item.message for item, message in pairs)
+
+    await editor.until(is_there)
+    return list(editor.client.diagnostics[editor.uri(path)])
+
+
+@pytest.mark.asyncio
+async def test_mistakes_are_shown_where_they_stand(tmp_path: Path) -> None:
+    text = '# ours\nignroe = []\nignore = ["MPL6", "MPL999"]\n'
+    write_package(tmp_path, {**PACKAGE, FILE: text})
+    async with editing(tmp_path) as editor:
+        first, second = await shown(editor, FILE, 'unknown key "ignroe"', "MPL999")
+        start, end = first.range.start, first.range.end
+        assert (start.line, start.character, end.character) == (1, 0, 6)
+        assert (second.range.start.line, second.range.start.character) == (2, 19)
+        assert first.severity is types.DiagnosticSeverity.Error
+        saved(editor, FILE, 'libraries = ["nowhere"]\n')
+        (item,) = await shown(editor, FILE, "which does not exist")
+        assert (item.range.start.line, item.range.end.character) == (0, 9)
+        saved(editor, FILE, "libraries = [\n")
+        await shown(editor, FILE, "this is no TOML")
+        saved(editor, FILE, "ignore = []\n")
+        await shown(editor, FILE)
+
+
+def write_rules(folder: Path, text: str = NAMES_RULES) -> Path:
+    """Write a package with a rule; return the file that the rule makes when it is run."""
+    harm = folder / "harm"
+    rules = {"rules/team.py": RULES.format(harm=str(harm)), FILE: text}
+    write_package(folder, {**PACKAGE, **rules})
+    return harm
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("trusted", [True, False])
+async def test_rules_are_run_where_the_client_trusts_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trusted: bool
+) -> None:
+    harm = write_rules(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    async with editing(tmp_path, options={"trusted": trusted}) as editor:
+        if trusted:
+            await editor.diagnostics("manifest.yaml", "TEAM9")
+        else:
+            (item,) = await shown(editor, FILE, "not trusted")
+            assert item.severity is types.DiagnosticSeverity.Information
+            editor.open(PATH)
+            await editor.diagnostics(PATH)
+        assert (harm.exists(), editor.questions) == (trusted, [])
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("reply", ["Run them", "Do not run them", None])
+async def test_the_user_is_asked_where_the_client_does_not_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reply: str | None
+) -> None:
+    harm = write_rules(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.reply = reply
+        if reply == "Run them":
+            await editor.diagnostics("manifest.yaml", "TEAM9")
+            await shown(editor, FILE)
+        else:
+            await shown(editor, FILE, "not trusted")
+            async with asyncio.timeout(PATIENCE):
+                while not editor.questions:
+                    await asyncio.sleep(0.01)
+        saved(editor, FILE, NAMES_RULES + "suppressions = true\n")
+        editor.open(PATH)
+        await editor.diagnostics(PATH)
+        (question,) = editor.questions
+        assert "rules of its own" in question.message
+        assert harm.exists() == (reply == "Run them")
+
+
+@pytest.mark.asyncio
+async def test_no_rules_are_nothing_to_ask_about(tmp_path: Path) -> None:
+    write_rules(tmp_path, "rules = []\n")
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        await editor.diagnostics(PATH)
+        assert editor.questions == []
