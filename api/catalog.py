@@ -22,7 +22,7 @@ from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.diagnostics.shellcheck_codes import PREFIX
 from muranopl.diagnostics.usage import UsageError
-from muranopl.incremental.check import check
+from muranopl.incremental.check import check, run_all
 from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.shellcheck_program import shellcheck_program
 from muranopl.incremental.workers import Workers
@@ -82,6 +82,7 @@ def validate(
     rules: str | Iterable[str | OwnRule] = (),
     stop_after: str | int | Phase | None = None,
     progress: Progress | None = None,
+    against: StrPath | None = None,
 ) -> Report:
     """Check the package, zip or catalog at `path`; required packages are looked for in `libraries`.
 
@@ -107,6 +108,7 @@ def validate(
         progress=progress,
         models=models,
         class_configs=class_configs,
+        against=against,
     )
 
 
@@ -270,12 +272,15 @@ class Catalog:
         progress: Progress | None = None,
         models: Models = (),
         class_configs: StrPath | None = None,
+        against: StrPath | None = None,
     ) -> Report:
         """Run the phases up to `stop_after` (a phase's name or number) and return the report.
 
         `progress` is called with (done, total) in thousandths of the expected time; the numbers
         grow from call to call until all is done. `models` are rendered with the packages once these
         are checked, as by `render`, which has `class_configs` as well; they need all phases.
+        `against` is a package, a zip or a catalog with older versions: what changed since is
+        reported once phase 4 has run, as an error where the version of a package is too low for it.
         """
         phase = Phase.RENDER if stop_after is None else arguments.phase(stop_after)
         wanted = arguments.models(models, self._given.streams)
@@ -286,6 +291,7 @@ class Catalog:
             arguments.refuse("progress", "something that can be called", progress)
         # Before the work: it may be no baseline
         baseline = self._rules.known_diagnostics()
+        older = None if against is None else self._older_versions(against)
         job, unopened = self._given.open()
         checked = check(
             job, self._workers, self._cache, phase, progress, once=self._once
@@ -293,22 +299,11 @@ class Catalog:
         self._given.require_core(checked.index)
         diagnostics = _in_order((*checked.diagnostics, *unopened))
         phases = PhaseRun(job, phase, self._cache, checked.results)
-        if self._own_rules and phase.number >= Phase.INHERIT.number:
-            from muranopl.graph.rule_run import (
-                apply_rules,
-            )  # few have rules of their own
-
-            # Cached results and workers do without the classes that rules are given
+        if phase.number >= Phase.INHERIT.number:
+            # Cached results and workers do without the classes that these need
             phase_run = PhaseRun(job, Phase.INHERIT, self._cache, checked.results)
-            locations = {source.location for source in job.targets}
-            own = apply_rules(
-                self._own_rules,
-                phase_run.results,
-                locations,
-                self._given.quirks,
-                self._given.max_per_code,
-            )
-            diagnostics = tuple(sorted((*diagnostics, *own), key=Diagnostic.sort_key))
+            more = [*self._of_own_rules(phase_run), *self._changes(older, phase_run)]
+            diagnostics = tuple(sorted((*diagnostics, *more), key=Diagnostic.sort_key))
         if phase is Phase.RENDER:
             scripts = self._about_scripts(checked.index)
             diagnostics = tuple(
@@ -321,6 +316,7 @@ class Catalog:
             self._rules,
             checked.suppressions,
             is_whole=phase is Phase.RENDER,
+            compares=older is not None,
         )
         shown_models = reported(about_models, self._rules)
         left = without_known(
@@ -329,6 +325,7 @@ class Catalog:
             baseline,
             self._given.paths,
             is_whole=phase is Phase.RENDER,
+            compares=older is not None,
         )
         return Report(
             left.diagnostics,
@@ -340,6 +337,43 @@ class Catalog:
             known=left.known,
             gone=left.gone,
         )
+
+    def _of_own_rules(self, phases: PhaseRun) -> list[Diagnostic]:
+        """Return what rules of one's own report about the packages of `paths`."""
+        if not self._own_rules:
+            return []
+        from muranopl.graph.rule_run import apply_rules  # few have rules of their own
+
+        targets = phases.results.read.targets
+        return apply_rules(
+            self._own_rules,
+            phases.results,
+            {target.header.source.location for target in targets},
+            self._given.quirks,
+            self._given.max_per_code,
+        )
+
+    def _older_versions(self, path: StrPath) -> PackagePaths:
+        """Return the location of older versions. Raise UsageError."""
+        older = msgspec.structs.replace(
+            self._given, paths=(arguments.path(path, "against"),)
+        )
+        older.require_readable()
+        return older
+
+    def _changes(
+        self, older: PackagePaths | None, phases: PhaseRun
+    ) -> Iterable[Diagnostic]:
+        """Return what changed since older versions. Raise UsageError if there is no package."""
+        if older is None:
+            return []
+        from muranopl.changes.reporting import report_changes  # few checks compare
+
+        job, unopened = older.open()
+        arguments.require_packages(unopened)
+        before = run_all(job, self._cache, Phase.INHERIT)
+        max_per_code = self._given.max_per_code
+        return report_changes(before, phases.results, older.paths[0], max_per_code)
 
     def _about_scripts(self, index: PackageIndex) -> list[Diagnostic]:
         """Return what shellcheck reports about the scripts of the packages, if it is installed."""

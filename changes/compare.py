@@ -1,12 +1,16 @@
-"""The entry point: two versions of a package → their comparison."""
+"""The entry points: two versions of a package, or of many, → their comparisons."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from muranopl.changes.comparison import PackageComparison, worst_first
-from muranopl.changes.packages import package_changes
+from muranopl.changes.packages import PackageVersion, package_changes
+from muranopl.changes.relation import relation_between
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.check import run_all
+from muranopl.language.contracts.compatible.comparison import ClassRelation
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 
@@ -16,21 +20,37 @@ def compare_packages(old: Job, new: Job) -> PackageComparison:
 
     Raise UsageError for a package that the engine does not take, and for two different packages.
     """
-    results = [_results(job) for job in (old, new)]
-    before, after = (item.read.targets[0].id for item in results)
-    if before.name != after.name:
+    before, after = (_only_version(job) for job in (old, new))
+    names = [item.package.id.name for item in (before, after)]
+    if names[0] != names[1]:
         raise UsageError(
-            f'"{before.name}" and "{after.name}" are two packages: give two versions of one'
+            f'"{names[0]}" and "{names[1]}" are two packages: give two versions of one'
         )
-    changes = worst_first(package_changes(*results))
+    return comparison_of(before, after, relation_between(before.results, after.results))
+
+
+def comparison_of(
+    old: PackageVersion, new: PackageVersion, relation: ClassRelation
+) -> PackageComparison:
+    """Return the comparison of two versions of a package."""
+    changes = worst_first(package_changes(old, new, relation))
+    before, after = old.package.id, new.package.id
     return PackageComparison(after.name, before.version, after.version, changes)
 
 
-def _results(job: Job) -> PhaseResults:
+def usable_versions(results: PhaseResults) -> Iterator[PackageVersion]:
+    """Yield the targets of the phases that the engine takes."""
+    for package in results.read.targets:
+        if package.header.usable:
+            yield PackageVersion(results.names.packages[package.id], results)
+
+
+def _only_version(job: Job) -> PackageVersion:
     results = run_all(job, None, Phase.INHERIT)
-    [package] = results.read.targets
-    if not package.header.usable:
+    versions = list(usable_versions(results))
+    if not versions:
+        root = job.targets[0].root
         raise UsageError(
-            f'the package "{package.header.source.root}" cannot be used: muranopl check says why'
+            f'the package "{root}" cannot be used: muranopl check says why'
         )
-    return results
+    return versions[0]

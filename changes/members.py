@@ -45,7 +45,9 @@ class MemberChanges:
         # A contract that refuses null now says why a value must be given
         if not any(change.level is Level.MAJOR for change in contracts):
             yield from self._required(subject, old, new)
-        if _value(old) != _value(new):
+        # That a value must be given now says that its Default is gone
+        is_gone = new.default is None and self._facts.is_required(new)
+        if _value(old) != _value(new) and not is_gone:
             yield _change(Level.MINOR, subject, "has another Default", old, new)
 
     def _required(

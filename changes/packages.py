@@ -3,32 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from muranopl.changes.change import Level, VersionChange
 from muranopl.changes.classes import class_changes
 from muranopl.changes.files import file_changes
 from muranopl.changes.forms import form_changes
 from muranopl.changes.members import MemberChanges
-from muranopl.changes.relation import relation_between
 from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts.compatible.comparison import ClassRelation
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 
 
-def package_changes(old: PhaseResults, new: PhaseResults) -> Iterator[VersionChange]:
+class PackageVersion(NamedTuple):
+    """A version of a package, and the results of the phases that ran over it."""
+
+    package: DeclaredPackage
+    results: PhaseResults
+
+    @property
+    def types(self) -> dict[str, CompleteType]:
+        """The types of the classes that the engine can load, by name."""
+        types = self.results.inheritance.types
+        return {
+            name: types[class_.id]
+            for name, class_ in self.package.classes.items()
+            if class_.id in types and name not in self.package.dead
+        }
+
+
+def package_changes(
+    old: PackageVersion, new: PackageVersion, relation: ClassRelation
+) -> Iterator[VersionChange]:
     """Yield the changes of a package from one version to another, in no order.
 
-    Both results have one target, that package.
+    `relation` compares classes of both versions.
     """
     facts = ContractFacts()
-    members = MemberChanges(relation_between(old, new), facts)
-    before, after = _target(old), _target(new)
+    members = MemberChanges(relation, facts)
+    before, after = old.package, new.package
     yield from _manifest(before.package, after.package)
     yield from form_changes(before.package.ui, after.package.ui)
     yield from file_changes(before.package.header.source, after.package.header.source)
-    old_types, new_types = _types(old, before), _types(new, after)
+    old_types, new_types = old.types, new.types
     for name, type_ in old_types.items():
         if name in new_types:
             yield from class_changes(type_, new_types[name], members, facts)
@@ -39,21 +59,6 @@ def package_changes(old: PhaseResults, new: PhaseResults) -> Iterator[VersionCha
         if name not in old_types and name not in before.opaque:
             place = type_.declared.declaration.node.place
             yield VersionChange(Level.MINOR, f"class {name}", "is new", None, place)
-
-
-def _target(results: PhaseResults) -> DeclaredPackage:
-    [package] = results.read.targets
-    return results.names.packages[package.id]
-
-
-def _types(results: PhaseResults, package: DeclaredPackage) -> dict[str, CompleteType]:
-    """Return the types of the classes that the engine can load, by name."""
-    types = results.inheritance.types
-    return {
-        name: types[class_.id]
-        for name, class_ in package.classes.items()
-        if class_.id in types and name not in package.dead
-    }
 
 
 def _manifest(old: Package, new: Package) -> Iterator[VersionChange]:

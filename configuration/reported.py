@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from muranopl.suppressions.baseline import Baseline, Gone
 
 
+OF_COMPARISONS = "MPL95"
+"""The beginning of the codes that only a check against older versions looks for."""
+
+
 class FileRules(msgspec.Struct, frozen=True):
     """The codes that are reported in a file, and severities by beginning of a code."""
 
@@ -88,11 +92,16 @@ class RulesByFile:
         return read_baseline(self.baseline)
 
     def decides_below(
-        self, paths: Iterable[str], *, is_whole: bool = True
+        self,
+        paths: Iterable[str],
+        *,
+        is_whole: bool = True,
+        compares: bool = False,
     ) -> Callable[[File, str], bool]:
         """Return whether a check of some paths looks for a code in a file, and reports it.
 
-        It does in no file if not all phases ran.
+        It does in no file if not all phases ran. `compares` is whether it is one against older
+        versions.
         """
         tops = [os.path.abspath(path) for path in paths]
 
@@ -101,7 +110,9 @@ class RulesByFile:
             is_below = any(
                 path == top or path.startswith(os.path.join(top, "")) for top in tops
             )
-            return is_whole and is_below and self.rules(file).selection.keeps(code)
+            is_sought = compares or not code.startswith(OF_COMPARISONS)
+            is_kept = self.rules(file).selection.keeps(code)
+            return is_whole and is_below and is_sought and is_kept
 
         return is_decided
 
@@ -141,11 +152,13 @@ def reported(
     suppressions: Sequence[PackageSuppression] = (),
     *,
     is_whole: bool = True,
+    compares: bool = False,
 ) -> Reported:
     """Return the selected diagnostics, with the chosen severities, that no comment suppresses.
 
     Internal errors, and paths without a package, are reported whatever was chosen, as then nothing
-    is known of the packages. With `is_whole` all phases have run, so that comments may be useless.
+    is known of the packages. With `is_whole` all phases have run, so that comments may be useless;
+    `compares` is whether packages were compared with older versions, too.
     """
     selected = tuple(item for item in diagnostics if _is_reported(item, rules))
     number = 0
@@ -154,11 +167,12 @@ def reported(
         from muranopl.suppressions.suppressing import suppress
 
         is_whole = is_whole and not any(item.is_internal for item in selected)
-        left, number = suppress(
-            selected,
-            suppressions,
-            lambda file, prefix: is_whole and rules.rules(file).selects_all(prefix),
-        )
+
+        def is_decided(file: File, prefix: str) -> bool:
+            is_sought = compares or not prefix.startswith(OF_COMPARISONS)
+            return is_whole and is_sought and rules.rules(file).selects_all(prefix)
+
+        left, number = suppress(selected, suppressions, is_decided)
         kept = (item for item in left if _is_reported(item, rules))
         selected = tuple(sorted(kept, key=Diagnostic.sort_key))
     return Reported(
@@ -198,16 +212,18 @@ def without_known(
     paths: Iterable[str],
     *,
     is_whole: bool,
+    compares: bool = False,
 ) -> WithoutKnown:
     """Return the diagnostics of a check of some paths that the baseline of the rules does not have.
 
-    With `is_whole` all phases have run, so that diagnostics may be gone.
+    With `is_whole` all phases have run, so that diagnostics may be gone; `compares` is as in
+    `reported`.
     """
     if baseline is None or rules.baseline is None:
         return WithoutKnown(diagnostics)
     from muranopl.suppressions.baseline import compare
 
     is_whole = is_whole and not any(item.is_internal for item in diagnostics)
-    is_decided = rules.decides_below(paths, is_whole=is_whole)
+    is_decided = rules.decides_below(paths, is_whole=is_whole, compares=compares)
     result = compare(rules.baseline, baseline, diagnostics, is_decided)
     return WithoutKnown(result.left, result.known, result.gone)

@@ -23,6 +23,7 @@ in front):
     check: a b          the paths to check, instead of all there is
     libraries: lib      the paths of packages that are used and not checked
     quirks: engine      the quirks
+    against: old        the path of older versions, with which the packages are compared
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ ANSWERS = ("answers.json", "answers.yaml")
 CLOUD = "cloud.yaml"
 CALL = "call.yaml"
 TESTS = "tests.yaml"
-OPTIONS = ("check", "libraries", "quirks")
+OPTIONS = ("check", "libraries", "quirks", "against")
 _OPTION = re.compile(rf"#? ?(?P<key>{'|'.join(OPTIONS)}): *(?P<words>.*)")
 _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
 _HEADING = re.compile(

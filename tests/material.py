@@ -42,13 +42,14 @@ def check(
         paths, libraries, quirks = (
             options.get(key, []) for key in ("check", "libraries", "quirks")
         )
+        [against] = options.get("against") or [None]
         fresh = muranopl.Catalog(
             paths or [whole], libraries=libraries, quirks=quirks
-        ).check()
+        ).check(against=against)
         for _ in ("filled", "used"):
             cached = muranopl.Catalog(
                 paths or [whole], libraries=libraries, quirks=quirks, cache=CACHE
-            ).check()
+            ).check(against=against)
             assert all_of(cached) == all_of(fresh)
         return fresh.diagnostics
 

@@ -112,10 +112,9 @@ def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
             libraries=chosen.get("libraries", []),
             quirks=chosen.get("quirks", []),
         )
-        return {
-            diagnostic.code
-            for diagnostic in catalog.check(stop_after=phase.value).diagnostics
-        }
+        [against] = chosen.get("against") or [None]
+        report = catalog.check(stop_after=phase.value, against=against)
+        return {diagnostic.code for diagnostic in report.diagnostics}
 
 
 def test_every_rule_has_its_page_and_every_page_its_rule() -> None:

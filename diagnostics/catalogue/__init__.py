@@ -37,6 +37,7 @@ FAMILIES = (
     "ui_fields",
     "suppressions",
     "secrets",
+    "changes",
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 import msgspec
@@ -16,6 +16,7 @@ from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import dumping
+from muranopl.interfaces.cli.committed import committed_folder, is_committed
 from muranopl.interfaces.cli.exits import leave, status_of
 from muranopl.interfaces.cli.fixing import FixOptions, fix_options
 from muranopl.interfaces.cli.help import RichHelp
@@ -47,6 +48,9 @@ from muranopl.interfaces.cli.signals import end_after
 from muranopl.interfaces.cli.stdin_file import only_in, package_of
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.watching import OPTION, watch
+
+if TYPE_CHECKING:
+    from muranopl.catalog import Catalog
 
 
 def _limit(ctx: click.Context, _param: click.Parameter, seconds: float | None) -> None:
@@ -128,6 +132,12 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     help="End the check if it takes longer; the exit status is 2 then.",
 )
 @click.option(
+    "--against",
+    metavar="OLD",
+    type=click.Path(),
+    help="Report what changed since OLD, a package, a catalog or REF:PATH in git, and versions too low for it.",
+)
+@click.option(
     "--show-files",
     is_flag=True,
     help="List the files that would be checked, and check nothing.",
@@ -156,6 +166,7 @@ def check(
     models: tuple[str, ...],
     class_configs: str | None,
     stdin_filename: str | None,
+    against: str | None,
     show_files: bool,
     watched: bool,
 ) -> None:
@@ -173,6 +184,7 @@ def check(
       muranopl check my.package/ --dump-phase inherit --class my.package.App
       muranopl check my.package/ --model environment.json
       muranopl check my.package/ --diff
+      muranopl check my.package/ --against origin/main:my.package
       muranopl check - --stdin-filename my.package/Classes/App.yaml < edited.yaml
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
@@ -200,7 +212,7 @@ def check(
     # Only one text on standard output is kept, and its signature is that of packages alone;
     # a fix changes the files that it would be about
     others = files or dumps or models or stop_after or executor or stdin_filename or own
-    changes = fixing.is_asked_for or reporting.writes
+    changes = fixing.is_asked_for or reporting.writes or against
     question = None if others or changes else common.question(settings.baseline)
     with common.logging():
         catalog = common.catalog(
@@ -211,6 +223,7 @@ def check(
             settings=reporting.of_check(settings),
             edited=stdin_filename,
         )
+        catalog, older = _with_older(catalog, against)
         if fixing.is_asked_for:
             fixing.run(catalog, stdin_filename, quiet=reporting.quiet)
         with progress_bar(not (common.verbosity or reporting.quiet)) as progress:
@@ -219,19 +232,19 @@ def check(
                 progress=progress,
                 models=models,
                 class_configs=class_configs,
+                against=older,
             )
         require_packages(report.diagnostics)
         reported = only_in(stdin_filename, report.diagnostics)
         diagnostics = at_least(settings.severity, reported)
         if reporting.writes:
             reporting.write(report, diagnostics, settings, common.paths)
-        hidden = len(reported) - len(diagnostics)
         plain = ReportContext(
             report.packages,
             version=__version__,
             models=len(models),
             sum_up=not everything,
-            hidden=hidden,
+            hidden=len(reported) - len(diagnostics),
             suppressed=report.suppressed,
             known=report.known,
         )
@@ -260,6 +273,14 @@ def check(
     if question and not (gone or any(item.is_internal for item in reported)):
         question.keep(status_of(reported, failed=failed), text, common.cache_dir)
     leave(reported, failed=failed)
+
+
+def _with_older(catalog: Catalog, against: str | None) -> tuple[Catalog, str | None]:
+    """Return the path of older versions, and a catalog whose diagnostics call it `against`."""
+    if against is None or not is_committed(against):
+        return catalog, against
+    folder = click.get_current_context().with_resource(committed_folder(against))
+    return catalog.known_as({folder: against}), folder
 
 
 def _watch(common: Common, *, writes: bool) -> NoReturn:

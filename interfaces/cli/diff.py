@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -10,8 +9,7 @@ import click
 
 import muranopl
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.committed import committed_zip, is_committed
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import format_option
@@ -62,8 +60,8 @@ def diff(
     """  # noqa: D301 - click wants the character
     streams = {}
     for path in (old, new):
-        if not os.path.exists(path) and ":" in path:
-            streams[path] = _committed(path)
+        if is_committed(path):
+            streams[path] = committed_zip(path)
     comparison = muranopl.compare(
         old, new, libraries, core_library=core_library, streams=streams
     )
@@ -76,28 +74,3 @@ def diff(
     write(sys.stdout, text)
     status = ExitStatus.OK if comparison.ok else ExitStatus.ERRORS
     click.get_current_context().exit(int(status))
-
-
-def _committed(path: str) -> bytes:
-    """Return a zip of `REF:PATH` in the git repository of the current folder. Raise UsageError."""
-    reference, _, folder = path.partition(":")
-    # Of a folder's name, so that a reference that begins with a dash is no option
-    named = f"{reference}:./{folder}"
-    verify = ["git", "rev-parse", "--verify", "--quiet", "--end-of-options", named]
-    tree = _git(verify, path).decode().strip()
-    return _git(["git", "archive", "--format=zip", tree], path)
-
-
-def _git(command: Sequence[str], path: str) -> bytes:
-    import subprocess  # noqa: PLC0415 - few comparisons need git
-
-    try:
-        # The words are no text of a shell, and no options
-        result = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
-    except OSError as error:
-        raise UsageError(f"git cannot be run: {error.strerror}") from None
-    if result.returncode:
-        raise UsageError(
-            f'"{visible(path)}" is no path, and no folder in a commit of a git repository here'
-        )
-    return result.stdout
