@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -12,10 +13,12 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.navigating import locations
+from muranopl.interfaces.lsp.previewing import RENDER, SHOW_FORM, catalog_of
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.testing.report import TestReport
-from muranopl.workspace.structure.lenses import lenses
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.structure.lenses import Lens, lenses
 from muranopl.workspace.symbols.navigation import uses_of
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
 
@@ -34,14 +37,26 @@ def code_lenses(
     result: list[types.CodeLens] = []
     for lens in [] if at is None else lenses(at.analysis, at.path):
         range_ = session.range(lens.place)
+        result += [types.CodeLens(range_, item) for item in _previews(lens, uri)]
         if lens.test is not None:
             is_class = lens.symbol.kind is SymbolKind.CLASS
             title = "Run tests" if is_class else "Run test"
             run = types.Command(title, RUN_TEST, arguments=[uri, lens.test])
             result.append(types.CodeLens(range_, run))
-        data = {"uri": uri, "symbol": msgspec.to_builtins(lens.symbol)}
-        result.append(types.CodeLens(range_, data=data))
+        if lens.symbol.kind is not SymbolKind.FORM:
+            data = {"uri": uri, "symbol": msgspec.to_builtins(lens.symbol)}
+            result.append(types.CodeLens(range_, data=data))
     return result
+
+
+def _previews(lens: Lens, uri: str) -> Iterator[types.Command]:
+    """Yield the commands that show what a declaration makes."""
+    kind, name = lens.symbol.kind, lens.symbol.name
+    if kind is SymbolKind.FORM:
+        yield types.Command("Show form", SHOW_FORM, arguments=[uri])
+    elif kind is SymbolKind.CLASS and lens.test is None:
+        yield types.Command("Render", RENDER, arguments=[uri, name])
+        yield types.Command("Show form", SHOW_FORM, arguments=[uri, name])
 
 
 @feature(types.CODE_LENS_RESOLVE)
@@ -74,9 +89,8 @@ async def run_test(
     if analysis is None:
         _say(server, types.MessageType.Error, "The file is in no package.")
         return False
-    folder = analysis.package.header.source.location
     try:
-        report = await asyncio.to_thread(_run, folder, str(name), session)
+        report = await asyncio.to_thread(_run, analysis, str(name), session)
     except UsageError as error:
         _say(server, types.MessageType.Error, str(error))
         return False
@@ -85,12 +99,8 @@ async def run_test(
     return report.ok
 
 
-def _run(folder: str, name: str, session: ClientSession) -> TestReport:
-    from muranopl.catalog import Catalog  # noqa: PLC0415 - few sessions run tests
-
-    libraries = [*session.settings.libraries, *session.folders]
-    catalog = Catalog(folder, libraries=libraries, settings=session.settings, jobs=1)
-    return catalog.test([name])
+def _run(analysis: Analysis, name: str, session: ClientSession) -> TestReport:
+    return catalog_of(analysis, session).test([name])
 
 
 def _outcome(report: TestReport) -> str:

@@ -37,6 +37,7 @@ _MODULES = (
     "hierarchies",
     "lifecycle",
     "navigating",
+    "previewing",
     "pulling",
     "renaming",
     "searching",
@@ -119,6 +120,7 @@ class MuranoServer(LanguageServer):
         for question in self._questions:
             question.cancel()
         self._worker.shutdown(wait=False, cancel_futures=True)
+        self.session.generated.remove()
         self._ended(status)
 
     def _register(self) -> None:

@@ -16,6 +16,7 @@ from muranopl.incremental.cache import Cache
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.client import ClientFeatures
 from muranopl.interfaces.lsp.documents import OpenDocuments
+from muranopl.interfaces.lsp.generated_documents import GeneratedDocuments
 from muranopl.interfaces.lsp.positions import PositionEncoding
 from muranopl.language import library
 from muranopl.workspace.analysis import Analysis
@@ -62,6 +63,7 @@ class ClientSession:
         self.mistaken: set[str] = set()
         """The configuration files whose mistakes are shown."""
         self.documents = OpenDocuments()
+        self.generated = GeneratedDocuments()
         self.reports: dict[str, FileReport] = {}
         self.whole_texts: dict[str, str] = {}
         """The last text of each file whose YAML was whole, for its outline."""

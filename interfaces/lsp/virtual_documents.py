@@ -19,6 +19,9 @@ def content(
     session: ClientSession, params: types.TextDocumentContentParams
 ) -> types.TextDocumentContentResult:
     """Return the text of a `muranopl:` URI; an empty one if there is none."""
+    generated = session.generated.text(params.uri)
+    if generated is not None:
+        return types.TextDocumentContentResult(generated)
     entry = uris.entry_of(params.uri)
     if entry is not None:
         return types.TextDocumentContentResult(_text_of_entry(*entry))

@@ -1,7 +1,8 @@
-"""What stands above declarations of a class file: how often they are used, and tests to run."""
+"""What stands above declarations: how often they are used, tests to run, forms to show."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import msgspec
@@ -10,7 +11,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.namespace.result import TypeId
 from muranopl.testing.selection import FIXTURE, TEST_NAME
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.symbols.index import index_of
+from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
 
 _SHOWN = frozenset({SymbolKind.CLASS, SymbolKind.PROPERTY, SymbolKind.METHOD})
@@ -25,13 +26,20 @@ class Lens(msgspec.Struct, frozen=True):
 
 
 def lenses(analysis: Analysis, path: str) -> Iterator[Lens]:
-    """Yield the classes, properties and methods that a class file declares."""
+    """Yield the classes, properties and methods that a file declares, or its first page of a form."""
     index = index_of(analysis)
     if path not in index.units:
+        yield from itertools.islice(_pages(index, path), 1)
         return
     for item in index.declarations(path):
         if item.symbol.kind in _SHOWN:
             yield Lens(item.place, item.symbol, _test(item.symbol, analysis))
+
+
+def _pages(index: SymbolIndex, path: str) -> Iterator[Lens]:
+    for item in index.declarations(path):
+        if item.symbol.kind is SymbolKind.FORM:
+            yield Lens(item.place, item.symbol)
 
 
 def _test(symbol: Symbol, analysis: Analysis) -> str | None:

@@ -69,6 +69,7 @@ class Editor:
         self.versions: dict[str, int] = {}
         self.registered: list[str] = []
         self.questions: list[types.ShowMessageRequestParams] = []
+        self.refreshed: list[str] = []
         self.reply: str | None = None
         """The title of the action that the user chooses when asked something."""
         self.capabilities = types.ServerCapabilities()
@@ -154,6 +155,21 @@ class Editor:
         answer = await self.client.text_document_code_action_async(params)
         assert answer is not None
         return {item.title: item for item in answer}
+
+    @property
+    def shown(self) -> list[str]:
+        """The URIs of the documents that the server showed."""
+        return [item.uri for item in self.client.shown_documents]
+
+    async def run(self, command: str, *arguments: Any) -> Any:
+        """Run a command of the server, and return what it returns."""
+        params = types.ExecuteCommandParams(command, arguments=list(arguments))
+        return await self.client.workspace_execute_command_async(params)
+
+    async def lenses(self, path: str) -> list[types.CodeLens]:
+        """Return the lenses of a file."""
+        params = types.CodeLensParams(self.document(path))
+        return list(await self.client.text_document_code_lens_async(params) or ())
 
     def apply(self, edit: types.WorkspaceEdit | None) -> None:
         """Make the edits of open documents, and send them."""
@@ -260,6 +276,10 @@ def _answer_requests(editor: Editor) -> None:
     def ask(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
         editor.questions.append(params)
         return None if editor.reply is None else types.MessageActionItem(editor.reply)
+
+    @client.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT_REFRESH)
+    def refresh_content(params: types.TextDocumentContentRefreshParams) -> None:
+        editor.refreshed.append(params.uri)
 
     @client.feature(types.WORKSPACE_CODE_LENS_REFRESH)
     def refresh_lenses(*_: object) -> None:

@@ -1,0 +1,113 @@
+"""Commands that show what a class or a form makes, as the files are on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from muranopl.diagnostics.reasons import ResolutionError
+from muranopl.diagnostics.usage import UsageError
+from muranopl.interfaces.lsp import uris
+from muranopl.interfaces.lsp.features import command
+from muranopl.interfaces.lsp.server import MuranoServer
+from muranopl.interfaces.lsp.session import ClientSession
+from muranopl.language.grammar.versions import LATEST
+from muranopl.read.package import PackageId
+from muranopl.workspace.analysis import Analysis
+
+if TYPE_CHECKING:
+    from muranopl.catalog import Catalog
+
+RENDER = "muranopl.render"
+SHOW_FORM = "muranopl.showForm"
+
+
+@command(RENDER)
+async def render(
+    server: MuranoServer, uri: object = None, name: object = None, *_: object
+) -> bool:
+    """Show an object of a class for which no property is set; return whether the class is known."""
+    from muranopl.documenting.previews import object_preview  # noqa: PLC0415 - slow
+
+    def page(catalog: Catalog, id_: PackageId) -> str:
+        root = f"{name}/{id_.version}@{id_.name}"
+        result = catalog.render({"?": {"id": "sketch", "type": root}})
+        return object_preview(str(name), result)
+
+    return await _show(server, uri, f"objects/{name}.md", page)
+
+
+@command(SHOW_FORM)
+async def show_form(
+    server: MuranoServer, uri: object = None, name: object = None, *_: object
+) -> bool:
+    """Show the generated form of a class, or without a name that of the UI definition."""
+    from muranopl.documenting.previews import form_preview, schema_preview  # noqa: PLC0415 - slow
+
+    def page(catalog: Catalog, id_: PackageId) -> str:
+        if name is None:
+            form = catalog.form_pages(f"{id_.name}/{id_.version}", {})
+            return form_preview(id_.name, form)
+        schemas = catalog.schema(str(name), [""], LATEST, package=id_.name)
+        return schema_preview(str(name), schemas[""])
+
+    shown = "form" if name is None else name
+    return await _show(server, uri, f"forms/{shown}.md", page)
+
+
+async def _show(
+    server: MuranoServer,
+    uri: object,
+    name: str,
+    page: Callable[[Catalog, PackageId], str],
+) -> bool:
+    """Show a page about the package of a file; return whether there is one."""
+    session = server.session
+    path = uris.path_of(str(uri))
+    analysis = None if path is None else await server.run(session.analysis, path)
+    if analysis is None:
+        _say(server, "The file is in no package.")
+        return False
+    id_ = analysis.package.id
+    try:
+        text = await asyncio.to_thread(lambda: page(catalog_of(analysis, session), id_))
+    except (UsageError, ResolutionError) as error:
+        _say(server, str(error))
+        return False
+    _open(server, name, text)
+    return True
+
+
+def _open(server: MuranoServer, name: str, text: str) -> None:
+    """Show a text to the user: as a document, or as a message if the client opens none."""
+    client = server.session.client
+    if not client.shows_documents:
+        server.window_show_message(
+            types.ShowMessageParams(types.MessageType.Info, text)
+        )
+        return
+    uri = server.session.generated.put(name, text, virtual=client.virtual_documents)
+    if client.registers_content:
+        params = types.TextDocumentContentRefreshParams(uri)
+        server.workspace_text_document_content_refresh(params)
+    server.window_show_document(types.ShowDocumentParams(uri, take_focus=True))
+
+
+def catalog_of(analysis: Analysis, session: ClientSession) -> Catalog:
+    """Return the catalog of a package, in which the opened folders are libraries."""
+    from muranopl.catalog import Catalog  # noqa: PLC0415 - few sessions need it
+
+    return Catalog(
+        analysis.package.header.source.location,
+        libraries=[*session.settings.libraries, *session.folders],
+        settings=session.settings,
+        jobs=1,
+    )
+
+
+def _say(server: MuranoServer, text: str) -> None:
+    params = types.ShowMessageParams(types.MessageType.Error, text)
+    server.window_show_message(params)

@@ -1,0 +1,154 @@
+"""Documents that are not on the disk: previews of what classes and forms make, entries of zips."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from lsprotocol import types
+
+from tests.interfaces.lsp.editor import (
+    APP,
+    MANIFEST,
+    PACKAGE,
+    Editor,
+    editing,
+    write_package,
+)
+
+pytestmark = pytest.mark.asyncio
+
+PATH = "Classes/App.yaml"
+FORM = "UI/ui.yaml"
+WITH_FORM = {
+    **PACKAGE,
+    FORM: """\
+Version: 2
+Application:
+  ?: {type: sample.App}
+  port: $.first.port
+Forms:
+  - first:
+      fields:
+        - {name: port, type: integer, label: Port, initial: 80}
+""",
+}
+NEEDY = APP.replace("    Default: 80\n", "")
+
+
+def with_content(capabilities: types.ClientCapabilities) -> None:
+    assert capabilities.workspace is not None
+    capabilities.workspace.text_document_content = (
+        types.TextDocumentContentClientCapabilities(dynamic_registration=True)
+    )
+
+
+def without_documents(capabilities: types.ClientCapabilities) -> None:
+    assert capabilities.window is not None
+    capabilities.window.show_document = None
+
+
+async def content(editor: Editor, uri: str) -> str:
+    params = types.TextDocumentContentParams(uri)
+    answer = await editor.client.workspace_text_document_content_async(params)
+    return answer.text
+
+
+async def preview(editor: Editor, path: str, title: str) -> bool:
+    """Run the command of a lens; return what it returns."""
+    commands = [item.command for item in await editor.lenses(path) if item.command]
+    (command,) = (item for item in commands if item.title == title)
+    result = await editor.run(command.command, *(command.arguments or ()))
+    return bool(result)
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "name", "expected"),
+    [
+        (PATH, "Render", "objects/sample.App.md", '"port": 80'),
+        (PATH, "Show form", "forms/sample.App.md", "| `port` | integer | `80` |"),
+        (FORM, "Show form", "forms/form.md", "| `port` | integer | `80` | Port. |"),
+    ],
+)
+async def test_lenses_show_what_is_made(
+    tmp_path: Path, path: str, title: str, name: str, expected: str
+) -> None:
+    write_package(tmp_path, WITH_FORM)
+    async with editing(tmp_path, change=with_content) as editor:
+        editor.open(path)
+        assert await preview(editor, path, title)
+        (uri,) = editor.shown
+        assert uri == f"muranopl:///generated/{name}"
+        assert editor.refreshed == [uri]
+        assert expected in await content(editor, uri)
+        assert types.WORKSPACE_TEXT_DOCUMENT_CONTENT in editor.registered
+
+
+async def test_an_object_that_does_not_load_is_explained(tmp_path: Path) -> None:
+    write_package(tmp_path, {**PACKAGE, PATH: NEEDY})
+    async with editing(tmp_path, options={"virtualDocuments": True}) as editor:
+        editor.open(PATH)
+        assert await preview(editor, PATH, "Render")
+        text = await content(editor, editor.shown[0])
+        assert "does not load" in text
+        assert "MPL520: " in text
+
+
+async def test_a_client_without_virtual_documents_gets_files(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        assert await preview(editor, PATH, "Render")
+        file = Path(unquote(urlsplit(editor.shown[0]).path))
+        assert '"port": 80' in file.read_text(encoding="utf-8")
+    assert not file.exists()
+
+
+async def test_a_client_that_opens_no_documents_gets_a_message(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path, change=without_documents) as editor:
+        editor.open(PATH)
+        assert await preview(editor, PATH, "Render")
+        assert '"port": 80' in editor.client.messages[-1].message
+
+
+async def test_what_cannot_be_shown_is_explained(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        for command, uri, name, message in (
+            ("muranopl.showForm", editor.uri(PATH), "no.Class", "no.Class"),
+            ("muranopl.render", "file:///nowhere.yaml", "a.B", "in no package"),
+            ("muranopl.render", 7, {}, "in no package"),
+        ):
+            assert await editor.run(command, uri, name) is False
+            assert message in editor.client.messages[-1].message
+        assert editor.shown == []
+
+
+async def test_entries_of_zips_are_virtual_documents(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "sample.zip", "w") as archive:
+        for name, text in PACKAGE.items():
+            archive.writestr(name, text)
+    user = "Namespaces: {=: user, s: sample}\nName: App\nExtends: s:App\n"
+    manifest = MANIFEST.replace("sample", "user") + "Require:\n  sample: 0\n"
+    write_package(tmp_path / "user", {"manifest.yaml": manifest, PATH: user})
+    path = "user/Classes/App.yaml"
+    async with editing(tmp_path, change=with_content) as editor:
+        editor.open(path)
+        params = types.DefinitionParams(**editor.at(path, "Extends: s:A"))
+        (found,) = await editor.client.text_document_definition_async(params) or ()  # type: ignore[misc]
+        assert isinstance(found, types.LocationLink)
+        assert found.target_uri.startswith("muranopl:///zip/")
+        assert found.target_uri.endswith("sample.zip!/Classes/App.yaml")
+        assert await content(editor, found.target_uri) == APP
+        for uri in (
+            found.target_uri + "x",
+            found.target_uri.replace("sample.zip", "none.zip"),
+            "muranopl:///core-library/../../__init__.py",
+            "muranopl:///generated/none.md",
+            editor.uri(path),
+        ):
+            assert await content(editor, uri) == ""
