@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import posixpath
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -17,9 +17,10 @@ class File:
     slashes. `archive` is set for an entry of a zip: the path of the zip below the root, `""` for
     the root itself. `text` is the decoded content for showing source lines, None if the file is not
     text or is unreadable; it is not pickled. (The class is no record, so that nodes can be stored
-    without it and read back for another file.)
+    without it and read back for another file.) Nothing is reported about what is `silent`.
     """
 
+    silent: ClassVar[bool] = False
     __slots__ = ("archive", "path", "root", "text")
 
     def __init__(

@@ -89,6 +89,8 @@ class Reporter:
         diagnostics it stands for. `fixes` mend it; a suggestion that is a `Correction` becomes one.
         """
         place = at if isinstance(at, Place) else at.place
+        if place.file.silent:
+            return
         severity = severity or rule.severity
         refused = None
         if severity is Severity.ERROR:

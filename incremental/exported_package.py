@@ -12,6 +12,7 @@ from muranopl.ard.yaml.scalars import CACHED_LENGTH, CACHED_TEXTS
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
+from muranopl.heat.generated import GeneratedFile
 from muranopl.incremental.file_index import FileIndex, FileReference
 from muranopl.incremental.records import decoded
 from muranopl.language.grammar.entity import Reading
@@ -69,7 +70,7 @@ def exported_package(
     }
 
     def exported(unit: ClassUnit) -> _ExportedUnit:
-        result = documents[unit.file] if unit.classes else []
+        result = _documents_of(unit, documents)
         file = _exported(
             unit.file, [without_hidden(item, hidden) for item in result], files
         )
@@ -86,6 +87,15 @@ def exported_package(
         )
     except (LookupError, OverflowError, UnicodeEncodeError, RecursionError):
         return None
+
+
+def _documents_of(unit: ClassUnit, documents: Documents) -> list[Node]:
+    """Return the documents of a unit: those of its file, or those that were generated from it."""
+    if not unit.classes:
+        return []
+    if isinstance(unit.classes[0].node.file, GeneratedFile):
+        return [class_.node for class_ in unit.classes]
+    return documents[unit.file]
 
 
 def _exported(file: File, documents: list[Node], files: FileIndex) -> _ExportedFile:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
 from muranopl.ard.sources.source import Damage, Source, SourceError, entry_in, file_in
 from muranopl.diagnostics.places import File
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.shard import Plan
 from muranopl.read.classes import class_files
-from muranopl.read.hot_template import TEMPLATE
 from muranopl.read.index import PackageEntry
 from muranopl.read.packages import ui_file
 from muranopl.read.plan_files import plan_files

@@ -51,9 +51,6 @@ def declare_classes(
     classes = _counting(files, listed, findings)
     dead = _dead(files, listed | classes.keys())
     missing = {entry.name for file in files for entry in file.missing}
-    # The one class of a Heat package has the name of the package; `Classes` is not read
-    if package.header.format.is_heat:
-        missing.add(package.id.name)
     return DeclaredPackage(
         package,
         classes | dead,

@@ -35,7 +35,9 @@ def read_document(
     before = findings.count
     documents = load(data, file, findings, dialect=dialect)
     if len(documents) > 1:
-        findings.report(shapes.SEVERAL_DOCUMENTS, _begin(documents[1]), path=path)
+        findings.report(
+            shapes.SEVERAL_DOCUMENTS, document_begin(documents[1]), path=path
+        )
     if documents:
         return documents[0]
     # A file without documents may have a syntax error, which was reported
@@ -69,7 +71,7 @@ def read_file(
 _MARK = "---"
 
 
-def _begin(document: Node) -> Place:
+def document_begin(document: Node) -> Place:
     """Return the place of the line that begins a document, which is not the first one."""
     lines = document.file.lines()
     # The first node of a document may be some lines below the mark that begins it

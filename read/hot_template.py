@@ -1,42 +1,112 @@
-"""Heat packages: the template that the engine makes their class from."""
+"""Heat packages: the class and the form that the engine makes of their template.
+
+From here on they are like those that are written: nodes that were generated at the places of the
+parts of the template.
+"""
 
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping
+from muranopl.ard.sources.package_folder import TEMPLATE
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
+from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.read.documents import read_file
-from muranopl.read.package import PackageHeader
+from muranopl.heat.check import check_template
+from muranopl.heat.engine_limits import check_contracts, check_files, check_form
+from muranopl.heat.environments import check_environment
+from muranopl.heat.generated import GeneratedFile
+from muranopl.heat.generated_class import class_document
+from muranopl.heat.generated_form import form_document
+from muranopl.heat.package_parts import PackageParts, parts_of
+from muranopl.heat.template import HeatTemplate
+from muranopl.heat.values import is_refused
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.formats import FIRST
+from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
+from muranopl.read.classes import classes_of
+from muranopl.read.documents import document_begin, read_file
+from muranopl.read.package import ClassUnit, PackageHeader
 
-TEMPLATE = "template.yaml"
 
+def read_template(
+    header: PackageHeader, findings: Findings, load: YamlLoader
+) -> tuple[tuple[ClassUnit, ...], UIDefinition | None]:
+    """Return the unit of the class that the engine makes of the template, and the form.
 
-def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) -> None:
-    """Check that the template exists and is a mapping with `resources`.
-
-    Source: syntax.json, manifest-hot-*. Other rules of Heat for templates are not checked.
+    If the template is unreadable, the unit has no class, and there is no form.
     """
+    file = header.source.file(TEMPLATE)
+    listed = header.manifest.classes or ()
+    template = _template(header, findings, load)
+    if template is None:
+        return (ClassUnit(file, listed, complete=False),), None
+    parts = parts_of(
+        header.source, header.id.name, header.id.version, header.manifest.description
+    )
+    checked = _check(template, parts, header, findings, load)
+    refused = {item.name for item in checked.parameters if is_refused(item)}
+    failing = check_form(checked, findings)
+    generated = GeneratedFile(file)
+    reading = Reading(findings, FIRST, refuses=None)
+    classes = classes_of([class_document(template, parts, generated, refused)], reading)
+    document = form_document(template, parts, generated, failing | refused)
+    return (ClassUnit(file, listed, classes),), read_ui(document, reading)
+
+
+def _check(
+    template: Mapping,
+    parts: PackageParts,
+    header: PackageHeader,
+    findings: Findings,
+    load: YamlLoader,
+) -> HeatTemplate:
+    """Return a template; check it with the files for it."""
+    reading = Reading(findings, FIRST, refuses=None)
+    result = check_template(
+        template, reading, values_may_differ=bool(parts.environments)
+    )
+    if not parts.environments:
+        check_contracts(template, findings)
+    check_files(result, parts, findings)
+    for path in parts.environments:
+        data = read_file(header.source, path, findings)
+        if data is not None:
+            before = findings.errors
+            documents = load(data, header.source.file(path), findings, dialect=None)
+            if documents and findings.errors == before:
+                check_environment(documents[0], result, reading)
+    return result
+
+
+def _template(
+    header: PackageHeader, findings: Findings, load: YamlLoader
+) -> Mapping | None:
+    """Return the template, a mapping with `resources`, or None after a report."""
 
     def missing() -> None:
         findings.report(rules.HEAT_TEMPLATE, header, problem="does not exist")
 
     data = read_file(header.source, TEMPLATE, findings, missing)
     if data is None:
-        return
+        return None
     file = header.source.file(TEMPLATE)
     # A template that is no YAML was reported, and what it lacks is unknown.
-    before = findings.count
+    before = findings.errors
     documents = load(data, file, findings, dialect=None)
-    if findings.count > before:
-        return
+    if findings.errors > before:
+        return None
+    if len(documents) > 1:
+        place = document_begin(documents[1])
+        findings.report(shapes.SEVERAL_DOCUMENTS, place, path=TEMPLATE)
+        return None
     template = documents[0] if documents else None
-    if isinstance(template, Mapping) and template.find("resources") is not None:
-        findings.report(rules.HEAT_PACKAGE, Place(header.file), format=header.format)
-    else:
+    if not isinstance(template, Mapping) or template.find("resources") is None:
         findings.report(
             rules.HEAT_TEMPLATE,
             Place(file),
             problem="is not a Heat template: it has no resources",
         )
+        return None
+    return template

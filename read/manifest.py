@@ -30,7 +30,11 @@ from muranopl.language.grammar.formats import (
     is_foreign,
     parse_format,
 )
-from muranopl.language.grammar.manifest import Manifest, read_manifest
+from muranopl.language.grammar.manifest import (
+    ListedClass,
+    Manifest,
+    read_manifest,
+)
 from muranopl.language.grammar.names import DOTTED, FULL_NAME
 from muranopl.language.grammar.versions import (
     DEFAULT_VERSION,
@@ -203,7 +207,12 @@ def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
             findings.report(
                 shapes.UNKNOWN_KEY, pair[0], key=key, what=what, suggestion=remedy
             )
-    return replaced(manifest, classes=None, require=(), meta=(), ui=None)
+    # The one class has the name of the package
+    name, node = manifest.full_name, manifest.node.get("FullName")
+    classes = None
+    if name is not None and node is not None:
+        classes = (ListedClass(name, None, node, node),)
+    return replaced(manifest, classes=classes, require=(), meta=(), ui=None)
 
 
 def _value(node: Node | None) -> object:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from muranopl.ard.sources.package_folder import TEMPLATE
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File, Place
@@ -69,6 +70,13 @@ class PackageHeader(msgspec.Struct, eq=False):
         """
         node = self.manifest.node.get("FullName")
         return Place(self.file) if node is None else node.place
+
+    @property
+    def copied_resources(self) -> dict[str, str]:
+        """The files that the engine copies to Resources when it makes a class, by the new path."""
+        if not self.format.is_heat:
+            return {}
+        return {f"Resources/{self.id.name}": TEMPLATE}
 
 
 class Package(msgspec.Struct, eq=False, weakref=True):

@@ -10,6 +10,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources.failures import report_damage
+from muranopl.ard.sources.package_folder import TEMPLATE
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
@@ -53,17 +54,14 @@ def read_package(
     findings.take(header.diagnostics)
     noting = FileNotes(load)
     noting.note(header.file)
-    units = read_units(header, findings, load, bodies=bodies, read=unit)
-    for read in units:
-        noting.note(read.file)
-    load = noting.load
-    ui = None
     if header.format.is_heat:
-        from muranopl.read.hot_template import check_template  # such packages are rare
-
-        check_template(header, findings, load)
+        units, ui = _read_template(header, findings, noting.load)
     else:
-        ui = _read_ui(header, findings, load)
+        units = read_units(header, findings, load, bodies=bodies, read=unit)
+        for read in units:
+            noting.note(read.file)
+        ui = _read_ui(header, findings, noting.load)
+    load = noting.load
     check_logos(header, findings)
     check_plans(header, findings, load)
     check_private_keys(header, noting.files, findings)
@@ -89,14 +87,25 @@ def read_exports(
     )
 
     findings = Findings(header.id.name, max_per_code)
+    if header.format.is_heat:
+        units, ui = _read_template(header, findings, load)
+    else:
+        units = read_units(header, findings, load, bodies=False, read=unit)
+        ui = _read_ui(header, findings, load, application_alone)
     units = tuple(
         msgspec.structs.replace(read, classes=tuple(map(seen_by_others, read.classes)))
-        for read in read_units(header, findings, load, bodies=False, read=unit)
+        for read in units
     )
-    ui = None
-    if not header.format.is_heat:
-        ui = _read_ui(header, findings, load, application_alone)
     return Package(header, units, ui, findings.diagnostics)
+
+
+def _read_template(
+    header: PackageHeader, findings: Findings, load: YamlLoader
+) -> tuple[tuple[ClassUnit, ...], UIDefinition | None]:
+    """Return the unit and the UI definition of a Heat package."""
+    from muranopl.read.hot_template import read_template  # such packages are rare
+
+    return read_template(header, findings, load)
 
 
 def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Package:
@@ -115,8 +124,10 @@ def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Pac
 def ui_file(header: PackageHeader) -> str | None:
     """Return the path of the UI definition, which may not exist.
 
-    Return None if the path leads out of its folder.
+    That of a Heat package is its template. Return None if the path leads out of its folder.
     """
+    if header.format.is_heat:
+        return TEMPLATE
     return join_inside(UI_FOLDER, header.manifest.ui or DEFAULT_UI)
 
 

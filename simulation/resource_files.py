@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from muranopl.ard.sources.source import Source, SourceError, join_inside
@@ -21,10 +22,19 @@ _BYTES_OF_STEP = 8
 
 
 class PackageResources:
-    """The resource files of one package; reading takes steps of the `budget` of the run."""
+    """The resource files of one package; reading takes steps of the `budget` of the run.
 
-    def __init__(self, source: Source, budget: Budget | None = None) -> None:
+    `copies` are files that the engine copies there, by their new paths.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        budget: Budget | None = None,
+        copies: Mapping[str, str] | None = None,
+    ) -> None:
         self._source = source
+        self._copies = copies or {}
         self._budget = budget or Budget(SharedBudget())
 
     def content(self, name: str) -> bytes:
@@ -35,7 +45,7 @@ class PackageResources:
                 "ValueError", f"path {name} is not allowed: it leads out of {_FOLDER}"
             )
         try:
-            content = self._source.read(path)
+            content = self._source.read(self._copies.get(path, path))
         except SourceError as error:
             missing = error.kind == "missing"
             raise MuranoError(

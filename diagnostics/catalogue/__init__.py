@@ -36,6 +36,7 @@ FAMILIES = (
     "ui_expressions",
     "ui_fields",
     "suppressions",
+    "heat",
     "secrets",
     "changes",
 )

@@ -61,10 +61,6 @@ BAD_LOGO = read.error(
     "the {what} {path} {problem}",
     "give a PNG, JPEG or GIF image of at most 500 KiB",
 )
-HEAT_PACKAGE = read.info(
-    "MPL141 heat-package",
-    "a {format} package: its class is made from the Heat template, which is not checked",
-)
 HEAT_TEMPLATE = read.error(
     "MPL128 bad-heat-template",
     "template.yaml {problem}",

@@ -66,8 +66,9 @@ def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
             "ValueError",
             "no class calls it, so there is no package whose resources these are",
         )
+    header = type_.opened.package.header
     return PackageResources(
-        type_.opened.package.header.source, call.session.cloud.budget
+        header.source, call.session.cloud.budget, header.copied_resources
     )
 
 

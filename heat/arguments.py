@@ -1,0 +1,121 @@
+"""What the functions of templates take (the Heat template guide, HOT specification)."""
+
+from __future__ import annotations
+
+from muranopl.ard.descriptions import described
+from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
+from muranopl.diagnostics.catalogue import heat as rules
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.heat.calls import HeatCall, is_call
+from muranopl.heat.template import is_unknown
+from muranopl.heat.versions import LIBERTY, WALLABY, HotVersion
+
+# Numbers of items of the functions that take a list, the greatest one None if there is none
+_LISTS: dict[str, tuple[int, int | None, str]] = {
+    "list_join": (2, None, "a list of a delimiter and lists"),
+    "str_split": (2, 3, "a list of a delimiter, a text and perhaps an index"),
+    "digest": (2, 2, "a list of an algorithm and a text"),
+    "map_merge": (0, None, "a list of mappings"),
+    "map_replace": (2, 2, "a list of a mapping and its replacements"),
+    "filter": (2, 2, "a list of values and the list from which they are removed"),
+    "list_concat": (0, None, "a list of lists"),
+    "list_concat_unique": (0, None, "a list of lists"),
+    "contains": (2, 2, "a list of a value and a list"),
+    "equals": (2, 2, "a list of two values"),
+    "and": (2, None, "a list of at least two conditions"),
+    "or": (2, None, "a list of at least two conditions"),
+}
+_MAPPINGS: dict[str, tuple[str, ...]] = {
+    "str_replace": ("template", "params"),
+    "str_replace_strict": ("template", "params"),
+    "str_replace_vstrict": ("template", "params"),
+    "repeat": ("template", "for_each"),
+    "yaql": ("expression", "data"),
+}
+_FACADES = ("metadata", "deletion_policy", "update_policy")
+
+
+def check_arguments(call: HeatCall, version: HotVersion, reporter: Reporter) -> None:
+    """Report an argument that a function does not take, as far as it is known."""
+    expected = _expected(call, version)
+    if expected is not None:
+        reporter.report(
+            rules.BAD_ARGUMENTS,
+            call.argument,
+            function=call.function,
+            expected=expected,
+            found=_described(call.argument),
+        )
+
+
+def _described(node: Node) -> str:
+    if isinstance(node, Sequence):
+        count = len(node.items)
+        return f"a list of {count} item{'' if count == 1 else 's'}"
+    if isinstance(node, Mapping):
+        keys = ", ".join(str(text_of(key)) for key, _ in node.pairs)
+        return f"a mapping with the keys {keys}" if keys else "an empty mapping"
+    return described(node)
+
+
+def _expected(call: HeatCall, version: HotVersion) -> str | None:
+    """Return what a function takes, None if its argument is that, or is not known."""
+    argument, function = call.argument, call.function
+    if is_unknown(argument):
+        return None
+    if function in _MAPPINGS:
+        return _of_mapping(argument, _MAPPINGS[function])
+    # Other functions may give what is taken
+    if is_call(argument) and function != "not":
+        return None
+    if function == "if":
+        return _of_if(argument, version)
+    if function in _LISTS:
+        least, most, words = _LISTS[function]
+        if isinstance(argument, Sequence):
+            count = len(argument.items)
+            if least <= count and (most is None or count <= most):
+                return None
+        return words
+    return _of_name(call, version)
+
+
+def _of_mapping(argument: Node, keys: tuple[str, ...]) -> str | None:
+    words = f"a mapping with the keys {' and '.join(keys)}"
+    if not isinstance(argument, Mapping):
+        return words
+    return None if all(argument.find(key) for key in keys) else words
+
+
+def _of_if(argument: Node, version: HotVersion) -> str | None:
+    counts = (2, 3) if version >= WALLABY else (3,)
+    if isinstance(argument, Sequence) and len(argument.items) in counts:
+        return None
+    return "a list of a condition, a value where it holds, and one where it does not"
+
+
+def _of_name(call: HeatCall, version: HotVersion) -> str | None:
+    """Return what a function takes whose argument names something."""
+    argument, function = call.argument, call.function
+    is_text = text_of(argument) is not None
+    items = argument.items if isinstance(argument, Sequence) else ()
+    if function == "get_param":
+        is_path = bool(items) and not _is_wrong_name(items[0])
+        return None if is_text or is_path else "a name, or a list of a name and a path"
+    if function == "get_resource":
+        return None if is_text else "the name of a resource"
+    if function == "get_file":
+        return None if is_text else "the name of a file"
+    if function == "get_attr":
+        least = 1 if version >= LIBERTY else 2
+        is_list = len(items) >= least and not _is_wrong_name(items[0])
+        # A text alone is taken too, but for its first letter
+        return None if is_list else "a list of a resource and an attribute"
+    if function == "resource_facade":
+        is_facade = text_of(argument) in _FACADES
+        return None if is_facade else f"one of {', '.join(_FACADES)}"
+    return None
+
+
+def _is_wrong_name(node: Node) -> bool:
+    return text_of(node) is None and not is_call(node) and not is_unknown(node)

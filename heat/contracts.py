@@ -1,0 +1,147 @@
+"""The contracts that the engine makes of the parameters of a template, as text.
+
+It copies values of constraints into the text of an expression without regard to what they mean
+there. Source: conformance/heat.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, text_of
+
+FUNCTIONS = {
+    "string": "string",
+    "comma_delimited_list": "string",
+    "json": "string",
+    "number": "int",
+    "boolean": "bool",
+}
+"""The contract function of each type of parameters."""
+
+
+class CopiedValue(NamedTuple):
+    """A value of a constraint as the engine writes it into an expression."""
+
+    node: Scalar
+    text: str
+
+
+class Restriction(NamedTuple):
+    """What the engine makes of a constraint: `check(...)` with an expression.
+
+    `values` are those it copies into it as they are.
+    """
+
+    node: Node
+    expression: str
+    values: tuple[CopiedValue, ...] = ()
+
+    @property
+    def call(self) -> str:
+        """The call of the contract."""
+        return f".check({self.expression})"
+
+
+def constraints_of(parameter: Mapping) -> Iterator[Mapping]:
+    """Yield the constraints of a parameter that are mappings."""
+    node = parameter.get("constraints")
+    for item in node.items if isinstance(node, Sequence) else ():
+        if isinstance(item, Mapping):
+            yield item
+
+
+def restrictions(parameter: Mapping) -> Iterator[Restriction]:
+    """Yield what the contract of a parameter has for its constraints, in order."""
+    for constraint in constraints_of(parameter):
+        for key, restriction in _RESTRICTIONS:
+            node = constraint.get(key)
+            if node is not None:
+                result = restriction(node)
+                if result is not None:
+                    yield result
+                break
+
+
+def integer(node: Node | None) -> int | None:
+    """Return a number as the engine converts it, None if that fails."""
+    if not isinstance(node, Scalar) or not isinstance(node.value, (int, float, str)):
+        return None
+    try:
+        return int(node.value)
+    except (ValueError, OverflowError):
+        return None
+
+
+def copied(node: Scalar) -> CopiedValue:
+    """Return a value as the engine writes it: a text in quotes, anything else as Python does."""
+    value = node.value
+    return CopiedValue(node, f"'{value}'" if isinstance(value, str) else str(value))
+
+
+def allowed(node: Node) -> Restriction | None:
+    """Return the restriction to some values, None if they are no list of scalars."""
+    if not isinstance(node, Sequence):
+        return None
+    values = tuple(copied(item) for item in node.items if isinstance(item, Scalar))
+    if len(values) < len(node.items):
+        return None
+    return Restriction(
+        node, f"$ in list({', '.join(value.text for value in values)})", values
+    )
+
+
+def _within(node: Node, what: str) -> Restriction | None:
+    """Return the restriction of `what` to a range."""
+    if not isinstance(node, Mapping):
+        return None
+    bounds = (("min", ">="), ("max", "<="))
+    parts = [
+        f"{what} {sign} {integer(node.get(key))}"
+        for key, sign in bounds
+        if node.find(key) is not None
+    ]
+    return Restriction(node, " and ".join(parts)) if parts else None
+
+
+def _length(node: Node) -> Restriction | None:
+    return _within(node, "len($)")
+
+
+def _range(node: Node) -> Restriction | None:
+    return _within(node, "$")
+
+
+def _pattern(node: Node) -> Restriction | None:
+    if not isinstance(node, Scalar):
+        return None
+    text = f"'{node.value!s}'"
+    return Restriction(node, f"matches($, {text})", (CopiedValue(node, text),))
+
+
+_RESTRICTIONS = (
+    ("allowed_values", allowed),
+    ("length", _length),
+    ("range", _range),
+    ("allowed_pattern", _pattern),
+)
+
+
+def parameters_of(template: Mapping) -> Iterator[tuple[Node, Mapping]]:
+    """Yield the names and declarations of the parameters that are mappings."""
+    node = template.get("parameters")
+    for key, value in node.pairs if isinstance(node, Mapping) else ():
+        if isinstance(value, Mapping):
+            yield key, value
+
+
+def contract_text(parameter: Mapping) -> str | None:
+    """Return the contract of a parameter, None if the engine makes none."""
+    function = FUNCTIONS.get(text_of(parameter.get("type")) or "")
+    node = parameter.get("constraints")
+    listed = node is None or is_null(node) or isinstance(node, Sequence)
+    if function is None or not listed:
+        return None
+    calls = "".join(item.call for item in restrictions(parameter))
+    return f"$.{function}(){calls}"

@@ -1,0 +1,132 @@
+"""What the engine cannot do with a template, though Heat takes it: contracts, forms and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.descriptions import quoted
+from muranopl.ard.nodes import Mapping, is_null, text_of
+from muranopl.diagnostics.catalogue import heat as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.nearest import did_you_mean, nearest_path
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.expression import Dialect, ExpressionError, parse
+from muranopl.expression.tree import AnyExpression, Binary, Keyword, Literal, Unary
+from muranopl.heat.calls import HeatCall
+from muranopl.heat.contracts import CopiedValue, parameters_of, restrictions
+from muranopl.heat.groups import twice_grouped
+from muranopl.heat.package_parts import PackageParts
+from muranopl.heat.references import found_in
+from muranopl.heat.template import HeatTemplate
+
+
+def check_contracts(template: Mapping, reporter: Reporter) -> None:
+    """Report values of constraints that mean something else in the contract of a parameter."""
+    for key, parameter in parameters_of(template):
+        name = getattr(key, "value", "")
+        for restriction in restrictions(parameter):
+            what = f'a constraint of parameter "{name}"'
+            try:
+                parse(restriction.expression, Dialect.MURANO)
+            except ExpressionError:
+                reporter.report(
+                    rules.BROKEN_CONTRACT,
+                    restriction.node,
+                    what=what,
+                    expression=restriction.call[1:],
+                )
+                continue
+            for value in restriction.values:
+                _check_value(value, what, text_of(parameter.get("type")), reporter)
+
+
+def _check_value(
+    value: CopiedValue, what: str, type_: str | None, reporter: Reporter
+) -> None:
+    tree = parse(value.text, Dialect.MURANO)
+    meant, written = _constant(tree), value.node.value
+    if type(meant) is type(written) and meant == written:
+        return
+    is_never = type_ == "boolean" and isinstance(written, bool)
+    reporter.report(
+        rules.OTHER_VALUE,
+        value.node,
+        what=what,
+        text=value.text,
+        meaning="an expression" if meant is None else f"the text {quoted(str(meant))}",
+        severity=Severity.ERROR if is_never else None,
+    )
+
+
+def _constant(tree: AnyExpression) -> Any:
+    """Return the value of a constant, None for other expressions."""
+    if isinstance(tree, Literal):
+        return tree.value
+    if isinstance(tree, Keyword):
+        return tree.name
+    if isinstance(tree, Unary) and tree.operator == "-":
+        value = _constant(tree.operand)
+        return -value if isinstance(value, (int, float)) else None
+    return None
+
+
+def check_form(template: HeatTemplate, reporter: Reporter) -> frozenset[str]:
+    """Report what leaves a package without a form, and return the names that fail in it."""
+    groups = template.node.find("parameter_groups")
+    if groups is not None and is_null(groups[1]):
+        reporter.report(
+            rules.NO_FORM,
+            groups[0],
+            problem="parameter_groups has no value",
+            suggestion="remove the key, or list the groups",
+        )
+    return frozenset(_unusable_names(template, reporter)) | twice_grouped(template)
+
+
+def _unusable_names(template: HeatTemplate, reporter: Reporter) -> Iterator[str]:
+    for parameter in template.parameters:
+        name = parameter.name
+        if text_of(parameter.name_node) is not None and _reads_itself(name):
+            continue
+        reporter.report(
+            rules.NO_FORM,
+            parameter.name_node,
+            problem=f'the value of parameter "{name}" is read as the expression '
+            f"`$.group1.{name}`, which means something else",
+            suggestion="write a name of letters, digits and _",
+        )
+        yield name
+
+
+def _reads_itself(name: str) -> bool:
+    """Return whether an expression that reads a field of a name in a form does so."""
+    try:
+        tree = parse(f"$.{name}", Dialect.UI)
+    except ExpressionError:
+        return False
+    return (
+        isinstance(tree, Binary)
+        and isinstance(tree.right, Keyword)
+        and tree.right.name == name
+    )
+
+
+def check_files(
+    template: HeatTemplate, parts: PackageParts, reporter: Reporter
+) -> None:
+    """Report files that the package does not have."""
+    for call in found_in(template):
+        if not isinstance(call, HeatCall) or call.function != "get_file":
+            continue
+        name = text_of(call.argument)
+        if name is None or name in parts.files:
+            continue
+        near = nearest_path(name, parts.files)
+        reporter.report(
+            rules.FILE_MISSING,
+            call.argument,
+            path=name,
+            severity=Severity.WARNING if call.optional else None,
+            suggestion=did_you_mean(near, rules.FILE_MISSING.suggestion),
+        )

@@ -1,0 +1,44 @@
+"""Groups of parameters: each parameter is in at most one."""
+
+from __future__ import annotations
+
+import collections
+
+from muranopl.ard.nodes import text_of
+from muranopl.diagnostics.catalogue import heat as rules
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.heat.template import HeatTemplate
+
+
+def check_groups(template: HeatTemplate, reporter: Reporter) -> None:
+    """Report names in groups that are of no parameter, or are there twice."""
+    names, grouped = template.names("parameters"), set[str]()
+    for group in template.parameter_groups:
+        for node in group.parameters:
+            name = text_of(node)
+            if name is None:
+                continue
+            if names is not None and name not in names:
+                near = nearest(name, names)
+                reporter.report(
+                    rules.UNKNOWN_NAME,
+                    node,
+                    what="the group",
+                    kind="parameter",
+                    name=name,
+                    suggestion=did_you_mean(near, "remove it", instead_of=name),
+                )
+            elif name in grouped:
+                reporter.report(rules.BAD_GROUP, node, name=name)
+            grouped.add(name)
+
+
+def twice_grouped(template: HeatTemplate) -> frozenset[str]:
+    """Return the names that groups have more than once."""
+    count = collections.Counter(
+        text_of(node)
+        for group in template.parameter_groups
+        for node in group.parameters
+    )
+    return frozenset(name for name, times in count.items() if name and times > 1)

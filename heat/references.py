@@ -1,0 +1,194 @@
+"""What a template refers to: parameters, resources, conditions, files; and what depends on what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from muranopl.ard.nodes import Node, Sequence, text_of
+from muranopl.diagnostics.catalogue import heat as rules
+from muranopl.diagnostics.cycles import cycles, report_cycle
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.heat.calls import CallReader, ConditionName, Found, HeatCall
+from muranopl.heat.template import HeatTemplate, TemplateResource
+
+PSEUDO_PARAMETERS = frozenset(
+    {"OS::stack_id", "OS::stack_name", "OS::project_id", "OS::region"}
+)
+_NAMED = {
+    "get_param": "parameter",
+    "get_resource": "resource",
+    "get_attr": "resource",
+}
+_SECTIONS = {
+    "parameter": "parameters",
+    "resource": "resources",
+    "condition": "conditions",
+}
+
+
+class Reference(NamedTuple):
+    """A place where a template names a part of it; `optional` is as in `HeatCall`."""
+
+    what: str
+    kind: str
+    node: Node
+    name: str
+    optional: bool
+
+
+def found_in(template: HeatTemplate) -> Iterator[Found]:
+    """Yield all calls in a template, and the conditions that it names."""
+    reader = CallReader(template)
+    for resource in template.resources:
+        yield from _of_resource(resource, reader)
+    for output in template.outputs:
+        yield from reader.inside(output.value, optional=output.condition is not None)
+        yield from reader.condition(output.condition)
+    for condition in template.conditions:
+        yield from reader.condition(condition.node)
+
+
+def _of_resource(resource: TemplateResource, reader: CallReader) -> Iterator[Found]:
+    optional = resource.condition is not None
+    for part in (
+        resource.properties,
+        resource.metadata,
+        resource.update_policy,
+        resource.deletion_policy,
+        resource.external_id,
+    ):
+        yield from reader.inside(part, optional=optional)
+    yield from reader.condition(resource.condition)
+
+
+def references(found: Iterable[Found]) -> Iterator[Reference]:
+    """Yield the references of calls."""
+    for item in found:
+        if isinstance(item, ConditionName):
+            yield Reference("this", "condition", item.node, item.name, optional=False)
+        elif item.function in _NAMED:
+            node = _named(item)
+            name = text_of(node)
+            if node is not None and name is not None:
+                kind = _NAMED[item.function]
+                yield Reference(item.function, kind, node, name, item.optional)
+
+
+def _named(call: HeatCall) -> Node | None:
+    """Return the node with the name that a call reads."""
+    if isinstance(call.argument, Sequence):
+        return call.argument.items[0] if call.argument.items else None
+    return None if call.function == "get_attr" else call.argument
+
+
+def dependencies(template: HeatTemplate) -> Iterator[Reference]:
+    """Yield the names in `depends_on`."""
+    for resource in template.resources:
+        for node in resource.depends_on:
+            name = text_of(node) or ""
+            optional = resource.condition is not None
+            yield Reference("depends_on", "resource", node, name, optional)
+
+
+def check_references(
+    template: HeatTemplate,
+    named: list[Reference],
+    reporter: Reporter,
+    *,
+    whole: bool,
+) -> None:
+    """Report names of nothing.
+
+    If the template is not the `whole` one, only those that misspell what it has.
+    """
+    for reference in named:
+        known = template.names(_SECTIONS[reference.kind])
+        if known is None or reference.name in known:
+            continue
+        if reference.kind == "parameter" and reference.name in PSEUDO_PARAMETERS:
+            continue
+        near = nearest(reference.name, known)
+        if not whole and (near is None or not is_slip(reference.name, near)):
+            continue
+        reporter.report(
+            rules.UNKNOWN_NAME,
+            reference.node,
+            what=reference.what,
+            kind=reference.kind,
+            name=reference.name,
+            # Heat may not evaluate it
+            severity=Severity.WARNING if reference.optional else None,
+            suggestion=did_you_mean(
+                near,
+                f"add it to {_SECTIONS[reference.kind]}",
+                instead_of=reference.name,
+            ),
+        )
+
+
+def check_cycles(template: HeatTemplate, reporter: Reporter) -> None:
+    """Report resources, and conditions, that depend on themselves."""
+    reader = CallReader(template)
+    resources = {item.name: item for item in template.resources}
+
+    def of_resource(item: TemplateResource) -> Iterator[Reference]:
+        found = [*reader.inside(item.properties), *reader.inside(item.metadata)]
+        yield from references(found)
+        for node in item.depends_on:
+            yield Reference("", "resource", node, text_of(node) or "", optional=False)
+
+    edges = {
+        name: {
+            reference.name: reference.node
+            for reference in of_resource(item)
+            if reference.kind == "resource"
+            and reference.name in resources
+            and not reference.optional
+        }
+        for name, item in resources.items()
+    }
+    optional = {name for name, item in resources.items() if item.condition is not None}
+    _report_cycles(edges, "resources", optional, reporter)
+    conditions = {item.name: item for item in template.conditions}
+    named = {
+        name: {
+            found.name: found.node
+            for found in reader.condition(item.node)
+            if isinstance(found, ConditionName) and found.name in conditions
+        }
+        for name, item in conditions.items()
+    }
+    _report_cycles(named, "conditions", set(), reporter)
+
+
+def _report_cycles(
+    edges: dict[str, dict[str, Node]],
+    kind: str,
+    optional: set[str],
+    reporter: Reporter,
+) -> None:
+    for cycle in cycles(edges):
+        severity = None if optional.isdisjoint(cycle) else Severity.WARNING
+        report_cycle(
+            reporter,
+            rules.CYCLE,
+            cycle,
+            lambda name, to: edges[name][to].place,
+            kind=kind,
+            severity=severity,
+        )
+
+
+def check_used(
+    template: HeatTemplate, named: list[Reference], reporter: Reporter
+) -> None:
+    """Report parameters that nothing reads."""
+    used = {item.name for item in named if item.kind == "parameter"}
+    for parameter in template.parameters:
+        if parameter.name not in used:
+            reporter.report(
+                rules.UNUSED_PARAMETER, parameter.name_node, name=parameter.name
+            )

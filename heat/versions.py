@@ -1,0 +1,111 @@
+"""Versions of Heat templates and the functions of each (the Heat template guide, HOT specification)."""
+
+from __future__ import annotations
+
+import functools
+
+import msgspec
+
+
+class HotVersion(msgspec.Struct, frozen=True, order=True):
+    """A version: its date, and the name of the release of Heat that has it, from Newton on."""
+
+    date: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.date
+
+
+class _Change(msgspec.Struct, frozen=True):
+    """The functions that a version adds and removes, and those for conditions that it adds."""
+
+    added: str = ""
+    removed: str = ""
+    conditions: str = ""
+
+
+_CHANGES = {
+    HotVersion("2013-05-23"): _Change(
+        "get_attr get_file get_param get_resource list_join resource_facade str_replace "
+        "Fn::Base64 Fn::GetAZs Fn::Join Fn::MemberListToMap Fn::Replace Fn::ResourceFacade "
+        "Fn::Select Fn::Split Ref"
+    ),
+    HotVersion("2014-10-16"): _Change(
+        removed="Fn::Base64 Fn::GetAZs Fn::Join Fn::MemberListToMap Fn::Replace "
+        "Fn::ResourceFacade Fn::Split Ref"
+    ),
+    HotVersion("2015-04-30"): _Change("repeat digest"),
+    HotVersion("2015-10-15"): _Change("str_split", "Fn::Select"),
+    HotVersion("2016-04-08"): _Change("map_merge"),
+    HotVersion("2016-10-14", "newton"): _Change(
+        "yaql map_replace if", conditions="equals get_param not and or"
+    ),
+    HotVersion("2017-02-24", "ocata"): _Change("filter str_replace_strict"),
+    HotVersion("2017-09-01", "pike"): _Change(
+        "make_url list_concat list_concat_unique contains str_replace_vstrict",
+        conditions="yaql contains",
+    ),
+    HotVersion("2018-03-02", "queens"): _Change(),
+    HotVersion("2018-08-31", "rocky"): _Change(),
+    HotVersion("2021-04-16", "wallaby"): _Change(),
+}
+VERSIONS = tuple(_CHANGES)
+LATEST = VERSIONS[-1]
+BY_WORD = {
+    word: version
+    for version in VERSIONS
+    for word in (version.date, version.name)
+    if word
+}
+LIBERTY, NEWTON, OCATA = BY_WORD["2015-10-15"], BY_WORD["newton"], BY_WORD["ocata"]
+QUEENS, WALLABY = BY_WORD["queens"], BY_WORD["wallaby"]
+ALL_FUNCTIONS = frozenset(
+    name for change in _CHANGES.values() for name in change.added.split()
+)
+ALL_CONDITIONS = frozenset(
+    name for change in _CHANGES.values() for name in change.conditions.split()
+)
+
+
+@functools.cache
+def functions(version: HotVersion) -> frozenset[str]:
+    """Return the functions of a version."""
+    result: set[str] = set()
+    for item, change in _CHANGES.items():
+        if item <= version:
+            result.update(change.added.split())
+            result.difference_update(change.removed.split())
+    return frozenset(result)
+
+
+@functools.cache
+def condition_functions(version: HotVersion) -> frozenset[str]:
+    """Return the functions of a version that conditions may use."""
+    return frozenset(
+        name
+        for item, change in _CHANGES.items()
+        if item <= version
+        for name in change.conditions.split()
+    )
+
+
+def added_in(function: str) -> HotVersion:
+    """Return the first version that has a function."""
+    return next(
+        version
+        for version, change in _CHANGES.items()
+        if function in change.added.split()
+    )
+
+
+def removed_in(function: str) -> HotVersion | None:
+    """Return the version that removed a function, if any did."""
+    return next(
+        (
+            version
+            for version, change in _CHANGES.items()
+            if function in change.removed.split()
+        ),
+        None,
+    )
