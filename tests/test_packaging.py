@@ -32,6 +32,7 @@ NOT_PACKAGES = {
     "docs",
     "editors",
     "examples",
+    "templates",
     "tests",
     "tools",
 }

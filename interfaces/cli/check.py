@@ -45,7 +45,7 @@ from muranopl.interfaces.cli.report_options import (
     report_options,
 )
 from muranopl.interfaces.cli.signals import end_after
-from muranopl.interfaces.cli.stdin_file import only_in, package_of
+from muranopl.interfaces.cli.single_files import only_in, package_of, packages_of
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.watching import OPTION, watch
 
@@ -124,6 +124,11 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     help="Standard input is the text of this file: check its package with it, and report what is in the file.",
 )
 @click.option(
+    "--of-files",
+    is_flag=True,
+    help="PATH is a file, as a commit has it: check the package that it is part of. Files of no package are left out.",
+)
+@click.option(
     "--timeout",
     metavar="SECONDS",
     type=click.FloatRange(0, min_open=True),
@@ -167,6 +172,7 @@ def check(
     class_configs: str | None,
     stdin_filename: str | None,
     against: str | None,
+    of_files: bool,
     show_files: bool,
     watched: bool,
 ) -> None:
@@ -185,6 +191,7 @@ def check(
       muranopl check my.package/ --model environment.json
       muranopl check my.package/ --diff
       muranopl check my.package/ --against origin/main:my.package
+      muranopl check --of-files $(git diff --name-only main)
       muranopl check - --stdin-filename my.package/Classes/App.yaml < edited.yaml
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
@@ -193,9 +200,7 @@ def check(
     reporting.require_alone(
         stdin_filename or fixing.is_asked_for or stop_after or outputs or dump_phases
     )
-    if stdin_filename is not None:
-        folder = package_of(stdin_filename, common.paths)
-        common = msgspec.structs.replace(common, paths=(folder,))
+    common = _with_packages(common, stdin_filename, of_files=of_files)
     if show_files:
         _list_files(common)
         return
@@ -281,6 +286,21 @@ def _with_older(catalog: Catalog, against: str | None) -> tuple[Catalog, str | N
         return catalog, against
     folder = click.get_current_context().with_resource(committed_folder(against))
     return catalog.known_as({folder: against}), folder
+
+
+def _with_packages(
+    common: Common, stdin_filename: str | None, *, of_files: bool
+) -> Common:
+    """Return the options with packages in place of files; end the program if there are none."""
+    if of_files:
+        folders = packages_of(common.paths)
+        if not folders:
+            leave([], failed=False)
+        return msgspec.structs.replace(common, paths=folders)
+    if stdin_filename is None:
+        return common
+    folder = package_of(stdin_filename, common.paths)
+    return msgspec.structs.replace(common, paths=(folder,))
 
 
 def _watch(common: Common, *, writes: bool) -> NoReturn:

@@ -1,4 +1,4 @@
-"""`muranopl check - --stdin-filename FILE`: the text of one file, as an editor has it."""
+"""Single files: `check - --stdin-filename FILE`, as an editor has it, and `check --of-files FILE...`."""
 
 from __future__ import annotations
 
@@ -102,3 +102,35 @@ def test_streams_of_the_library(package: Path) -> None:
     codes = {item.code for item in catalog.check().diagnostics}
     assert codes == {"MPL163", "MPL652"}
     assert not muranopl.Catalog(package).check().diagnostics
+
+
+@pytest.mark.parametrize(
+    ("named", "packages"),
+    [
+        (["app/Classes/A.yaml", "app/manifest.yaml", "other.txt"], "1 package"),
+        (["app/Classes/A.yaml", "lib/Classes/gone.yaml"], "2 packages"),
+    ],
+)
+def test_packages_of_files_are_checked(
+    package: Path, named: list[str], packages: str
+) -> None:
+    manifest = "Format: 1.4\nType: Library\nFullName: lib\nClasses: {}\n"
+    write(files(f"=== manifest.yaml\n{manifest}"), package.parent / "lib")
+    result = CliRunner().invoke(cli, ["check", "--of-files", *named])
+    assert (result.exit_code, result.output) == (0, f"All checks passed: {packages}.\n")
+
+
+def test_files_of_the_current_package(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(package / "Classes")
+    (package / "Classes" / "B.yaml").write_text(EDITED)
+    result = CliRunner().invoke(cli, ["check", "--of-files", "A.yaml"])
+    assert (result.exit_code, "MPL163" in result.output) == (1, True)
+
+
+def test_files_of_no_package(package: Path) -> None:
+    result = CliRunner().invoke(cli, ["check", "--of-files", "README.md", "x/y.yaml"])
+    assert (result.exit_code, result.output) == (0, "")
+    result = CliRunner().invoke(cli, ["check", "--of-files", "-"])
+    assert (result.exit_code, "not standard input" in result.output) == (2, True)

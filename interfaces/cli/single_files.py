@@ -1,4 +1,4 @@
-"""Standard input as one file of a package: `muranopl check - --stdin-filename FILE`."""
+"""Single files in place of packages: `--stdin-filename FILE`, and `--of-files FILE...`."""
 
 from __future__ import annotations
 
@@ -17,16 +17,29 @@ def package_of(filename: str, paths: Sequence[str]) -> str:
     """Return the folder of the package of a file, which need not exist. Raise click.UsageError."""
     if tuple(paths) != (STDIN,):
         raise click.UsageError("--stdin-filename goes with - as the only PATH.")
+    package = _package_around(filename)
+    if package is None:
+        raise click.UsageError(
+            f'--stdin-filename "{visible(filename)}" is in no package: no folder above it has a manifest.yaml.'
+        )
+    return package
+
+
+def packages_of(filenames: Sequence[str]) -> tuple[str, ...]:
+    """Return the folders of the packages of some files, in the order of the files."""
+    if STDIN in filenames:
+        raise click.UsageError("--of-files takes files, not standard input.")
+    folders = map(_package_around, filenames)
+    return tuple(dict.fromkeys(folder for folder in folders if folder is not None))
+
+
+def _package_around(filename: str) -> str | None:
     package = package_around(filename)
     if package is None:
         # The current folder may be inside the package
         above = package_around(os.path.abspath(filename))
         package = None if above is None else os.path.relpath(above)
-    if package is None:
-        raise click.UsageError(
-            f'--stdin-filename "{visible(filename)}" is in no package: no folder above it has a manifest.yaml.'
-        )
-    return package or os.curdir
+    return None if package is None else package or os.curdir
 
 
 def only_in(
