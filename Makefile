@@ -5,6 +5,8 @@
 # make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
 # make client   the client of Murano, with which the service is tested where it is there
 # make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
+# make docs     build the documentation: build/docs/html/index.html, and a man page
+# make release-check  try a release: built, installed with each extra, used (PYTHONS="python3.11 python3.13")
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
 # make vscode   test and package the extension of VS Code: editors/vscode/dist/muranopl.vsix (needs Node 20 or newer)
 # make bench    the measurements of bench/         (BENCH="check render execution lsp server" ARGS="--json")
@@ -25,7 +27,7 @@ READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test quick lint types fuzz bench page vscode client reference clean
+.PHONY: all check test quick lint types fuzz bench docs release-check page vscode client reference clean
 
 all: check test lint types
 
@@ -67,6 +69,18 @@ $(VENV)/.fuzz: $(READY)
 
 bench: $(READY)
 	@for name in $(BENCH); do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py $(ARGS); done
+
+docs: $(VENV)/.docs
+	$(BIN)/python tools/build_docs.py
+
+$(VENV)/.docs: $(READY)
+	@$(PIP) --group docs >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
+	@touch $@
+
+PYTHONS ?= $(PYTHON)
+release-check: $(READY)
+	@$(PIP) --group release
+	$(BIN)/python tools/release_check.py $(PYTHONS)
 
 # The client of the reference project, for the tests of the service: it wants libraries of its time.
 CLIENT := build/client

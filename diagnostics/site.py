@@ -1,9 +1,10 @@
-"""The address of the documentation of codes, if the build names a web site in `[project.urls]`.
+"""The address of the documentation, if the build names a web site in `[project.urls]`.
 
-    Diagnostics = "https://example.org/muranopl/diagnostics"
+    Documentation = "https://example.org/muranopl"
 
-The page of MPL120 is then `https://example.org/muranopl/diagnostics/MPL120`. Without a site there
-are no links: `muranopl explain MPL120` shows the same page.
+The site has a folder for each version, as `make docs` builds it: the page of MPL120 is then
+`https://example.org/muranopl/0.1.0/codes/MPL120.html`. Without a site there are no links:
+`muranopl explain MPL120` shows the same page.
 """
 
 from __future__ import annotations
@@ -13,24 +14,25 @@ import functools
 from muranopl.diagnostics.shellcheck_codes import WIKI, is_code
 
 DISTRIBUTION = "muranopl"
-LABEL = "Diagnostics"
+LABEL = "Documentation"
 
 
 @functools.cache
 def site() -> str | None:
-    """Return the address in the metadata of the installed package, without a final slash."""
+    """Return the address of the documentation of the installed version, without a final slash."""
     import importlib.metadata  # only the formats for machines have links
 
     try:
-        urls = importlib.metadata.metadata(DISTRIBUTION).get_all("Project-URL", [])
+        metadata = importlib.metadata.metadata(DISTRIBUTION)
     except importlib.metadata.PackageNotFoundError:
         return None
     # The metadata hold label and address in one text, separated by a comma.
     named: dict[str, str] = {}
-    for url in urls:
+    for url in metadata.get_all("Project-URL", []):
         label, _, address = str(url).partition(",")
         named[label.strip()] = address.strip()
-    return named.get(LABEL, "").rstrip("/") or None
+    base = named.get(LABEL, "").rstrip("/")
+    return f"{base}/{metadata['Version']}" if base else None
 
 
 def page_address(code: str) -> str | None:
@@ -41,4 +43,4 @@ def page_address(code: str) -> str | None:
     if is_code(code):
         return f"{WIKI}{code}"
     address = site()
-    return None if address is None else f"{address}/{code}"
+    return None if address is None else f"{address}/codes/{code}.html"

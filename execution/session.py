@@ -68,8 +68,9 @@ class Session:
     """One execution over installed packages.
 
     `budget` bounds the loading of models, `schedule` is the seed for the order of branches. `log`
-    has the logged entries, `events` those of simulations. Exceptions are `MuranoError`s;
-    ExhaustedError and NotEvaluatedError end the execution. It is a context manager, which closes it.
+    has the logged entries, `events` those of simulations. Its methods raise
+    `MuranoError`; ExhaustedError and NotEvaluatedError end the execution. It is a context manager,
+    which closes it.
     """
 
     def __init__(

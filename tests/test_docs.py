@@ -100,7 +100,7 @@ def test_the_table_is_complete() -> None:
 
 
 def test_codes_named_in_documents_exist() -> None:
-    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         assert (
             set(re.findall(r"\bMPL\d{3}\b", page.read_text(encoding="utf-8")))
             <= rules().keys()
@@ -110,7 +110,7 @@ def test_codes_named_in_documents_exist() -> None:
 def test_links_between_documents_lead_somewhere() -> None:
     for page in [
         *ROOT.glob("*.md"),
-        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
         *(ROOT / "diagnostics" / "pages").glob("*.md"),
     ]:
         for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
@@ -196,7 +196,7 @@ def test_paths_named_in_documents_exist() -> None:
     for page in [
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
-        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
     ]:
         text = page.read_text(encoding="utf-8")
         bases = [
@@ -219,7 +219,7 @@ def test_the_readme_shows_the_folders_as_the_architecture_does() -> None:
 
 SNIPPETS = {
     f"{page.stem}-{number}": code
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     for number, code in enumerate(
         re.findall(
             r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S

@@ -17,9 +17,14 @@ from tests.project import EXAMPLES
 pytestmark = pytest.mark.processes
 
 BROKEN = EXAMPLES / "broken"
-SITE = "https://docs.example.org/muranopl/codes"
+BASE = "https://docs.example.org/muranopl"
+SITE = f"{BASE}/0.1.0"
 METADATA = "Metadata-Version: 2.1\nName: muranopl\nVersion: 0.1.0\nProject-URL: Source, https://example.org/src\n"
-URLS = {"none": "", "named": f"Project-URL: Diagnostics, {SITE}/\n"}
+URLS = {"none": "", "named": f"Project-URL: Documentation, {BASE}/\n"}
+
+
+def page(code: str) -> str:
+    return f"{SITE}/codes/{code}.html"
 
 
 def run(*words: str, metadata: Path) -> str:
@@ -75,7 +80,7 @@ def test_links_of_machine_formats(format_: str, site: tuple[bool, Path]) -> None
     result = links(format_, output)
     assert result
     expected = [
-        SITE if link == SITE else f"{SITE}/{link[-6:]}" if link else None
+        SITE if link == SITE else page(link[-11:-5]) if link else None
         for link in result
     ]
     assert result == expected
@@ -92,5 +97,5 @@ def test_people_are_told_the_command(site: tuple[bool, Path]) -> None:
         "check", str(BROKEN), "--format", "concise", metadata=metadata
     )
     assert (
-        f"More: {SITE}/MPL163" in run("explain", "MPL163", metadata=metadata)
+        f"More: {page('MPL163')}" in run("explain", "MPL163", metadata=metadata)
     ) is named
