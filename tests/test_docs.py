@@ -209,14 +209,6 @@ def test_paths_named_in_documents_exist() -> None:
         ] == [], page.name
 
 
-def test_the_readme_shows_the_folders_as_the_architecture_does() -> None:
-    picture = re.search(
-        r"^```\n +interfaces/.*?^```$", _page("architecture.md"), re.M | re.S
-    )
-    assert picture is not None
-    assert picture[0] in (ROOT / "README.md").read_text(encoding="utf-8")
-
-
 SNIPPETS = {
     f"{page.stem}-{number}": code
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
