@@ -244,7 +244,7 @@ class Catalog:
     def _as_libraries(self) -> tuple[PackagePaths, LibrariesOnce]:
         libraries = self._given.as_libraries()
         sources = itertools.chain.from_iterable(libraries.searched.values())
-        return libraries, LibrariesOnce(sources)
+        return libraries, LibrariesOnce(sources, keeps_results=True)
 
     def _one_package(self) -> Job:
         """Return the job of the only package. Raise UsageError if there is another number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Container, Mapping
 
 import msgspec
 
@@ -68,13 +68,16 @@ def with_descendants(
     nodes: Mapping[TypeId, TypeNode],
     parents: Mapping[TypeId, tuple[TypeId, ...]],
     names: Names,
+    ready: Container[TypeId],
 ) -> Gaps:
     """Return the gaps of all types, those of their ancestors included.
 
-    They are computed in one pass from the roots.
+    They are computed in one pass from the roots. Those of the types that are `ready` are complete.
     """
     result = dict(gaps)
     for id_, node in nodes.items():
+        if id_ in ready:
+            continue
         is_shared = all(nodes.get(parent.id) is parent for parent in node.parents)
         # Shared parents have the gaps of their ancestors already; clones are not in `nodes`
         above = parents[id_] if is_shared else node.ancestors()

@@ -43,9 +43,7 @@ class MergingNodeMaker(NodeMaker):
     ) -> None:
         super().__init__(parents, ready, made)
         self._names, self._findings, self._quirks = names, findings, quirks
-        self._reported: set[TypeId] = set()
-        self._below_reported: set[TypeId] = set()
-        self._clashing: set[TypeId] = set()
+        self._met = made.versions_met
         self._drafts: dict[TypeId, tuple[TypeNode, Plan]] = {}
         self._specs: dict[PackageId, dict[str, str]] = {}
         self._above = AboveTypes(self._specification)
@@ -133,9 +131,9 @@ class MergingNodeMaker(NodeMaker):
         if crashes or not conflict:
             self._report_merge(node, plan)
         if plan:
-            self._reported.add(id_)
-        if id_ in self._reported or self._is_reported_above(node):
-            self._below_reported.add(id_)
+            self._met.reported.add(id_)
+        if id_ in self._met.reported or self._is_reported_above(node):
+            self._met.below_reported.add(id_)
 
     def _check_conflict(self, node: TypeNode, *, report: bool) -> bool:
         """Return whether versions of an ancestor could not be merged.
@@ -144,7 +142,7 @@ class MergingNodeMaker(NodeMaker):
         """
         own = node.id
         if any(map(self._is_clashing, node.parents)):
-            self._clashing.add(own)
+            self._met.clashing.add(own)
             return True
         # The search visits all ancestors, which is needed only where versions meet
         if not self._above.of(node).with_own(own.package):
@@ -152,7 +150,7 @@ class MergingNodeMaker(NodeMaker):
         clash = clash_above(node)
         if clash is None:
             return False
-        self._clashing.add(own)
+        self._met.clashing.add(own)
         severity = Severity.ERROR
         if VERSION_CONFLICT in self._quirks:
             severity = Severity.WARNING
@@ -163,7 +161,7 @@ class MergingNodeMaker(NodeMaker):
     def _is_clashing(self, parent: TypeNode) -> bool:
         """Return whether versions of an ancestor of a parent could not be merged."""
         if self._is_made(parent):
-            return parent.id in self._clashing
+            return parent.id in self._met.clashing
         return clash_above(parent) is not None
 
     def _is_made(self, node: TypeNode) -> bool:
@@ -199,7 +197,7 @@ class MergingNodeMaker(NodeMaker):
         gap = Gap(Lack.MISSING_VERSION, str(to), place)
         self._made.unknown[node.id] = (*self._made.unknown.get(node.id, ()), gap)
         if to.name not in package.opaque and not self._is_reported_above(node):
-            self._reported.add(node.id)
+            self._met.reported.add(node.id)
             self._findings[node.id].report(
                 rules.NOT_IN_VERSION,
                 place,
@@ -215,7 +213,7 @@ class MergingNodeMaker(NodeMaker):
         replacement = next(iter(plan.values()), None)
         if (
             replacement is None
-            or node.id in self._reported
+            or node.id in self._met.reported
             or self._is_reported_above(node)
         ):
             return
@@ -246,8 +244,8 @@ class MergingNodeMaker(NodeMaker):
     def _is_reported_above(self, node: TypeNode) -> bool:
         """Return whether a merge was reported for an ancestor."""
         if all(map(self._is_made, node.parents)):
-            return any(parent.id in self._below_reported for parent in node.parents)
-        return any(above in self._reported for above in node.ancestors())
+            return any(parent.id in self._met.below_reported for parent in node.parents)
+        return any(above in self._met.reported for above in node.ancestors())
 
     def _required_here(self, reached: Reached) -> Related:
         result = (

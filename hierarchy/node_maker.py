@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 
 import msgspec
 
@@ -11,15 +11,44 @@ from muranopl.hierarchy.node import TypeNode
 from muranopl.namespace.result import TypeId
 
 
+class VersionsMet(msgspec.Struct, eq=False):
+    """The types above which versions of a package meet.
+
+    `reported` are those about which that was reported, if it was to be, `below_reported` these and
+    their descendants, and `clashing` those with versions that cannot be merged.
+    """
+
+    reported: set[TypeId] = msgspec.field(default_factory=set)
+    below_reported: set[TypeId] = msgspec.field(default_factory=set)
+    clashing: set[TypeId] = msgspec.field(default_factory=set)
+
+    def of_types(self, types: Set[TypeId]) -> VersionsMet:
+        """Return those that are among some types."""
+        return VersionsMet(
+            self.reported & types, self.below_reported & types, self.clashing & types
+        )
+
+
+def together(parts: Iterable[VersionsMet]) -> VersionsMet:
+    """Return the types of several packages as one."""
+    result = VersionsMet()
+    for part in parts:
+        result.reported |= part.reported
+        result.below_reported |= part.below_reported
+        result.clashing |= part.clashing
+    return result
+
+
 class Nodes(msgspec.Struct, eq=False):
     """The nodes of all types, each after those it needs.
 
-    `unknown` and `wanted` as in `Hierarchy`.
+    `versions_met`, `unknown` and `wanted` as in `Hierarchy`.
     """
 
-    nodes: dict[TypeId, TypeNode]
-    unknown: Gaps
-    wanted: dict[TypeId, None]
+    versions_met: VersionsMet
+    nodes: dict[TypeId, TypeNode] = msgspec.field(default_factory=dict)
+    unknown: Gaps = msgspec.field(default_factory=dict)
+    wanted: dict[TypeId, None] = msgspec.field(default_factory=dict)
 
 
 class NodeMaker:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from muranopl.diagnostics.cycles import components, topological_order
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.node_maker import NodeMaker, Nodes
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, bounds_of
@@ -24,10 +23,10 @@ def make_nodes(
     names: Names,
     findings: Mapping[TypeId, Findings],
     quirks: frozenset[Quirk],
-    ready: Mapping[TypeId, TypeNode],
+    known: Nodes,
 ) -> Nodes:
-    """Return the nodes of all types. `ready` are those that exist already."""
-    result = Nodes({}, {}, {})
+    """Return the nodes of all types. `known` has those that exist already."""
+    result, ready = Nodes(known.versions_met), known.nodes
     maker = NodeMaker(parents, ready, result)
     if _may_merge(names):
         from muranopl.hierarchy.merging import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Mapping, Set
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from muranopl.hierarchy.gaps import (
 )
 from muranopl.hierarchy.load_cycles import report_load_cycles
 from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.node_maker import Nodes, VersionsMet
 from muranopl.hierarchy.nodes import make_nodes
 from muranopl.hierarchy.size import cut_too_large
 from muranopl.language.grammar.class_ import ClassUsage
@@ -40,13 +42,26 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
     where that is possible; its order has every type after its parents. `incomplete` are the types
     with an unknown ancestor, and why: nothing is reported about what they lack. `wanted` are types that
     should replace others in a merge, and exist in their packages, but were not passed to this
-    phase.
+    phase. `unmerged` are the parents before versions are merged; with `versions_met` these are what
+    later runs need to know of types that they do not look at again.
     """
 
     nodes: dict[TypeId, TypeNode]
     incomplete: Gaps
     diagnostics: list[Diagnostic]
     wanted: tuple[TypeId, ...] = ()
+    unmerged: Mapping[TypeId, tuple[TypeId, ...]] = {}
+    versions_met: VersionsMet = msgspec.field(default_factory=VersionsMet)
+
+    def of_types(self, types: Set[TypeId]) -> Hierarchy:
+        """Return what is known of some types, without diagnostics."""
+        return Hierarchy(
+            {id_: self.nodes[id_] for id_ in types},
+            {id_: self.incomplete[id_] for id_ in types & self.incomplete.keys()},
+            [],
+            unmerged={id_: self.unmerged[id_] for id_ in types},
+            versions_met=self.versions_met.of_types(types),
+        )
 
     @functools.cached_property
     def parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
@@ -84,21 +99,24 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
 
 def build(
-    names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy | None = None
+    names: Names,
+    quirks: frozenset[Quirk] = frozenset(),
+    known: Hierarchy | None = None,
 ) -> Hierarchy:
-    """Run phase 3.
-
-    `core` is the result for the embedded core library alone, if that is among the packages.
-    """
-    ready = {} if core is None else core.nodes
+    """Run phase 3. `known` has the types of packages that see no others."""
+    if known is None:
+        known = Hierarchy({}, {}, [])
+    ready, unmerged = known.nodes, known.unmerged
     findings = {
-        id_: Findings(id_.package.name, names.max_per_code) for id_ in names.classes
+        id_: Findings(id_.package.name, names.max_per_code)
+        for id_ in names.classes
+        if id_ not in ready
     }
-    gaps: Gaps = {}
+    gaps = dict(known.incomplete)
 
     def parents_of(id_: TypeId) -> tuple[TypeId, ...]:
         if id_ in ready:
-            return tuple(parent.id for parent in ready[id_].parents)
+            return unmerged[id_]
         declared = names.classes[id_]
         match = [names.resolved[written] for written in declared.declaration.extends]
         resolved = tuple(parent for parent in match if parent is not None)
@@ -125,10 +143,12 @@ def build(
     report_load_cycles(names, circular, findings, ready)
     # After cycles are cut, as the levels above a class are counted from the roots
     too_large = cut_too_large(parents, names, findings)
-    result = make_nodes(parents, names, findings, quirks, ready)
+    # A copy, to which later types are added
+    met = known.versions_met.of_types(ready.keys())
+    result = make_nodes(parents, names, findings, quirks, Nodes(met, ready))
     for more in (gaps_of_circles(circular, names), too_large, result.unknown):
         gaps |= {id_: (*gaps.get(id_, ()), *own) for id_, own in more.items()}
-    incomplete = with_descendants(gaps, result.nodes, parents, names)
+    incomplete = with_descendants(gaps, result.nodes, parents, names, ready)
     diagnostics = (
         diagnostic for own in findings.values() for diagnostic in own.diagnostics
     )
@@ -137,6 +157,8 @@ def build(
         incomplete,
         bounded(diagnostics, names.max_per_code),
         tuple(result.wanted),
+        parents,
+        result.versions_met,
     )
 
 

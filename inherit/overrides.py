@@ -34,7 +34,7 @@ _Table = Mapping[tuple[str, str], tuple[Named, ...]]
 
 
 class Overrides:
-    """The declarations that each type overrides, found before any type is complete.
+    """The declarations that each type to check overrides, found before any type is complete.
 
     Where branches of the hierarchy meet they may include some that are not really overridden: only
     `needs` depends on them.
@@ -44,7 +44,7 @@ class Overrides:
         self._names = names
         self._compared: dict[TypeId, list[Named]] = {}
         visible: dict[TypeId, _Table] = {}
-        for id_ in hierarchy.sequence:
+        for id_ in _checked_and_above(names, hierarchy):
             parents = [
                 visible[parent]
                 for parent in hierarchy.parents[id_]
@@ -82,6 +82,17 @@ class Overrides:
                 (id_, *(item for item in named if item in self._names.classes))
             )
         )
+
+
+def _checked_and_above(names: Names, hierarchy: Hierarchy) -> list[TypeId]:
+    """Return the types to check and their ancestors, each after its parents."""
+    above: set[TypeId] = set()
+    result = []
+    for id_ in reversed(hierarchy.sequence):
+        if names.is_wanted(id_.package) or id_ in above:
+            result.append(id_)
+            above.update(hierarchy.parents[id_])
+    return result[::-1]
 
 
 def check_overrides(

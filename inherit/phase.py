@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any
 
 import msgspec
@@ -39,26 +39,34 @@ class Inheritance(msgspec.Struct, eq=False):
     tasks: tuple[tuple[TaskKey, tuple[TaskKey, ...]], ...]
     diagnostics: list[Diagnostic]
 
+    def of_types(self, types: Set[TypeId]) -> Inheritance:
+        """Return what is known of some types, without diagnostics."""
+        return Inheritance(
+            {id_: self.types[id_] for id_ in types},
+            tuple(item for item in self.tasks if item[0].type in types),
+            [],
+        )
+
 
 def inherit(
-    names: Names, hierarchy: Hierarchy, core: Inheritance | None = None
+    names: Names, hierarchy: Hierarchy, known: Inheritance | None = None
 ) -> Inheritance:
     """Run phase 4.
 
-    `core` is the result for the embedded core library alone, if that is among the packages. Types
-    of packages that are not wanted (see `Names`) are completed, but not checked.
+    `known` has the types of packages that see no others. Types of packages that are not wanted (see
+    `Names`) are completed, but not checked.
     """
     match = FirstOfEach(names.max_per_code)
     tasks: dict[TaskKey, Task] = {}
     overrides = Overrides(names, hierarchy)
-    known = {} if core is None else core.types
-    done = {} if core is None else dict(core.tasks)
+    ready = {} if known is None else known.types
+    done = {} if known is None else dict(known.tasks)
 
     def add_tasks(id_: TypeId) -> None:
-        if id_ in known:
+        if id_ in ready:
             keys = (TaskKey(work, id_) for work in (COMPLETE, ATTACH, OVERRIDE))
             tasks.update(
-                (key, _known(known[id_], done[key])) for key in keys if key in done
+                (key, _known(ready[id_], done[key])) for key in keys if key in done
             )
             return
         tasks[TaskKey(COMPLETE, id_)] = _completion(id_, names, hierarchy)

@@ -43,7 +43,7 @@ _ID = operator.attrgetter("id")
 def resolve_names(
     read: ReadResult,
     engine_classes: frozenset[str],
-    core: Names | None = None,
+    known: Names | None = None,
     *,
     closed: bool = False,
     quirks: frozenset[Quirk] = frozenset(),
@@ -54,8 +54,8 @@ def resolve_names(
     Diagnostics are complete for those `wanted`. If another core library replaces the embedded one
     (`read.shadowed`), the classes the engine writes in Python (`engine_classes`) are still found as
     the embedded one describes them. `closed` is true if there are no other packages, so that a
-    missing requirement is an error. `core` is the result for the embedded core library alone, if
-    that is among the packages. `quirks` are followed. `advance` is called with 1 after each
+    missing requirement is an error. `known` has the results of packages that see no others, such as
+    the embedded core library. `quirks` are followed. `advance` is called with 1 after each
     package.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
@@ -63,11 +63,11 @@ def resolve_names(
         package.id: Findings(package.id.name, read.max_per_code) for package in packages
     }
     installed = install(packages, [findings[package.id] for package in packages])
-    known = {} if core is None else core.packages
+    ready = {} if known is None else known.packages
     available = functools.cache(lambda: KnownFullNames(index.by_name))
 
     def declare(package: Package) -> DeclaredPackage:
-        return known.get(package.id) or declare_classes(
+        return ready.get(package.id) or declare_classes(
             package, findings[package.id], quirks
         )
 
@@ -132,14 +132,14 @@ def resolve_names(
     else:
         engine = {name: TypeId(name, shadowed.id) for name in engine_classes}
     declaring = declaring_packages(declared.values())
+    if known is not None:
+        names.references.update(known.references)
+        names.resolved.update(known.resolved)
 
     def look_up(package: Package) -> None:
         if names.is_wanted(package.id):
             _report_hidden(package, names, findings[package.id])
-        # The embedded core library never changes, so its results are used again
-        if core is not None and package.id in known:
-            names.references.update(core.references)
-            names.resolved.update(core.resolved)
+        if package.id in ready:
             return
         for unit in package.units if names.is_wanted(package.id) else ():
             report_unused(unit, findings[package.id])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection
+from itertools import chain
 from typing import NamedTuple
 
 import msgspec
@@ -122,6 +123,33 @@ class Names(msgspec.Struct, eq=False, dict=True):
     quirks: frozenset[Quirk]
     diagnostics: list[Diagnostic]
     wanted: Collection[str] | None = None
+
+    def of_packages(self, packages: Collection[PackageId]) -> Names:
+        """Return what is known of some packages, without diagnostics."""
+        declared = {id_: self.packages[id_] for id_ in packages}
+        classes = {
+            class_.id: class_
+            for item in declared.values()
+            for class_ in item.classes.values()
+        }
+        references = {id_: self.references[id_] for id_ in classes}
+        of_packages = (
+            use.type for item in declared.values() for use in item.package.manifest.meta
+        )
+        written = (*chain.from_iterable(references.values()), *of_packages)
+        return msgspec.structs.replace(
+            self,
+            packages=declared,
+            requirements={id_: self.requirements[id_] for id_ in packages},
+            core={id_: self.core[id_] for id_ in packages},
+            roots={id_: self.roots[id_] for id_ in packages},
+            classes=classes,
+            resolved={name: self.resolved[name] for name in written},
+            references=references,
+            located={id_: self.located[id_] for id_ in packages},
+            asked=set(),
+            diagnostics=[],
+        )
 
     @functools.cached_property
     def installed(self) -> dict[str, dict[str, DeclaredPackage]]:

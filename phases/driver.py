@@ -23,6 +23,7 @@ from muranopl.phases.job import Job
 from muranopl.phases.misspelt import with_doubts
 from muranopl.phases.progress import Progress, Stage
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.seen_packages import Seen, SeenPackages
 from muranopl.read.containment import PackagesFailedError, for_each
 from muranopl.read.embedded import embedded_package
 from muranopl.read.index import PackageIndex, count_files
@@ -131,11 +132,13 @@ class _Pipeline:
 
         # The embedded core library is the same in every check, so phases 2 to 4 reuse its results
         core = _core_library(read)
+        seen = SeenPackages(read, job, self._reader.once, core)
+        known = seen.known()
         advance = begin(Stage.NAMESPACE, len(read.packages))
         names = resolve_names(
             read,
             job.engine_classes,
-            core.maybe_names,
+            None if known is None else known.names,
             closed=job.closed,
             quirks=job.quirks,
             advance=advance,
@@ -143,11 +146,14 @@ class _Pipeline:
         yield PhaseResults(read, names)
 
         begin(Stage.HIERARCHY, 1)
-        hierarchy = build(names, job.quirks, core.maybe_hierarchy)
+        hierarchy = build(names, job.quirks, None if known is None else known.hierarchy)
         yield PhaseResults(read, names, hierarchy)
 
         begin(Stage.INHERIT, 1)
-        inheritance = inherit(names, hierarchy, core.maybe_inheritance)
+        inheritance = inherit(
+            names, hierarchy, None if known is None else known.inheritance
+        )
+        seen.keep(Seen(names, hierarchy, inheritance))
         yield PhaseResults(read, names, hierarchy, inheritance)
 
         from muranopl.render.phase import render  # only checks come this far
@@ -230,22 +236,18 @@ def _facts(names: Names) -> AllFacts:
     )
 
 
-def _core_library(read: ReadResult) -> PhaseResults:
-    """Return the results for the embedded core library alone.
-
-    They are empty if another library replaces it.
-    """
+def _core_library(read: ReadResult) -> Seen | None:
+    """Return the results for the embedded core library alone, None if another one replaces it."""
     embedded = {
         entry.source
         for entry in read.index.libraries
         if entry.embedded and entry.name == CORE_LIBRARY
     }
-    result = (
-        core_library(package)
-        for package in read.libraries
-        if package.header.source in embedded
-    )
-    return next(result, PhaseResults(read))
+    for package in read.libraries:
+        if package.header.source in embedded:
+            core = core_library(package)
+            return Seen(core.names, core.hierarchy, core.inheritance)
+    return None
 
 
 @functools.cache

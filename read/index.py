@@ -52,13 +52,19 @@ MakeEntry = Callable[[Source, bool], PackageEntry]
 class LibrariesOnce:
     """What checks share of libraries whose files do not change meanwhile.
 
-    `visible` has the visible parts of those that were read (`PackageReader.exports`).
+    `visible` has the visible parts of those that were read (`PackageReader.exports`), `results` what
+    later phases keep of packages by their names; it is None if nothing is to be kept.
     """
 
-    def __init__(self, sources: Iterable[Source] = ()) -> None:
+    def __init__(
+        self, sources: Iterable[Source] = (), *, keeps_results: bool = False
+    ) -> None:
         self._entries: dict[Source, PackageEntry | None] = dict.fromkeys(sources)
         self._made: set[PackageEntry] = set()
         self.visible: dict[PackageEntry, Package] = {}
+        self.results: dict[tuple[str, ...], object] | None = (
+            {} if keeps_results else None
+        )
 
     def of(self, sources: Iterable[Source]) -> LibrariesOnce:
         """Return what is shared of some sources, which may include further ones."""

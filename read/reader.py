@@ -53,8 +53,9 @@ class PackageReader:
 
     `load` reads YAML, `max_per_code` and `as_written` are as in `Job`. `exported` returns the
     visible part of a package, if that is known from elsewhere, else None; `once` has those of
-    libraries that earlier checks read. `parts` reads parts of packages. Packages on which a part
-    of the program fails are `given_up`: from then on they have unknown content.
+    libraries that earlier checks read, and what later phases keep. `parts` reads parts of packages.
+    Packages on which a part of the program fails are `given_up`: from then on they have unknown
+    content.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class PackageReader:
         once: LibrariesOnce | None = None,
     ) -> None:
         self._load = load
-        self._once = LibrariesOnce() if once is None else once
+        self.once = LibrariesOnce() if once is None else once
         self.exported: Callable[[PackageEntry], Package | None] = lambda _: None
         self.parts = PartReaders(read_header, read_unit)
         self.max_per_code = max_per_code
@@ -134,7 +135,7 @@ class PackageReader:
 
     def _visible(self, entry: PackageEntry) -> Package:
         """Return the visible part of a package, read once by all checks that share it."""
-        result = self._once.visible.get(entry)
+        result = self.once.visible.get(entry)
         if result is None:
             watch = LimitWatch()
             result = read_exports(
@@ -142,7 +143,7 @@ class PackageReader:
             )
             # Another check may have the time or memory that this one had not
             if not watch.met:
-                self._once.keep(entry, result)
+                self.once.keep(entry, result)
         return result
 
     def give_up_all(
@@ -175,7 +176,7 @@ class PackageReader:
     def with_loader(self, load: YamlLoader) -> PackageReader:
         """Return a reader with the same manifests that reads packages again."""
         other = PackageReader(
-            load, self.max_per_code, as_written=self._as_written, once=self._once
+            load, self.max_per_code, as_written=self._as_written, once=self.once
         )
         other.parts = self.parts
         other._headers = dict(self._headers)
@@ -186,7 +187,7 @@ class PackageReader:
     def again(self, sources: Collection[Source]) -> PackageReader:
         """Return a reader with what was read of some packages, of which none is given up."""
         other = PackageReader(
-            self._load, self.max_per_code, as_written=self._as_written, once=self._once
+            self._load, self.max_per_code, as_written=self._as_written, once=self.once
         )
         other.exported, other.parts = self.exported, self.parts
         kept = [source for source in sources if source not in self.given_up]
@@ -204,7 +205,7 @@ class PackageReader:
         """Return a reader that reads some of the packages again, as they are written."""
         anew = {entry.source for entry in entries} - self.given_up
         other = PackageReader(
-            self._load, self.max_per_code, as_written=True, once=self._once
+            self._load, self.max_per_code, as_written=True, once=self.once
         )
         other.exported, other.parts = self.exported, self.parts
         other._headers = {

@@ -56,7 +56,9 @@ class Knowledge:
         self, cache: Cache, reading: KeptReading, max_per_code: int | None
     ) -> None:
         self._cache = cache
-        self.reader = PackageReader(reading.load, max_per_code)
+        self.reader = PackageReader(
+            reading.load, max_per_code, once=LibrariesOnce(keeps_results=True)
+        )
         self.reader.parts = PartReaders(reading.header, reading.unit)
         self.once = LibrariesOnce()
         self.exports: dict[PackageEntry, Export | None] = {}

@@ -205,7 +205,7 @@ def looks(chance: random.Random, catalog: Path, count: int) -> Iterator[Look]:
         return
     one, other = (chance.choice(packages(catalog)) for _ in range(2))
     moved = _copied(one, catalog.parent / "elsewhere" / "deep" / one.name)
-    packed = _packed(one, catalog.parent / "packed" / f"{one.name}.zip")
+    zipped = packed(one, catalog.parent / "packed" / f"{one.name}.zip")
     ways = [
         ([one], []),
         ([one], [catalog]),
@@ -215,9 +215,9 @@ def looks(chance: random.Random, catalog: Path, count: int) -> Iterator[Look]:
         ([moved], []),
         ([moved], [catalog]),
         ([other], [moved]),
-        ([packed], []),
-        ([packed.parent], [catalog]),
-        ([other], [packed]),
+        ([zipped], []),
+        ([zipped.parent], [catalog]),
+        ([other], [zipped]),
     ]
     for targets, libraries in chance.sample(ways, count):
         folder = chance.choice([catalog.parent, one, moved])
@@ -232,7 +232,7 @@ def _copied(folder: Path, target: Path) -> Path:
     return shutil.copytree(folder, target)
 
 
-def _packed(folder: Path, target: Path) -> Path:
+def packed(folder: Path, target: Path) -> Path:
     target.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(target, "w") as archive:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
