@@ -27,6 +27,7 @@ from muranopl.interfaces.server.http.routing import routes
 from muranopl.interfaces.server.operations import (
     actions,
     classes,
+    comparing,
     editor,
     explanations,
     kept_uploads,
@@ -52,6 +53,7 @@ _MODULES = (
     validation,
     packages,
     classes,
+    comparing,
     editor,
     explanations,
     kept_uploads,

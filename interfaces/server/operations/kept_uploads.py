@@ -50,6 +50,6 @@ async def keep_upload(call: ApiCall, query: UploadName, body: Upload) -> Respons
     place of one of the same name and version. It is not stored. A package that was not used for
     long is forgotten when others need the room: requests about it are answered with status 409.
     """
-    name = package_name(query.name or body.name, call.service.work.settings.every_path)
+    name = package_name(query.name or body.name, call.service.work.settings.reserved)
     id_ = call.service.uploads.add(name, body.package)
     return json_reply(msgspec.to_builtins(UploadId(id_, name)))

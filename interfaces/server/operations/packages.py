@@ -72,6 +72,33 @@ class PackageReport(ReportBody):
     sources: NotRequired[dict[str, str]]
 
 
+class RequiringPackageData(TypedDict):
+    """A package of the graph; `checked` is false for one that is only required."""
+
+    name: str
+    version: str
+    checked: bool
+
+
+class PackageRequirementData(TypedDict):
+    """A requirement of a package."""
+
+    source: Annotated[str, doc('the package that requires, "full.Name/version"')]
+    name: str
+    spec: Annotated[str, doc("the specification of versions")]
+    target: Annotated[
+        str | None, doc("the package that was chosen; null if none is at hand")
+    ]
+
+
+class ShownPackageGraph(TypedDict):
+    """Packages and their requirements, as `muranopl graph --packages` writes them."""
+
+    packages: list[RequiringPackageData]
+    requirements: list[PackageRequirementData]
+    missing: Annotated[list[str], doc("the names of packages that are not at hand")]
+
+
 class PackageList(msgspec.Struct, frozen=True):
     """How much is shown of packages."""
 
@@ -106,6 +133,13 @@ def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
         shown(ShownPackage, item, **_derived(item, by_path)) for item in installed
     ]
     return {"packages": shown_ones}
+
+
+@GROUP.operation("GET", "/package-graph", replies={JSON: ShownPackageGraph})
+def package_graph(served: ServedCatalog) -> dict[str, Any]:
+    """Return which package requires which, in what versions, and what is missing."""
+    served.reads_files = True
+    return served.catalog.check(stop_after="namespace").package_graph.to_data()
 
 
 @GROUP.operation("GET", "/packages/{fqn}", errors=_ERRORS)

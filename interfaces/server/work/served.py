@@ -15,6 +15,7 @@ import muranopl
 from muranopl.ard.sources.discovery import discover
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.visible import visible
 from muranopl.incremental.cache import Cache
 from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.settings import CatalogSettings
@@ -134,6 +135,17 @@ class ServedCatalog:
                 f'the package "{name}" is a part of muranopl', "package"
             )
         return msgspec.structs.replace(job, targets=[source], libraries=others)
+
+    def job_of_upload(self, name: str, package: bytes) -> Job:
+        """Return the job of an uploaded package, of which all that is served are libraries.
+
+        Raise UsageError if it is none.
+        """
+        job, unopened = self.with_uploads({name: package}, {}).package_paths.open()
+        if len(job.targets) != 1:
+            reason = f": {unopened[0].message}" if unopened else ""
+            raise muranopl.UsageError(f'"{visible(name)}" is no package{reason}')
+        return job
 
     def edited(self, key: object, job: Callable[[], Job]) -> EditedPackage:
         """Return the package of a job as it is edited; the last ones are kept by their keys."""

@@ -1,0 +1,130 @@
+"""Two versions of a package compared: packages that are served, or were uploaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypedDict
+
+import msgspec
+from starlette.responses import Response
+
+from muranopl.changes.change import VersionChange
+from muranopl.diagnostics.places import Place
+from muranopl.interfaces.server.bodies import SourcePlace, doc, shown, shown_place
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
+from muranopl.interfaces.server.http.replies import reply_of
+from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.tasks import run
+from muranopl.interfaces.server.uploaded import KeptUpload
+from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.phases.job import Job
+
+GROUP = OperationGroup("comparing")
+LevelName = Literal["major", "minor", "patch"]
+
+
+class VersionOfPackage(msgspec.Struct, frozen=True):
+    """One of the two packages, by its name, or by the id of its upload."""
+
+    package: Annotated[str, doc("the full name of a package that is served")] = ""
+    version: Annotated[
+        str, doc("its version; without, that which an engine would pick")
+    ] = ""
+    upload: Annotated[str, doc("in place of a name, the id of an uploaded one")] = ""
+
+
+class TwoVersions(msgspec.Struct, frozen=True):
+    """The packages that are compared."""
+
+    old: VersionOfPackage
+    new: VersionOfPackage
+
+
+class ShownChange(TypedDict):
+    """A change: what it is about, in words, and where both versions have it."""
+
+    level: LevelName
+    subject: str
+    text: str
+    old: SourcePlace | None
+    new: SourcePlace | None
+
+
+class ShownComparison(TypedDict):
+    """What changed for users of a package, worst first, as `muranopl diff` finds it."""
+
+    package: str
+    old: Annotated[str, doc("the old version")]
+    new: Annotated[str, doc("the new version")]
+    level: Annotated[LevelName | None, doc("of the worst change, null without any")]
+    needed: Annotated[str, doc("the first version that the changes need")]
+    ok: Annotated[bool, doc("whether the new version is high enough")]
+    verdict: Annotated[str, doc("this as a sentence")]
+    changes: list[ShownChange]
+    old_sources: Annotated[dict[str, str], doc("texts of files with changes")]
+    new_sources: dict[str, str]
+
+
+@GROUP.operation(
+    "POST",
+    "/diff",
+    replies={JSON: ShownComparison},
+    errors={
+        404: "no such package or version",
+        409: "an uploaded package is not kept any more",
+    },
+    needs_worker=True,
+)
+async def diff(call: ApiCall, body: TwoVersions) -> Response:
+    """Return what changed from one version of a package to another, for its users."""
+    sides: list[KeptUpload | VersionOfPackage] = []
+    for side in (body.old, body.new):
+        if bool(side.package) == bool(side.upload):
+            raise ApiError(400, "both old and new have either a package or an upload")
+        sides.append(call.service.uploads.get(side.upload) if side.upload else side)
+    answer = await call.service.work.ask(run, compared, *sides, client=call.client)
+    return reply_of(answer, call.request)
+
+
+def compared(
+    served: ServedCatalog,
+    old: KeptUpload | VersionOfPackage,
+    new: KeptUpload | VersionOfPackage,
+) -> ShownComparison:
+    """Return the comparison of two packages. Raise UsageError for different ones."""
+    from muranopl.changes.compare import compare_packages  # noqa: PLC0415 - few tasks
+
+    result = compare_packages(_job(served, old), _job(served, new))
+    return shown(
+        ShownComparison,
+        result,
+        old=result.old_version,
+        new=result.new_version,
+        level=None if result.level is None else result.level.word,
+        changes=[_change(change) for change in result.changes],
+        old_sources=_texts(change.old for change in result.changes),
+        new_sources=_texts(change.new for change in result.changes),
+    )
+
+
+def _change(change: VersionChange) -> ShownChange:
+    places = {
+        side: None if place is None else shown_place(place)
+        for side, place in (("old", change.old), ("new", change.new))
+    }
+    return shown(ShownChange, change, level=change.level.word, **places)
+
+
+def _job(served: ServedCatalog, side: KeptUpload | VersionOfPackage) -> Job:
+    if isinstance(side, KeptUpload):
+        return served.job_of_upload(side.name, side.package)
+    return served.job_of(side.package, side.version)
+
+
+def _texts(places: Iterable[Place | None]) -> dict[str, str]:
+    return {
+        place.file.display: place.file.text
+        for place in places
+        if place is not None and place.file.text is not None
+    }
