@@ -7,6 +7,7 @@ checkout.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import shutil
@@ -14,10 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -34,7 +36,9 @@ def check(page: Page) -> None:
             f"{folder}/broken", "zip", ROOT / "examples" / "broken"
         )
         page.get_by_label("Package zip").set_input_files(packed)
-        expect(page.locator(".finding").first).to_be_visible()
+        expect(page.locator(".annotation").first).to_be_visible()
+        page.locator(".cm-line .token.key", has_text="limit").first.hover()
+        expect(page.locator(".knowledge")).to_be_visible()
 
 
 def classes(page: Page) -> None:
@@ -44,6 +48,39 @@ def classes(page: Page) -> None:
     expect(
         page.get_by_role("heading", name="example.forms.OwnDatabase")
     ).to_be_visible()
+
+
+def packages(page: Page) -> None:
+    """A zip that requires a package which is missing."""
+    page.goto("#/check")
+    required = "Require:\n  example.forms: 1\n  example.messages: '>=2'\n"
+    _choose(page.get_by_label("Package zip"), ("Classes:\n", f"{required}Classes:\n"))
+    page.locator(".check-summary").get_by_role("link", name="Packages").click()
+    page.get_by_role("button", name="example.messages").first.click()
+    expect(page.locator(".graph-canvas[data-drawn]")).to_be_visible()
+
+
+def versions(page: Page) -> None:
+    """A property with another name."""
+    page.goto("#/compare?what=versions&old=example.hello/1.0.0")
+    new = page.get_by_role("region", name="New version").get_by_label("Or a zip")
+    _choose(new, ("greeting:", "words:"), ("$.greeting", "$.words"))
+    expect(page.locator("[data-verdict]")).to_be_visible()
+
+
+def _choose(control: Locator, *changes: tuple[str, str]) -> None:
+    """Choose a zip of the example hello, in which texts are replaced."""
+    content = io.BytesIO()
+    folder = ROOT / "examples" / "hello"
+    with zipfile.ZipFile(content, "w") as archive:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                text = file.read_text(encoding="utf-8")
+                for old, new in changes:
+                    text = text.replace(old, new)
+                archive.writestr(file.relative_to(folder).as_posix(), text)
+    package = {"name": "hello.zip", "mimeType": "", "buffer": content.getvalue()}
+    control.set_input_files(files=[package])
 
 
 def form(page: Page) -> None:
@@ -83,8 +120,10 @@ def compare(page: Page) -> None:
 VIEWS: dict[str, Callable[[Page], None]] = {
     "check": check,
     "classes": classes,
+    "packages": packages,
     "form": form,
     "compare": compare,
+    "versions": versions,
 }
 
 
@@ -123,6 +162,7 @@ def service() -> Iterator[str]:
 def main() -> None:
     """Write all pictures."""
     PICTURES.mkdir(exist_ok=True)
+    expect.set_options(timeout=60_000)  # the machine may do something else
     with service() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]

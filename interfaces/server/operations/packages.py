@@ -135,7 +135,7 @@ def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
     return {"packages": shown_ones}
 
 
-@GROUP.operation("GET", "/package-graph", replies={JSON: ShownPackageGraph})
+@GROUP.operation("GET", "/graph/packages", replies={JSON: ShownPackageGraph})
 def package_graph(served: ServedCatalog) -> dict[str, Any]:
     """Return which package requires which, in what versions, and what is missing."""
     served.reads_files = True

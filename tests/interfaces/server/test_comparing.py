@@ -89,12 +89,12 @@ def test_an_upload_that_is_no_package_is_refused(client: httpx.Client) -> None:
 
 
 def test_the_graph_of_packages(client: httpx.Client) -> None:
-    graph = client.get("/package-graph").json()
+    graph = client.get("/graph/packages").json()
     names = {item["name"]: item["checked"] for item in graph["packages"]}
     assert names["demo"]
     manifest = SHELF["manifest.yaml"] + "Require:\n  demo: '>=1'\n  no.such: 2.0.0\n"
     upload = keep(client, zipped({**SHELF, "manifest.yaml": manifest}))
-    of_upload = client.get("/package-graph", headers={"X-Upload": upload}).json()
+    of_upload = client.get("/graph/packages", headers={"X-Upload": upload}).json()
     assert of_upload["missing"] == ["no.such"]
     targets = {item["name"]: item["target"] for item in of_upload["requirements"]}
     assert targets == {"demo": "demo/1.2.3", "no.such": None}

@@ -13,6 +13,7 @@
 import './style/page.css'
 import { ofUpload } from './check/origins.js'
 import { ANSWERS, Api } from './shell/api.js'
+import { agreed } from './shell/ask.js'
 import { fill, h } from './shell/dom.js'
 import { acceptDrops } from './shell/drops.js'
 import { againButton, errorDisplay, isUnanswered, understood } from './shell/errors.js'
@@ -23,9 +24,16 @@ import { askToken } from './shell/token.js'
 const VIEWS = {
   check: { title: 'Check', load: () => import('./check/index.js') },
   graph: { title: 'Classes', load: () => import('./graph/index.js') },
+  packages: { title: 'Packages', load: () => import('./packages/index.js') },
   form: { title: 'Form', load: () => import('./form/index.js') },
   compare: { title: 'Compare', load: () => import('./compare/index.js') },
   api: { title: 'API', load: () => import('./api/index.js') }
+}
+
+const REPLACED = {
+  title: 'Lose the edited package?',
+  text: 'The package that you edited was not downloaded. Another one takes its place.',
+  yes: 'Lose it'
 }
 
 const main = document.getElementById('main')
@@ -58,6 +66,8 @@ const services = {
   handed: new Map(),
   /** Try out a package that was dropped or chosen: the view shows what it has for it, see `take`. */
   take: async (file) => {
+    if (services.handed.get('upload')?.package.isUnsaved && !await agreed(REPLACED)) return
+    services.unsaved.delete('package')
     const upload = ofUpload(file)
     await arriving // the view may not be there yet
     services.handed.set('upload', upload)

@@ -7,6 +7,7 @@ are skipped, which the end of the test run says in one line; with CI=true they f
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import re
 import shutil
@@ -191,21 +192,26 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     watched.require_none()
 
 
+def zip_of(example: str, replaced: Mapping[str, str] | None = None) -> bytes:
+    """Return a zip of an example, in which texts are replaced."""
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w") as archive:
+        for file in sorted((EXAMPLES / example).rglob("*")):
+            if file.is_file():
+                text = file.read_text(encoding="utf-8")
+                for old, new in (replaced or {}).items():
+                    text = text.replace(old, new)
+                archive.writestr(file.relative_to(EXAMPLES / example).as_posix(), text)
+    return result.getvalue()
+
+
 @pytest.fixture
 def zipped(tmp_path: Path) -> Callable[..., Path]:
     """Makes a zip of an example, in which texts are replaced."""
 
     def make(example: str, replaced: Mapping[str, str] | None = None) -> Path:
         target = tmp_path / f"{example}.zip"
-        with zipfile.ZipFile(target, "w") as archive:
-            for file in sorted((EXAMPLES / example).rglob("*")):
-                if file.is_file():
-                    text = file.read_text(encoding="utf-8")
-                    for old, new in (replaced or {}).items():
-                        text = text.replace(old, new)
-                    archive.writestr(
-                        file.relative_to(EXAMPLES / example).as_posix(), text
-                    )
+        target.write_bytes(zip_of(example, replaced))
         return target
 
     return make

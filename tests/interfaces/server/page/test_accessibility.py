@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.conftest import Watched, zip_of
 from tests.interfaces.server.page.test_compare import compare, new_form, old_form
 from tests.project import ROOT
 
@@ -24,6 +24,18 @@ def explained(page: Page) -> None:
     page.goto("#/check/example.broken")
     page.get_by_role("button", name="MPL163", exact=True).first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def edited(page: Page) -> None:
+    page.goto("#/check")
+    package = {"name": "broken.zip", "mimeType": "", "buffer": zip_of("broken")}
+    page.get_by_label("Package zip").set_input_files(files=[package])
+    page.locator(".cm-line", has_text="limit:").first.click()
+    page.keyboard.press("Control+f")
+    expect(page.get_by_role("textbox", name="Find")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Find", exact=True).click()
+    expect(page.get_by_role("textbox", name="Find")).to_be_focused()
 
 
 def form_with_all_kinds_of_fields(page: Page) -> None:
@@ -55,6 +67,18 @@ def refused(page: Page) -> None:
     expect(page.locator(".comparison")).to_contain_text("MPL544")
 
 
+def versions(page: Page) -> None:
+    page.goto("#/compare?what=versions&new=example.hello/1.0.0")
+    package = {
+        "name": "old.zip",
+        "mimeType": "",
+        "buffer": zip_of("hello", {"greeting:": "words:"}),
+    }
+    old = page.get_by_role("region", name="Old version")
+    old.get_by_label("Or a zip").set_input_files(files=[package])
+    expect(page.locator("[data-verdict]")).to_contain_text("major changes")
+
+
 def api_answered(page: Page) -> None:
     page.goto("#/api/package_report?fqn=example.broken")
     page.get_by_role("button", name="Send GET").click()
@@ -72,9 +96,10 @@ def visit(address: str, shown: str) -> Prepare:
 
 
 VIEWS: dict[str, Prepare] = {
-    "check, empty": visit("#/check", "Package zip"),
+    "check, empty": visit("#/check", "with errors"),
     "check, with a report": visit("#/check/example.broken", "Found 11 errors"),
     "check, with an explanation": explained,
+    "check, edited": edited,
     "classes": visit("#/graph", "classes shown"),
     "classes, one chosen": visit(
         "#/graph/example.forms?class=example.forms.Shop/1.0.0", "Properties"
@@ -85,6 +110,8 @@ VIEWS: dict[str, Prepare] = {
     "api": visit("#/api", "What programs can ask"),
     "api, answered": api_answered,
     "compare": visit("#/compare", "Compare"),
+    "compare, versions": versions,
+    "packages": visit("#/packages?package=example.hello/1.0.0", "It is checked."),
     "compare, both forms filled in": compared,
     "compare, refused": refused,
 }

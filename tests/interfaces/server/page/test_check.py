@@ -67,9 +67,10 @@ def test_a_broken_zip_is_dropped_and_its_errors_stand_at_their_lines(
         use_inner_text=True,
     )
     source = page.get_by_role("region", name="Source of Classes/Account.yaml")
-    expect(source.locator("[data-line='9'] code")).to_have_text(LINE)
-    expect(source.locator("[data-line='9'] mark.error")).to_have_text("notNul")
-    expect(source.locator("[data-line='9'] + .annotation")).to_contain_text(ERROR)
+    line = source.locator(".cm-line", has_text=LINE)
+    expect(line).to_have_attribute("data-line", "9")
+    expect(line.locator("mark.error")).to_have_text("notNul")
+    expect(source.locator(".current + .annotation")).to_contain_text(ERROR)
 
 
 def test_a_zip_that_is_mended_and_dropped_again_is_checked_again(
@@ -176,13 +177,13 @@ def test_a_related_place_is_opened_in_the_source(page: Page) -> None:
     name, line, _ = link.inner_text().rsplit(":", 2)
     link.press("Enter")
     source = page.get_by_role("region", name=f"Source of {name}")
-    expect(source).to_be_focused()
+    expect(source.get_by_role("textbox", name="Text of")).to_be_focused()
     expect(source.locator(".current")).to_have_attribute("data-line", line)
 
 
 def test_a_remark_in_the_source_leads_to_its_diagnostic(page: Page) -> None:
     page.goto(f"#/check/{BROKEN}")
-    page.locator(".annotation", has_text="MPL652").press("Enter")
+    page.locator(".annotation", has_text="MPL652").get_by_role("button").press("Enter")
     expect(finding(page, "MPL652")).to_be_focused()
 
 

@@ -113,7 +113,7 @@ def test_the_classes_of_a_zip_and_their_source(
         page.get_by_role("region", name="Source of Classes/WebServer.yaml").locator(
             ".current"
         )
-    ).to_have_text("9Name: WebServer")
+    ).to_have_text("Name: WebServer")
 
 
 def above_of(number: int) -> list[int]:

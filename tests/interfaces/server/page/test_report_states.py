@@ -21,7 +21,7 @@ REPORT = f"#/check/{BROKEN}?version=1.0.0"
 
 def current(page: Page) -> str:
     """The number of the line of the source that is in view."""
-    return page.locator(".source-lines .current .number").inner_text()
+    return str(page.locator(".source-lines .current").get_attribute("data-line"))
 
 
 def test_a_catalog_opens_with_its_packages_those_with_errors_first(page: Page) -> None:
@@ -222,7 +222,7 @@ def test_code_is_set_as_code_and_the_source_is_highlighted(page: Page) -> None:
     error = finding(page, "MPL163")
     expect(error.locator("h4 code")).to_have_text(["owner", "notNul"])
     expect(error.locator(".remarks code")).to_have_text(["notNull"])
-    line = page.locator(".source-lines [data-line='8']")
+    line = page.locator(".source-lines .cm-line", has_text="owner:")
     expect(line.locator(".token.key")).to_have_text("owner")
 
 

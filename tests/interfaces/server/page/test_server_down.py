@@ -82,6 +82,21 @@ def test_a_fix_is_checked_when_the_service_answers_again(
     expect(page.locator("[data-summary]")).to_contain_text("Found 10 errors")
 
 
+def test_what_is_edited_is_checked_when_the_service_answers_again(
+    page: Page, zipped: Zipped
+) -> None:
+    page.goto("#/check")
+    page.get_by_label("Package zip").set_input_files(zipped("hello"))
+    page.locator(".cm-line", has_text="Name: Greeter").click()
+    page.context.set_offline(True)
+    page.keyboard.press("Home")
+    page.keyboard.insert_text("Colour: red\n")
+    expect(page.get_by_text("What was edited could not be checked.")).to_be_visible()
+    page.context.set_offline(False)
+    again(page).press("Enter")
+    expect(page.locator("[data-summary]")).to_contain_text("1 warning")
+
+
 def test_a_proxy_that_answers_for_the_service_is_no_service(
     page: Page, watched: Watched
 ) -> None:

@@ -28,14 +28,17 @@ export function findingElement (diagnostic, actions) {
     leftOut > 1 && h('p', { class: 'muted' }, `This stands for ${leftOut} of this kind in this file.`))
 }
 
-/** A place with its lines. A long line scrolls, by keyboard too: the button is inside of what scrolls. */
-function placeElement (place, style, sign, label, actions) {
+/**
+ * Return a place with its lines; without `actions.open` it is no link. A long line scrolls, by keyboard too: the button is inside of
+ * what scrolls.
+ */
+export function placeElement (place, style, sign, label, actions) {
   const rows = excerpt(place, actions.linesOf(place.source), label)
   const known = actions.linesOf(place.source).length > 0
   const name = place.source ? actions.nameOf(place.source) : place.file ?? ''
   const text = known ? `${name}:${place.line}:${place.column}` : name
   return h('div', { class: `excerpt ${style}` }, h('div', {},
-    known
+    known && actions.open
       ? h('button', { type: 'button', class: 'link path', onclick: () => actions.open(place) }, breakable(visible(text)))
       : h('span', { class: 'path' }, breakable(visible(text))),
     !rows.length && label && h('span', {}, ' ', prose(visible(label))),

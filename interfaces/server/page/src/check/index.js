@@ -190,7 +190,6 @@ class CheckView {
       const view = reportView(report, origin, this.#services, {
         again: () => this.#run(origin),
         go: (changed, options) => this.#go(changed, options),
-        take: this.#services.take,
         extras: origin.isOnePackage ? [] : [this.#tableElement()]
       })
       this.#shown = { key: origin.key, view }

@@ -6,11 +6,15 @@
 //     isOnePackage   whether names of files are relative to a package
 //     report(api, {signal, onProgress})    a promise of `{diagnostics, summary, sources, graph?}`
 //     sarif(api)                           a promise of the report as SARIF, a text
-//     file      of a zip: it, as it was dropped
+//     service(api) what the service knows of the package while it is read or edited, see `languageService`; not of all packages
 //     graph     the parameters of the view of classes
 //     forms     the parameters of the view of forms
-//     body      of a zip: a promise of it
+//     packages  those of the view of packages
+//     package   of a zip: the DroppedPackage
+//     body      of a zip: a promise of it, as it is edited
+import { languageService } from '../editor/language-service.js'
 import { at } from '../shell/api.js'
+import { DroppedPackage } from './dropped-package.js'
 
 const SARIF = 'application/sarif+json'
 let uploads = 0
@@ -18,17 +22,19 @@ let uploads = 0
 export function ofUpload (file) {
   uploads += 1
   // Read at once: what was dropped may change on the disk, and the report is about what was dropped.
-  const body = file.arrayBuffer().then((bytes) => new Blob([bytes], { type: 'application/zip' }))
-  const call = async () => ({ body: await body, type: 'application/zip', method: 'POST' })
+  const package_ = new DroppedPackage(file.name, file.arrayBuffer())
+  const call = async () => ({ body: await package_.body, type: 'application/zip', method: 'POST' })
   const origin = {
     key: `upload ${uploads}`,
     title: file.name,
-    file,
-    body,
+    package: package_,
+    get body () { return package_.body },
+    service: (api) => languageService(api.about(file.name, package_.original), {}, () => Object.fromEntries(package_.texts)),
     choice: '',
     isOnePackage: true,
     graph: { parts: [], query: { of: 'upload' } },
     forms: { of: 'upload' },
+    packages: { of: 'upload' },
     report: async (api, { signal, onProgress }) => {
       const query = { sources: 'all', graph: 'true', name: file.name }
       origin.found = await lastOf(api.events('validate', { ...await call(), query, signal }), onProgress)
@@ -48,6 +54,8 @@ export function ofPackage (name, version) {
     isOnePackage: true,
     graph: { parts: [name], query: { version } },
     forms: { find: name },
+    packages: { find: name, package: version && `${name}/${version}` },
+    service: (api) => languageService(api, { package: name, version }, () => ({})),
     report: (api, { signal }) => api.get(path, { version, sources: 'all' }, { signal }),
     sarif: (api) => text(api.fetch(path, { query: { version }, accept: SARIF }))
   }
@@ -61,6 +69,7 @@ export function ofCatalog () {
     isOnePackage: false,
     graph: { parts: [], query: {} },
     forms: {},
+    packages: {},
     report: (api, { signal, onProgress }) => lastOf(api.events('report', { query: { sources: 'reported' }, signal }), onProgress),
     sarif: (api) => text(api.fetch('report', { accept: SARIF }))
   }

@@ -1,6 +1,7 @@
 // A report: what it sums up to, its diagnostics in groups, filtered, and the source beside them. What is shown is said by the
 // address (state.js): controls change the address, and the address what is shown.
 import { breakable } from '../shell/breakable.js'
+import { ANSWERS } from '../shell/api.js'
 import { download, fill, freshId, h } from '../shell/dom.js'
 import { writeJson } from '../shell/json.js'
 import { whileBusy } from '../shell/busy.js'
@@ -9,34 +10,48 @@ import { findingElement, showMarks } from './finding.js'
 import { fileNames, packageFolder } from './file-names.js'
 import { closing, counted, filtered, grouped, inWords, SEVERITIES, tally } from './findings.js'
 import { atOnce } from './edits.js'
-import { isMended, mend } from './mending.js'
+import { rechecking } from './rechecking.js'
 import { sourcePanel } from './source-panel.js'
 import { groupings, placeOf, severityParameter, stateOf } from './state.js'
 import { visible } from './visible.js'
 
 /** How many diagnostics are drawn at once. */
 const PAGE = 100
+/** What an edited package is called among what is not saved. */
+const UNSAVED = 'package'
 
 /**
  * Return `{element, summary, nameOf(file), apply(query), step(way), focus()}`, of which `nameOf` returns what addresses call a file,
  * `apply` shows what the parameters of an address say, and
  * `step` goes to the next diagnostic (1) or the one before (-1). `again()` checks once more: the catalog may have changed.
- * `go(changed, {replace})` goes to the address with other parameters, `take(file)` to the report of another zip. `extras` stand between the summary and the diagnostics.
+ * `go(changed, {replace})` goes to the address with other parameters. `extras` stand between the summary and the diagnostics. The report
+ * of a zip that is edited is made anew.
  */
-export function reportView (report, origin, services, { again, go, take, extras = [] }) {
-  const { sources = {}, diagnostics } = report
+export function reportView (report, origin, services, { again, go, extras = [] }) {
+  const { sources = {} } = report
+  let { diagnostics } = report
   const paths = Object.keys(sources)
-  const nameOf = fileNames(paths, diagnostics, origin.isOnePackage ? packageFolder(paths) : '')
-  const known = new Map([...paths, ...diagnostics.map((each) => each.source)].filter(Boolean).map((path) => [nameOf(path), path]))
-  const summary = closing(report)
-  const found = tally(diagnostics)
-  const gravest = SEVERITIES.find((severity) => found[severity])
+  const folder = origin.isOnePackage ? packageFolder(paths) : ''
+  const nameOf = fileNames(paths, diagnostics, folder)
+  const package_ = origin.package ?? null
   const list = h('div', { class: 'check-findings' })
   const count = h('p', { class: 'muted', role: 'status' })
   const complaints = h('div', { role: 'status' })
   const select = (diagnostic) => go(placeOf(diagnostic, diagnostic.source ? nameOf(diagnostic.source) : undefined))
-  const openPlace = (source, line) => go({ ...placeOf({ line }, nameOf(source)) })
-  const panel = sourcePanel(sources, diagnostics, nameOf, { select, open: (path) => openPlace(path) })
+  const openPlace = (source, line, column) => go({ ...placeOf({ line, column }, nameOf(source)) })
+  const panel = sourcePanel(sources, {
+    folder,
+    nameOf,
+    diagnostics: () => diagnostics,
+    package_,
+    service: origin.service?.(services.api) ?? null,
+    services,
+    select,
+    open: openPlace,
+    fix: (fix) => mendWith(fix),
+    changed: () => edited(),
+    listed: () => { if (state?.file && !shownFile()) lookAgain() }
+  })
   const explained = explanation(services, { closed: () => go({ explain: undefined }, { replace: true }) })
   const actions = {
     explain: (code) => {
@@ -46,34 +61,50 @@ export function reportView (report, origin, services, { again, go, take, extras 
     open: (place) => openPlace(place.source, place.line),
     nameOf,
     linesOf: panel.linesOf,
-    apply: origin.file && ((fix, button) => whileBusy(button, () => mendWith(fix)))
+    apply: package_ && ((fix, button) => whileBusy(button, () => mendWith(fix)))
   }
   const elements = new Map()
   let state = null
   let ordered = [] // the diagnostics that are let through, as they are listed
   let room = PAGE
   let drawn = null // the filters and the grouping of what is drawn
+  let lastFilter = null
+  let lastQuery = {}
+  let placedPath = null // the file that the address names
   let placed = null // the place that was gone to last
+
+  const shownFile = () => placedPath !== null
+
+  /** Show a file of the address that was not known before. */
+  function lookAgain () {
+    placed = null
+    apply(lastQuery)
+  }
 
   /** Show what the parameters of an address say. */
   function apply (query) {
+    lastQuery = query
     state = stateOf(query, !origin.isOnePackage)
     const said = [...state.complaints]
     const within = state.within && pathOf(state.within)
     if (within === null) said.push(`This report has no file “${visible(state.within)}”.`)
     const filter = { severities: state.severities, text: state.text, path: within ?? '' }
-    controls?.show(state, within ?? '')
+    controls.show(state, within ?? '')
     const key = JSON.stringify([query.severity, state.text, within, state.group])
     if (key !== drawn) {
       drawn = key
       room = PAGE
-      const groups = grouped(filtered(diagnostics, filter), state.group)
-      ordered = groups.flatMap((group) => group.diagnostics)
-      draw()
+      order(filter)
     }
     said.push(...goTo())
     explained.show(state.explain)
     fill(complaints, said.map((text) => h('p', { class: 'message warning' }, text)))
+  }
+
+  function order (filter) {
+    lastFilter = filter
+    ordered = grouped(filtered(diagnostics, filter), state.group).flatMap((group) => group.diagnostics)
+    draw()
   }
 
   /** Show the place of the address; return what is wrong with it. */
@@ -84,13 +115,14 @@ export function reportView (report, origin, services, { again, go, take, extras 
     const first = placed === null
     placed = key
     const path = file && pathOf(file)
+    placedPath = path
     if (!path && (first || !code)) {
       const shown = ordered.find((each) => panel.has(each.source))
       panel.show(shown?.source ?? panel.first(), shown?.line ?? 1)
     }
     const diagnostic = code && aimedAt(path, line, column, code)
     if (!path && diagnostic) panel.show(diagnostic.source, diagnostic.line)
-    if (path) panel.show(path, line ?? diagnostic?.line ?? 1, { focus: !diagnostic })
+    if (path) panel.show(path, line ?? diagnostic?.line ?? 1, { column, focus: !diagnostic })
     if (diagnostic) reveal(diagnostic)
     return complaintsAbout(file, line, code)
   }
@@ -107,7 +139,11 @@ export function reportView (report, origin, services, { again, go, take, extras 
 
   /** Return the path of a file by its name in addresses, or by that in the answers of the service; null for an unknown one. */
   function pathOf (name) {
-    return known.get(name) ?? (panel.has(name) ? name : null)
+    return knownPaths().get(name) ?? (panel.has(name) ? name : null)
+  }
+
+  function knownPaths () {
+    return new Map([...panel.paths(), ...diagnostics.map((each) => each.source)].filter(Boolean).map((path) => [nameOf(path), path]))
   }
 
   function aimedAt (path, line, column, code) {
@@ -192,38 +228,94 @@ export function reportView (report, origin, services, { again, go, take, extras 
     else if (all.length) services.announce(way > 0 ? 'This was the last diagnostic.' : 'This was the first diagnostic.')
   }
 
-  const controls = diagnostics.length ? filters({ diagnostics, found, nameOf, go, step, several: !origin.isOnePackage }) : null
-  // Of a diagnostic with several remedies its reader has to choose one.
-  const safe = origin.file ? diagnostics.map(({ fixes = [] }) => fixes).filter((fixes) => fixes.length === 1 && fixes[0].applicability === 'safe').flat() : []
+  const controls = filters({ nameOf, go, step, several: !origin.isOnePackage })
   const heading = h('h2', { tabindex: '-1' }, breakable(origin.title))
+  const verdict = h('p', { dataset: { summary: '' } })
+  const fixAll = h('button', { type: 'button', onclick: (event) => whileBusy(event.currentTarget, () => mendWith({ edits: atOnce(safeFixes()) })) })
+  const save = h('button', { type: 'button', class: 'primary', onclick: () => savePackage() }, 'Download the package')
   const element = h('section', { class: 'check-report', 'aria-label': `Report of ${origin.title}` },
     h('div', { class: 'check-summary' },
       heading,
-      h('p', { class: `message ${gravest ?? 'good'}`, dataset: { summary: '' } }, summary),
+      verdict,
       h('p', { class: 'actions' },
         h('button', { type: 'button', onclick: again }, 'Check again'),
-        safe.length > 1 && h('button', { type: 'button', onclick: (event) => whileBusy(event.currentTarget, () => mendWith({ edits: atOnce(safe) })) }, `Apply ${safe.length} safe fixes`),
-        origin.file && isMended(origin.file) && h('button', {
-          type: 'button',
-          class: 'primary',
-          onclick: () => download(origin.file.name, origin.file, 'application/zip')
-        }, 'Download the package'),
+        fixAll,
+        save,
         h('button', { type: 'button', onclick: () => saveJson() }, 'Download JSON'),
         h('button', { type: 'button', onclick: () => saveSarif() }, 'Download SARIF'),
         h('a', { class: 'button', href: services.href('graph', origin.graph.parts, origin.graph.query) }, 'Classes'),
-        h('a', { class: 'button', href: services.href('form', [], origin.forms) }, 'Forms'))),
+        h('a', { class: 'button', href: services.href('form', [], origin.forms) }, 'Forms'),
+        h('a', { class: 'button', href: services.href('packages', [], origin.packages) }, 'Packages'))),
     complaints,
     extras,
-    controls?.element,
+    controls.element,
     h('div', { class: 'check-columns' },
       h('section', { 'aria-label': 'Diagnostics' }, count, list),
       panel.element))
 
-  /** Check the package with fixes applied, in which the place is another one. */
-  async function mendWith (fix) {
+  /** Of a diagnostic with several remedies its reader has to choose one. */
+  function safeFixes () {
+    if (package_ === null) return []
+    return diagnostics.map(({ fixes = [] }) => fixes).filter((fixes) => fixes.length === 1 && fixes[0].applicability === 'safe').flat()
+  }
+
+  /** Draw what sums up the diagnostics. */
+  function sumUp () {
+    const found = tally(diagnostics)
+    verdict.className = `message ${SEVERITIES.find((severity) => found[severity]) ?? 'good'}`
+    verdict.textContent = closing(report)
+    const number = safeFixes().length
+    fixAll.textContent = `Apply ${number} safe fixes`
+    fixAll.hidden = number < 2
+    save.hidden = !package_?.isEdited
+    controls.take(diagnostics, found)
+  }
+
+  const checks = package_ && rechecking({
+    ask: () => {
+      panel.say('Checking …')
+      return origin.service(services.api).diagnostics()
+    },
+    take: (answer) => {
+      report = { ...report, ...answer }
+      diagnostics = answer.diagnostics
+      sumUp()
+      panel.say(closing(report))
+      order(lastFilter)
+      panel.mark()
+    },
+    failed: (error) => {
+      panel.say('What was edited could not be checked.')
+      services.showError(error)
+    }
+  })
+  if (checks) window.addEventListener(ANSWERS, checks.now)
+
+  /** Take note that the package was edited: what was reported about it before is void. */
+  function edited () {
+    origin.found = null
+    save.hidden = !package_.isEdited
+    services.unsaved[package_.isUnsaved ? 'add' : 'delete'](UNSAVED)
+    checks.changed()
+  }
+
+  /** Apply a fix, and show its first place. */
+  async function mendWith ({ edits }) {
     try {
-      take(await mend(origin.file, fix))
+      await panel.apply(edits)
+      checks.now()
+      panel.show(edits[0].source, edits[0].line, { column: edits[0].column, focus: true })
       services.announce('What was to be fixed is applied.')
+    } catch (error) {
+      services.showError(error)
+    }
+  }
+
+  async function savePackage () {
+    try {
+      download(package_.name, await package_.body, 'application/zip')
+      package_.isUnsaved = false
+      services.unsaved.delete(UNSAVED)
     } catch (error) {
       services.showError(error)
     }
@@ -242,20 +334,34 @@ export function reportView (report, origin, services, { again, go, take, extras 
     }
   }
 
+  function close () {
+    explained.show(null)
+    checks?.close()
+    if (checks) window.removeEventListener(ANSWERS, checks.now)
+    panel.close()
+  }
+
+  sumUp()
   const nameInAddress = (file) => pathOf(file) === null ? file : nameOf(pathOf(file))
-  return { element, summary, nameOf: nameInAddress, apply, step, focus: () => heading.focus({ preventScroll: true }), close: () => explained.show(null) }
+  return { element, summary: closing(report), nameOf: nameInAddress, apply, step, focus: () => heading.focus({ preventScroll: true }), close }
 }
 
 function fileName (origin, ending) {
   return `${origin.title.replace(/\.zip$/i, '').replace(/[^\w.-]+/g, '-')}-report.${ending}`
 }
 
-/** Return `{element, show(state, path)}`, the controls that say which diagnostics are shown, and how. */
-function filters ({ diagnostics, found, nameOf, go, step, several }) {
+/**
+ * Return `{element, take(diagnostics, found), show(state, path)}`, the controls that say which diagnostics are shown, and how; there are
+ * none without diagnostics.
+ */
+function filters ({ nameOf, go, step, several }) {
   const [search, file, grouping] = [freshId('search'), freshId('file'), freshId('group')]
-  const boxes = SEVERITIES.map((severity) => [severity, h('input', { type: 'checkbox', checked: true, id: freshId(severity) })])
-  const severities = () => new Set(boxes.filter(([, box]) => box.checked).map(([severity]) => severity))
-  for (const [, box] of boxes) box.addEventListener('change', () => go({ severity: severityParameter(severities()) }))
+  const boxes = SEVERITIES.map((severity) => {
+    const id = freshId(severity)
+    return { severity, box: h('input', { type: 'checkbox', checked: true, id }), label: h('label', { htmlFor: id, class: `severity ${severity}` }) }
+  })
+  const severities = () => new Set(boxes.filter(({ box }) => box.checked).map(({ severity }) => severity))
+  for (const { box } of boxes) box.addEventListener('change', () => go({ severity: severityParameter(severities()) }))
   const words = h('input', {
     id: search,
     type: 'search',
@@ -263,28 +369,32 @@ function filters ({ diagnostics, found, nameOf, go, step, several }) {
     oninput: () => go({ text: words.value || undefined }, { replace: true })
   })
   const order = new Intl.Collator('en', { numeric: true })
-  const paths = [...new Set(diagnostics.map((each) => each.source))].filter(Boolean).sort((one, other) => order.compare(nameOf(one), nameOf(other)))
-  const files = h('select', { id: file, onchange: () => go({ in: files.value ? nameOf(files.value) : undefined }) },
-    h('option', { value: '' }, 'All files'),
-    paths.map((path) => h('option', { value: path }, visible(nameOf(path)))))
+  const files = h('select', { id: file, onchange: () => go({ in: files.value ? nameOf(files.value) : undefined }) })
   const group = h('select', { id: grouping, onchange: () => go({ group: group.value === 'file' ? undefined : group.value }) },
     Object.entries(groupings(several)).map(([by, title]) => h('option', { value: by }, title)))
   const element = h('div', { class: 'check-filters', role: 'search', 'aria-label': 'Diagnostics' },
     h('fieldset', { class: 'severities' },
       h('legend', { class: 'for-screen-readers' }, 'Severity'),
-      boxes.map(([severity, box]) => h('span', { class: 'choice' }, box,
-        h('label', { htmlFor: box.id, class: `severity ${severity}` }, counted(found[severity], severity))))),
+      boxes.map(({ box, label }) => h('span', { class: 'choice' }, box, label))),
     h('div', {}, h('label', { htmlFor: search, class: 'for-screen-readers' }, 'Search diagnostics'), words),
     h('div', {}, h('label', { htmlFor: file, class: 'for-screen-readers' }, 'File'), files),
     h('div', { class: 'check-group' }, h('label', { htmlFor: grouping }, 'Group by'), group),
     h('div', { class: 'actions' },
       h('button', { type: 'button', 'aria-keyshortcuts': 'Shift+F8 P', title: 'Shift+F8, or p', onclick: () => step(-1) }, 'Previous'),
       h('button', { type: 'button', 'aria-keyshortcuts': 'F8 N', title: 'F8, or n', onclick: () => step(1) }, 'Next')))
+  const take = (diagnostics, found) => {
+    element.hidden = !diagnostics.length
+    for (const { severity, label } of boxes) label.textContent = counted(found[severity], severity)
+    const chosen = files.value
+    const paths = [...new Set(diagnostics.map((each) => each.source))].filter(Boolean).sort((one, other) => order.compare(nameOf(one), nameOf(other)))
+    fill(files, h('option', { value: '' }, 'All files'), paths.map((path) => h('option', { value: path }, visible(nameOf(path)))))
+    files.value = paths.includes(chosen) ? chosen : ''
+  }
   const show = (state, path) => {
-    for (const [severity, box] of boxes) box.checked = state.severities.has(severity)
+    for (const { severity, box } of boxes) box.checked = state.severities.has(severity)
     if (words.value !== state.text) words.value = state.text
     files.value = path
     group.value = state.group
   }
-  return { element, show }
+  return { element, take, show }
 }

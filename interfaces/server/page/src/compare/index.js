@@ -1,116 +1,51 @@
-// The view "compare": the form of a UI definition beside the form of the class, and what both make.
+// The view "compare": two forms, or two versions of a package.
 //
 //     #/compare                           the packages that have a UI definition
-//     #/compare/my.package?version=1.0.0  the forms of one
+//     #/compare/my.package?version=1.0.0  the form of its UI definition beside that of its class
 //     ...of=upload                        of the package that was dropped last
-import { ApiError } from '../shell/api.js'
+//     #/compare?what=versions&old=my.package/1.0.0&new=my.package/1.1.0
+//                                         what changed between two versions; "upload" in place of one is a zip that was dropped or chosen
 import { fill, h } from '../shell/dom.js'
-import { aboutUpload } from '../shell/upload.js'
-import { Catalog } from '../form/catalog.js'
-import { Comparison } from './comparison.js'
+import { FormsView } from './forms.js'
+import { VersionsView } from './versions.js'
 
-export const ADDRESS = { parts: 1, query: { version: null, of: ['upload'], dropped: null } }
+export const ADDRESS = { parts: 1, query: { version: null, of: ['upload'], dropped: null, what: ['versions'], old: null, new: null } }
+
+const KINDS = {
+  forms: { title: 'Forms', query: {}, View: FormsView },
+  versions: { title: 'Versions of a package', query: { what: 'versions' }, View: VersionsView }
+}
 
 export async function mount (element, services, route) {
-  const view = new CompareView(services)
-  element.append(view.element)
+  const view = new CompareView(element, services)
   await view.update(route)
   return view
 }
 
 class CompareView {
-  constructor (services) {
+  constructor (element, services) {
     this.services = services
-    this.comparison = null
-    this.turn = 0
-    this.route = null
-    this.waiting = null // the route that could not be shown yet
-    this.select = h('select', { id: 'compared-package', onchange: () => this.choose(this.select.value) })
-    this.uploaded = h('div')
-    this.content = h('div')
-    this.element = h('div', { class: 'compare' },
-      h('h1', {}, 'Compare'),
-      h('p', { class: 'muted lead' }, 'The form that a UI definition describes, beside the form that is drawn from the class. Fill in both, and compare the object models that they make.'),
-      this.uploaded,
-      h('div', { class: 'control-line' }, h('label', { htmlFor: 'compared-package' }, 'Package'), this.select),
-      this.content)
-  }
-
-  async again () {
-    if (this.waiting) await this.update(this.waiting)
-  }
-
-  unmount () {
-    this.turn += 1
-    this.drop()
-  }
-
-  drop () {
-    this.comparison?.close()
-    this.comparison = null
-    this.content.replaceChildren()
-  }
-
-  /** Show the forms of the package that was dropped; its values stay where it was dropped before. */
-  take () {
-    const { parts, query } = this.route
-    const isSame = query.of === 'upload'
-    this.services.navigate('compare', isSame ? parts : [], { of: 'upload', dropped: isSame ? Number(query.dropped ?? 1) + 1 : undefined }, { replace: isSame })
+    this.kind = null
+    this.shown = null
+    this.links = h('ul', { class: 'tabs compare-kinds' })
+    this.place = h('div', {})
+    fill(element, h('h1', {}, 'Compare'), h('nav', { 'aria-label': 'What is compared' }, this.links), this.place)
   }
 
   async update (route) {
-    this.waiting = this.route = route
-    this.drop()
-    this.turn += 1
-    const { turn } = this
-    const isUpload = route.query.of === 'upload'
-    const upload = isUpload ? this.services.handed.get('upload') ?? null : null
-    this.scope = upload === null ? this.services : aboutUpload(this.services, upload)
-    fill(this.uploaded, isUpload && this.uploadNote(upload))
-    fill(this.select, h('option', { value: '' }, 'Loading …'))
-    const packages = isUpload && upload === null ? [] : await this.packages(upload !== null)
-    if (turn !== this.turn) return
-    await this.show(route, packages, upload !== null)
-    this.waiting = null
-  }
-
-  async packages (isUpload) {
-    const { packages } = await this.scope.api.get('packages', { findings: false })
-    return packages.filter(({ has_ui: hasUi, served }) => hasUi && (served || !isUpload))
-  }
-
-  async show ({ parts: [name], query: { version } }, packages, isUpload) {
-    fill(this.select,
-      h('option', { value: '' }, packages.length ? 'Choose a package …' : 'No package here has a UI definition'),
-      packages.map((each) => h('option', { value: key(each) }, `${each.title ? `${each.title}: ` : ''}${each.name} ${each.version}`)))
-    const only = isUpload && packages.length === 1 && name === undefined ? packages[0] : null
-    const found = only ?? packages.find((each) => each.name === name && (!version || each.version === version))
-    this.select.value = found ? key(found) : ''
-    if (name !== undefined && !found) throw new ApiError(404, 'Not found', `No package "${name}" with a UI definition is served here.`)
-    if (!found) return
-    const comparison = new Comparison({ services: this.scope, catalog: new Catalog(this.scope.api), package_: found })
-    this.comparison = comparison
-    this.content.replaceChildren(comparison.element)
-    try {
-      await comparison.load()
-    } catch (error) {
-      if (this.comparison !== comparison) return
-      this.drop()
-      throw error
+    const kind = route.query.what === 'versions' ? 'versions' : 'forms'
+    if (kind !== this.kind) {
+      this.shown?.unmount()
+      this.kind = kind
+      this.shown = new KINDS[kind].View(this.services)
+      fill(this.place, this.shown.element)
+      fill(this.links, Object.entries(KINDS).map(([name, { title, query }]) =>
+        h('li', {}, h('a', { href: this.services.href('compare', [], query), 'aria-current': name === kind && 'page' }, title))))
     }
+    await this.shown.update(route)
   }
 
-  choose (value) {
-    const { name, version } = value ? JSON.parse(value) : {}
-    this.scope.navigate('compare', name ? [name] : [], { version })
-  }
-
-  uploadNote (upload) {
-    const link = h('a', { href: this.services.href('compare') }, 'Packages of the catalog')
-    if (upload === null) return h('p', { class: 'message info' }, 'The package that was dropped is gone: drop it again. ', link)
-    return h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped: edit it, drop it again, and see both forms at once. Nothing of it is stored. ',
-      h('a', { href: this.services.href('check') }, 'Its report'), ' · ', h('a', { href: this.services.href('form', [], { of: 'upload' }) }, 'Its forms'), ' · ', link)
-  }
+  take (upload) { this.shown.take(upload) }
+  async again () { await this.shown.again() }
+  unmount () { this.shown.unmount() }
 }
-
-function key ({ name, version }) { return JSON.stringify({ name, version }) }

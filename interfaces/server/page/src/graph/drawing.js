@@ -136,12 +136,12 @@ function elementsOf (drawn, shape) {
   const ends = new Map(drawn.edges.map(({ child, parent }) => [blockOf.get(child) ?? child, parent]).map((ends) => [ends.join(' '), ends]))
   return [
     ...blocks.map(({ id }) => ({ data: { id }, selectable: false })),
-    ...drawn.nodes.map(({ id, label, detail, library, found, near, usage }) => {
+    ...drawn.nodes.map(({ id, label, detail, library, found, near, usage, missing }) => {
       const { x, y, width, height } = positions.get(id)
       return {
         data: { id, text: `${shortened(label, width)}\n${shortened(detail, width)}`, width, height, parent: blockOf.get(id) },
         position: { x, y },
-        classes: [library && 'library', near && 'near', !found && 'above', usage === 'Meta' && 'meta'].filter(Boolean).join(' ')
+        classes: [library && 'library', near && 'near', !found && 'above', usage === 'Meta' && 'meta', missing && 'missing'].filter(Boolean).join(' ')
       }
     }),
     ...[...ends.values()].map(([source, target]) => ({ data: { source, target }, classes: drawn.links && 'part' })),
@@ -179,6 +179,7 @@ function styles (canvas) {
     { selector: ':parent', style: { 'background-color': colour('sunken'), 'border-width': 1, 'border-color': colour('line'), padding: 8 } },
     { selector: '.meta', style: { 'border-style': 'dashed' } },
     { selector: '.library, .above', style: { 'background-color': colour('surface'), color: colour('muted') } },
+    { selector: '.missing', style: { 'border-style': 'dashed', 'border-color': colour('error'), color: colour('error'), 'background-color': colour('error-ground') } },
     { selector: '.near', style: { 'border-style': 'dotted', opacity: 0.7 } },
     { selector: '.chosen', style: { 'border-width': 3, 'border-color': colour('accent'), color: colour('text') } },
     {

@@ -1,6 +1,6 @@
 // What is about a package that was dropped: views call the service about it, and their links stay with it.
 
-const SCOPED = new Set(['form', 'graph', 'compare'])
+const SCOPED = new Set(['form', 'graph', 'packages', 'compare'])
 
 /** Return services whose calls and links are about an upload, as `ofUpload` of the view "check" makes it. */
 export function aboutUpload (services, upload) {

@@ -1,0 +1,102 @@
+// The form of a UI definition beside the form of the class, and what both make.
+import { ApiError } from '../shell/api.js'
+import { fill, h } from '../shell/dom.js'
+import { aboutUpload } from '../shell/upload.js'
+import { Catalog } from '../form/catalog.js'
+import { Comparison } from './comparison.js'
+
+export class FormsView {
+  constructor (services) {
+    this.services = services
+    this.comparison = null
+    this.turn = 0
+    this.route = null
+    this.waiting = null // the route that could not be shown yet
+    this.select = h('select', { id: 'compared-package', onchange: () => this.choose(this.select.value) })
+    this.uploaded = h('div')
+    this.content = h('div')
+    this.element = h('div', { class: 'compare' },
+      h('p', { class: 'muted lead' }, 'The form that a UI definition describes, beside the form that is drawn from the class. Fill in both, and compare the object models that they make.'),
+      this.uploaded,
+      h('div', { class: 'control-line' }, h('label', { htmlFor: 'compared-package' }, 'Package'), this.select),
+      this.content)
+  }
+
+  async again () {
+    if (this.waiting) await this.update(this.waiting)
+  }
+
+  unmount () {
+    this.turn += 1
+    this.drop()
+  }
+
+  drop () {
+    this.comparison?.close()
+    this.comparison = null
+    this.content.replaceChildren()
+  }
+
+  /** Show the forms of the package that was dropped; its values stay where it was dropped before. */
+  take () {
+    const { parts, query } = this.route
+    const isSame = query.of === 'upload'
+    this.services.navigate('compare', isSame ? parts : [], { of: 'upload', dropped: isSame ? Number(query.dropped ?? 1) + 1 : undefined }, { replace: isSame })
+  }
+
+  async update (route) {
+    this.waiting = this.route = route
+    this.drop()
+    this.turn += 1
+    const { turn } = this
+    const isUpload = route.query.of === 'upload'
+    const upload = isUpload ? this.services.handed.get('upload') ?? null : null
+    this.scope = upload === null ? this.services : aboutUpload(this.services, upload)
+    fill(this.uploaded, isUpload && this.uploadNote(upload))
+    fill(this.select, h('option', { value: '' }, 'Loading …'))
+    const packages = isUpload && upload === null ? [] : await this.packages(upload !== null)
+    if (turn !== this.turn) return
+    await this.show(route, packages, upload !== null)
+    this.waiting = null
+  }
+
+  async packages (isUpload) {
+    const { packages } = await this.scope.api.get('packages', { findings: false })
+    return packages.filter(({ has_ui: hasUi, served }) => hasUi && (served || !isUpload))
+  }
+
+  async show ({ parts: [name], query: { version } }, packages, isUpload) {
+    fill(this.select,
+      h('option', { value: '' }, packages.length ? 'Choose a package …' : 'No package here has a UI definition'),
+      packages.map((each) => h('option', { value: key(each) }, `${each.title ? `${each.title}: ` : ''}${each.name} ${each.version}`)))
+    const only = isUpload && packages.length === 1 && name === undefined ? packages[0] : null
+    const found = only ?? packages.find((each) => each.name === name && (!version || each.version === version))
+    this.select.value = found ? key(found) : ''
+    if (name !== undefined && !found) throw new ApiError(404, 'Not found', `No package "${name}" with a UI definition is served here.`)
+    if (!found) return
+    const comparison = new Comparison({ services: this.scope, catalog: new Catalog(this.scope.api), package_: found })
+    this.comparison = comparison
+    this.content.replaceChildren(comparison.element)
+    try {
+      await comparison.load()
+    } catch (error) {
+      if (this.comparison !== comparison) return
+      this.drop()
+      throw error
+    }
+  }
+
+  choose (value) {
+    const { name, version } = value ? JSON.parse(value) : {}
+    this.scope.navigate('compare', name ? [name] : [], { version })
+  }
+
+  uploadNote (upload) {
+    const link = h('a', { href: this.services.href('compare') }, 'Packages of the catalog')
+    if (upload === null) return h('p', { class: 'message info' }, 'The package that was dropped is gone: drop it again. ', link)
+    return h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped: edit it, drop it again, and see both forms at once. Nothing of it is stored. ',
+      h('a', { href: this.services.href('check') }, 'Its report'), ' · ', h('a', { href: this.services.href('form', [], { of: 'upload' }) }, 'Its forms'), ' · ', link)
+  }
+}
+
+function key ({ name, version }) { return JSON.stringify({ name, version }) }

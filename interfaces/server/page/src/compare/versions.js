@@ -1,0 +1,150 @@
+// What changed from one version of a package to another, for its users, and which version that needs.
+import { ApiError } from '../shell/api.js'
+import { breakable } from '../shell/breakable.js'
+import { fill, freshId, h } from '../shell/dom.js'
+import { ofUpload } from '../check/origins.js'
+import { placeElement } from '../check/finding.js'
+import { counted } from '../check/findings.js'
+import { linesOf } from '../check/lines.js'
+import { visible } from '../check/visible.js'
+
+const LEVELS = { major: 'error', minor: 'warning', patch: 'info' }
+/** What the zips of both sides are called among what is handed on: the new one is that of all views. */
+const HANDED = { old: 'old version', new: 'upload' }
+
+export class VersionsView {
+  constructor (services) {
+    this.services = services
+    this.turn = 0
+    this.route = null
+    this.packages = null
+    this.sides = { old: this.side('old', 'Old version'), new: this.side('new', 'New version') }
+    this.notes = h('div', { role: 'status' })
+    this.result = h('div', { class: 'comparison' })
+    this.element = h('div', { class: 'compare' },
+      h('p', { class: 'muted lead' }, 'What changed from one version of a package to another for those who use it, and which version that needs: major if what worked before fails, minor if something is new, a patch otherwise.'),
+      h('div', { class: 'compare-inputs' }, this.sides.old.element, this.sides.new.element),
+      this.notes, this.result)
+  }
+
+  side (name, title) {
+    const ids = [freshId('package'), freshId('zip'), freshId('title')]
+    const select = h('select', { id: ids[0], onchange: () => this.go({ [name]: select.value || undefined }) })
+    const input = h('input', { id: ids[1], type: 'file', accept: '.zip,application/zip', onchange: () => {
+      const file = input.files[0]
+      input.value = ''
+      if (file && name === 'new') this.services.take(file)
+      else if (file) this.choose(name, ofUpload(file))
+    } })
+    const element = h('section', { class: 'panel version-side', 'aria-labelledby': ids[2] },
+      h('h2', { id: ids[2] }, title),
+      h('div', {}, h('label', { htmlFor: ids[0] }, 'Package of the catalog'), select),
+      h('div', {}, h('label', { htmlFor: ids[1] }, 'Or a zip'), input))
+    return { element, select }
+  }
+
+  /** A package that is dropped is the new version. */
+  take (upload) { this.choose('new', upload) }
+
+  choose (name, upload) {
+    this.services.handed.set(HANDED[name], upload)
+    if (this.route.query[name] === 'upload') this.update(this.route).catch(this.services.showError)
+    else this.go({ [name]: 'upload' })
+  }
+
+  go (changed) {
+    const { old, new: new_ } = this.route.query
+    this.services.navigate('compare', [], { what: 'versions', old, new: new_, ...changed })
+  }
+
+  async again () { await this.update(this.route) }
+  unmount () { this.turn += 1 }
+
+  async update (route) {
+    this.route = route
+    this.turn += 1
+    const { turn } = this
+    fill(this.result)
+    if (this.packages === null) {
+      const { packages } = await this.services.api.get('packages', { findings: false })
+      if (turn !== this.turn) return
+      this.packages = packages.filter(({ name }) => name !== 'io.murano')
+    }
+    const chosen = Object.keys(this.sides).map((name) => this.draw(name, route.query[name]))
+    const notes = chosen.map(({ note }) => note).filter(Boolean)
+    fill(this.notes, notes.map((text) => h('p', { class: 'message warning' }, text)))
+    if (chosen.some(({ side }) => side === null)) return
+    const [old, new_] = chosen.map(({ side }) => side)
+    const result = await this.compared(old, new_, turn)
+    if (turn === this.turn && result !== null) this.show(result)
+  }
+
+  /** Show what is chosen as one side; return `{side, note}`: a function that returns a promise of what is sent, or what is wrong. */
+  draw (name, wanted) {
+    const upload = this.services.handed.get(HANDED[name]) ?? null
+    const { select } = this.sides[name]
+    fill(select,
+      h('option', { value: '' }, 'Choose …'),
+      upload && h('option', { value: 'upload' }, upload.title),
+      this.packages.map((each) => h('option', { value: key(each) }, `${each.name} ${each.version}`)))
+    select.value = wanted ?? ''
+    if (wanted === undefined) return { side: null, note: null }
+    if (wanted === 'upload') {
+      if (upload === null) return { side: null, note: `The zip of the ${name} version is not here: choose it again.` }
+      const about = this.services.api.about(upload.title, upload.body)
+      return { side: async (again) => {
+        if (again) about.package.sendAgain()
+        return { upload: await about.package.id() }
+      } }
+    }
+    const found = this.packages.find((each) => key(each) === wanted)
+    if (!found) {
+      select.value = ''
+      return { side: null, note: `There is no package “${visible(wanted)}” here.` }
+    }
+    return { side: async () => ({ package: found.name, version: found.version }) }
+  }
+
+  /** Resolve to the comparison; null after saying why there is none. */
+  async compared (old, new_, turn, again = false) {
+    fill(this.result, h('p', { class: 'muted' }, 'Comparing …'))
+    try {
+      return await this.services.api.post('diff', { old: await old(again), new: await new_(again) })
+    } catch (error) {
+      if (turn !== this.turn) return null
+      fill(this.result)
+      if (error instanceof ApiError && error.status === 409 && !again) return this.compared(old, new_, turn, true) // others needed the room
+      if (!(error instanceof ApiError) || error.status !== 400) throw error
+      fill(this.result, h('div', { class: 'message error', role: 'alert' }, h('h2', {}, 'These cannot be compared'), h('p', { class: 'as-written' }, visible(error.message))))
+      return null
+    }
+  }
+
+  show (result) {
+    const kind = result.ok ? 'good' : 'error'
+    const levels = Object.keys(LEVELS).map((level) => [level, result.changes.filter((each) => each.level === level)])
+    const texts = { old: linesIn(result.old_sources), new: linesIn(result.new_sources) }
+    fill(this.result,
+      h('div', { class: `message ${kind}`, dataset: { verdict: '' } },
+        h('h2', {}, breakable(visible(result.verdict))),
+        h('p', {}, `${result.old} → ${result.new}, needed: ${result.needed}`)),
+      levels.filter(([, changes]) => changes.length).map(([level, changes]) => h('section', { class: 'change-group' },
+        h('h2', {}, h('span', { class: `severity ${LEVELS[level]}` }, level), ' ', h('small', { class: 'muted' }, counted(changes.length, 'change'))),
+        h('ul', {}, changes.map((change) => changeElement(change, texts))))))
+    this.services.announce(result.verdict)
+  }
+}
+
+function changeElement (change, texts) {
+  return h('li', { class: `finding ${LEVELS[change.level]}` },
+    h('h3', {}, breakable(visible(change.subject)), ' ', h('span', { class: 'as-written' }, visible(change.text))),
+    h('div', { class: 'change-places' }, Object.keys(texts).map((side) => h('div', {},
+      h('p', { class: 'muted' }, side),
+      change[side] === null ? h('p', { class: 'muted' }, '—') : placeElement(change[side], 'related', '^', '', { nameOf: () => change[side].file, linesOf: texts[side] })))))
+}
+
+function linesIn (sources) {
+  return (path) => Object.hasOwn(sources, path) ? linesOf(sources[path]) : []
+}
+
+function key ({ name, version }) { return `${name}/${version}` }

@@ -1,0 +1,231 @@
+"""Sources in an editor: a dropped package is edited, checked while one types, and saved; all others are read."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.server.page.test_check import finding, summary
+
+Zipped = Callable[..., Path]
+ACCOUNT = "Classes/Account.yaml"
+
+
+def text(page: Page) -> Locator:
+    """The text that is edited."""
+    return page.get_by_role("textbox", name="Text of")
+
+
+def line(page: Page, content: str) -> Locator:
+    """The first line with a text."""
+    return page.locator(".cm-line", has_text=content).first
+
+
+def open_zip(page: Page, package: Path, file: str = "") -> None:
+    """Drop a zip, and open a file of it."""
+    page.goto("#/check")
+    page.get_by_label("Package zip").set_input_files(package)
+    expect(text(page)).to_be_visible()
+    if file:
+        page.locator(".source-file").get_by_label("File").select_option(
+            page.locator(".source-file option", has_text=file).get_attribute("value")
+        )
+        expect(page.get_by_role("textbox", name=f"Text of {file}")).to_be_visible()
+
+
+def place_cursor(page: Page, content: str, part: str = "") -> None:
+    """Place the cursor behind a part of a line, or at the end of it, as somebody would with keys."""
+    line(page, content).click()
+    page.keyboard.press("Home")
+    found = line(page, content).inner_text()
+    start = len(found) - len(found.lstrip())
+    for _ in range(found.index(part) + len(part) - start if part else 0):
+        page.keyboard.press("ArrowRight")
+    if not part:
+        page.keyboard.press("End")
+
+
+def download(page: Page) -> zipfile.ZipFile:
+    """Save the package."""
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the package").click()
+    return zipfile.ZipFile(saved.value.path())
+
+
+def test_a_package_is_edited_checked_undone_and_saved(
+    page: Page, zipped: Zipped
+) -> None:
+    package = zipped("hello")
+    open_zip(page, package, "Classes/Greeter.yaml")
+    place_cursor(page, "Name: Greeter")
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text("Colour: red")
+    expect(finding(page, "MPL120")).to_contain_text("Colour")
+    expect(summary(page)).to_have_text("Found 1 warning in 1 package.")
+    expect(page.locator(".annotation")).to_contain_text("MPL120")
+    expect(page.locator("mark.warning")).to_have_text("Colour")
+    page.get_by_role("button", name="Undo").click()
+    page.keyboard.press("Control+z")
+    expect(summary(page)).to_have_text("All checks passed: 1 package.")
+    expect(page.get_by_role("button", name="Download the package")).to_be_hidden()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("# The end\n")
+    with zipfile.ZipFile(package) as old, download(page) as new:
+        changed = [name for name in old.namelist() if new.read(name) != old.read(name)]
+        assert changed == ["Classes/Greeter.yaml"]
+        assert new.read(changed[0]).endswith(b"# The end\n")
+
+
+def test_what_is_edited_counts_in_other_views_and_stays(
+    page: Page, zipped: Zipped
+) -> None:
+    open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
+    place_cursor(page, "greeting:", "greeting")
+    page.keyboard.insert_text("Word")
+    expect(finding(page, "MPL652")).to_be_visible()
+    page.locator(".check-summary").get_by_role("link", name="Classes").click()
+    page.get_by_role("button", name="Greeter", exact=True).click()
+    expect(page.get_by_role("heading", name="greetingWord")).to_be_visible()
+    page.go_back()
+    page.go_back()
+    expect(finding(page, "MPL652")).to_be_visible()
+    expect(page.get_by_role("button", name="Download the package")).to_be_visible()
+
+
+def test_fixes_are_edits_that_can_be_undone(page: Page, zipped: Zipped) -> None:
+    open_zip(page, zipped("broken"), ACCOUNT)
+    place_cursor(page, "notNul()")
+    page.keyboard.press("Control+.")
+    fix = page.locator(".annotation", has_text="MPL163").get_by_role("button").last
+    expect(fix).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(finding(page, "MPL163")).to_have_count(0)
+    expect(line(page, "notNull()")).to_be_visible()
+    expect(text(page)).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(finding(page, "MPL163")).to_be_visible()
+    page.get_by_role("button", name="safe fixes").click()
+    expect(finding(page, "MPL163")).to_have_count(0)
+
+
+def test_names_are_explained_by_mouse_and_by_key(page: Page, zipped: Zipped) -> None:
+    open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
+    line(page, "Contract: $.string().notNull()").locator(".token.key").hover()
+    known = page.locator(".knowledge")
+    expect(known).to_contain_text("The values that the property takes")
+    page.mouse.move(1, 1)
+    expect(known).to_have_count(0)
+    place_cursor(page, "greeting:", "gre")
+    page.keyboard.press("Control+i")
+    expect(known).to_contain_text("greeting")
+    page.keyboard.press("Escape")
+    expect(known).to_have_count(0)
+
+
+def test_definitions_lead_to_other_files_and_into_the_core_library(
+    page: Page, zipped: Zipped
+) -> None:
+    open_zip(page, zipped("hello"), "Classes/WebServer.yaml")
+    place_cursor(page, "- Greeter", "Gree")
+    page.keyboard.press("F12")
+    expect(page.get_by_role("textbox", name="Text of Classes/Greeter")).to_be_focused()
+    expect(page.locator(".current")).to_have_text("Name: Greeter")
+    page.go_back()
+    expect(page.get_by_role("textbox", name="Text of Classes/WebS")).to_be_visible()
+    place_cursor(page, "- std:Application", "Appli")
+    page.get_by_role("button", name="Definition").click()
+    expect(page.locator(".current")).to_contain_text("Application")
+    library = page.get_by_role("textbox", name="Text of")
+    expect(library).to_have_attribute("aria-readonly", "true")
+    before = library.inner_text()
+    library.press("x")
+    assert library.inner_text() == before
+
+
+def test_completion_takes_a_proposal_with_its_words(page: Page, zipped: Zipped) -> None:
+    open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
+    place_cursor(page, "Default: 'Hello")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Usa")
+    proposal = page.get_by_role("option", name="Usage")
+    expect(proposal).to_be_visible()
+    expect(page.locator(".knowledge")).to_be_visible()
+    page.wait_for_timeout(100)  # the library takes no key that is pressed at once
+    page.keyboard.press("Enter")
+    expect(line(page, "Usage:")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".cm-line", has_text="Usage:")).to_have_count(0)
+
+
+def test_scripts_are_edited_and_pictures_are_not(page: Page, zipped: Zipped) -> None:
+    package = zipped("hello")
+    with zipfile.ZipFile(package, "a") as archive:
+        archive.writestr("logo.png", b"\x89PNG\x00\xff")
+        archive.writestr("Resources/../../evil.sh", "x")
+    open_zip(page, package, "Resources/scripts/showPage.sh")
+    files = page.locator(".source-file option")
+    assert not any("evil" in name for name in files.all_inner_texts())
+    place_cursor(page, "#!")
+    page.keyboard.insert_text(" # edited")
+    page.locator(".source-file").get_by_label("File").select_option(
+        files.filter(has_text="logo.png").get_attribute("value")
+    )
+    expect(page.get_by_text("This file is no text.")).to_be_visible()
+    with download(page) as new:
+        assert b" # edited\n" in new.read("Resources/scripts/showPage.sh")
+        assert new.read("logo.png") == b"\x89PNG\x00\xff"
+
+
+def test_find_finds(page: Page, zipped: Zipped) -> None:
+    open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
+    page.get_by_role("button", name="Find", exact=True).click()
+    page.get_by_role("textbox", name="Find").press_sequentially("visitor")
+    expect(page.locator(".cm-searchMatch").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(text(page)).to_be_focused()
+
+
+def test_unsaved_edits_are_not_lost_unasked(page: Page, zipped: Zipped) -> None:
+    open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
+    place_cursor(page, "Name: Greeter")
+    page.keyboard.insert_text("  ")
+    expect(page.get_by_role("button", name="Download the package")).to_be_visible()
+    asks = "window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
+    assert not page.evaluate(asks)
+    page.get_by_label("Package zip").set_input_files(zipped("broken"))
+    question = page.get_by_role("dialog", name="Lose the edited package?")
+    question.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("heading", name="hello.zip")).to_be_visible()
+    download(page).close()
+    assert page.evaluate(asks)
+    page.get_by_label("Package zip").set_input_files(zipped("broken"))
+    expect(page.get_by_role("heading", name="broken.zip")).to_be_visible()
+
+
+def test_sources_of_the_catalog_are_read_only_and_explained(page: Page) -> None:
+    page.goto("#/check/example.broken?version=1.0.0&file=Classes%2FAccount.yaml&line=9")
+    expect(page.locator(".annotation", has_text="MPL163")).to_be_visible()
+    expect(text(page)).to_have_attribute("aria-readonly", "true")
+    for name in ("Undo", "Apply"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    place_cursor(page, "limit:", "li")
+    page.keyboard.press("Control+i")
+    expect(page.locator(".knowledge")).to_contain_text("limit")
+    before = text(page).inner_text()
+    page.keyboard.type("n1")
+    assert text(page).inner_text() == before
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_is_said_below_a_line_fits(page: Page, zipped: Zipped, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    open_zip(page, zipped("broken"), ACCOUNT)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for button in page.locator(".annotation").first.get_by_role("button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= width

@@ -1,0 +1,106 @@
+"""Packages: two versions of one compared, and which package requires which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.test_check import drop
+
+Zipped = Callable[..., Path]
+VERSIONS = "#/compare?what=versions"
+HELLO = "example.hello/1.0.0"
+REQUIRE = "Require:\n  no.such.Package: '>=2'\n  example.forms: 1\nClasses:\n"
+
+
+def side(page: Page, name: str) -> Locator:
+    """One of the two versions."""
+    return page.get_by_role("region", name=f"{name} version")
+
+
+def verdict(page: Page) -> Locator:
+    """The sentence that sums up a comparison."""
+    return page.locator("[data-verdict]")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_two_versions_are_compared(page: Page, zipped: Zipped, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto("#/compare")
+    page.get_by_role("link", name="Versions of a package").click()
+    side(page, "Old").get_by_label("Package of the catalog").select_option(HELLO)
+    new = {
+        "greeting:": "words:",
+        "$.greeting": "$.words",
+        "Version: 1.0.0": "Version: 1.0.1",
+    }
+    drop(page, zipped("hello", new))
+    expect(verdict(page)).to_contain_text("major changes since 1.0.0 need 2.0.0")
+    expect(page).to_have_url(re.compile(r"old=example.hello%2F1.0.0&new=upload"))
+    gone = page.locator(".finding.error").first
+    expect(gone).to_contain_text('property "greeting" of example.hello.Greeter is gone')
+    expect(gone.locator("pre")).to_contain_text("greeting:")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.go_back()
+    expect(verdict(page)).to_have_count(0)
+    page.go_forward()
+    expect(verdict(page)).to_be_visible()
+    drop(page, zipped("hello", {**new, "Version: 1.0.0": "Version: 2.0.0"}))
+    expect(verdict(page)).to_contain_text("for which 2.0.0 is enough")
+
+
+def test_what_cannot_be_compared_is_said(page: Page, watched: Watched) -> None:
+    watched.allowed.append("status of 400")
+    page.goto(f"{VERSIONS}&old={HELLO}&new=example.forms/1.0.0")
+    expect(page.get_by_role("alert").first).to_contain_text("are two packages")
+    page.goto(f"{VERSIONS}&old=no.such/1&new=upload&colour=red")
+    for words in (
+        "There is no package “no.such/1” here.",
+        "The zip of the new version is not here",
+        "This view does not know “colour”",
+    ):
+        expect(page.get_by_text(words)).to_be_visible()
+    page.goto(f"{VERSIONS}&old={HELLO}&new={HELLO}")
+    expect(verdict(page)).to_contain_text("no changes")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_zip_shows_what_it_requires_and_what_is_missing(
+    page: Page, zipped: Zipped, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto("#/check")
+    drop(page, zipped("hello", {"Classes:\n": REQUIRE}))
+    page.locator(".check-summary").get_by_role("link", name="Packages").click()
+    expect(page.locator(".graph-canvas[data-drawn]")).to_have_attribute(
+        "data-drawn", "3"
+    )
+    expect(page.get_by_text("3 of 3 packages shown, 1 missing")).to_be_visible()
+    packages = page.get_by_role("region", name="List of packages")
+    packages.get_by_role("button", name="no.such.Package").press("Enter")
+    shown = page.get_by_role("region", name="Package", exact=True)
+    expect(shown).to_contain_text("No package of this name is at hand")
+    shown.get_by_role("button", name="example.hello").click()
+    expect(shown).to_contain_text(">=2 missing")
+    expect(page).to_have_url(re.compile("package=example.hello"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_packages_of_the_catalog_are_searched(page: Page) -> None:
+    page.goto("#/packages?find=hello")
+    packages = page.get_by_role("region", name="List of packages")
+    expect(packages.get_by_role("button")).to_have_count(1)
+    page.get_by_label("Search").fill("")
+    expect(packages.get_by_role("button", name="example.forms")).to_be_visible()
+    packages.get_by_role("button", name="example.hello").click()
+    page.get_by_role("link", name="Report").click()
+    expect(page.locator("[data-summary]")).to_contain_text("1 package")
+    page.goto("#/packages?package=no.such&of=upload")
+    expect(page.get_by_text("The zip of this address is not here")).to_be_visible()
+    page.goto("#/packages?package=no.such")
+    expect(page.get_by_text("There is no package “no.such” here.")).to_be_visible()
