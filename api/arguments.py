@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import reprlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NoReturn, TypeVar
 
 from muranopl.diagnostics.catalogue.sources import NO_PACKAGE, NOT_A_PACKAGE
@@ -14,6 +14,12 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
 StrPath = str | os.PathLike[str]
+Model = StrPath | Mapping[str, Any]
+"""An object model: the path of its file, or plain data."""
+Models = Model | Iterable[Model]
+"""One object model, or several."""
+Progress = Callable[[int, int], None]
+"""Called with the thousandths that are done, and their total."""
 
 T = TypeVar("T")
 Known = TypeVar("Known", bound=str)
@@ -104,7 +110,7 @@ def names(value: object, what: str) -> list[str]:
 def _several(value: object, what: str, wanted: str) -> list[object]:
     if isinstance(value, str):
         return [value]
-    # These can be iterated, over keys and numbers, which nobody means.
+    # Iterating over these gives keys or numbers, which no caller means.
     if (
         isinstance(value, Mapping)
         or _is_content(value)
@@ -125,6 +131,11 @@ def name(value: object, what: str) -> str:
     if not result.strip():
         refuse(what, "a name", value)
     return result
+
+
+def optional_path(value: object, what: str) -> str | None:
+    """Return a path as text, None for None."""
+    return None if value is None else path(value, what)
 
 
 def optional_text(value: object, what: str) -> str | None:
@@ -271,9 +282,9 @@ def _unreadable(path: str) -> str | None:
         reason = getattr(error, "strerror", None) or str(error)
         # Python 3.13 names the function before the reason
         return f"the path {name} cannot be read: {reason.removeprefix('stat: ')}"
-    wanted = os.R_OK
+    access = os.R_OK
     if os.path.isdir(path):
-        wanted |= os.X_OK
-    if os.access(path, wanted):
+        access |= os.X_OK
+    if os.access(path, access):
         return None
     return f"the path {name} cannot be read: Permission denied"

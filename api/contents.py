@@ -368,15 +368,15 @@ class CatalogContents:
         package has.
         """
         own = sorted({package.name for package in self.packages if package.checked})
-        wanted = Wanted(tuple(classes), tuple(packages), everything)
-        if not any(wanted):
-            wanted = Wanted(packages=own)
-        if not any(wanted):
+        choice = Wanted(tuple(classes), tuple(packages), everything)
+        if not any(choice):
+            choice = Wanted(packages=own)
+        if not any(choice):
             # `select` takes an empty choice for all targets, which include libraries here
             return graph_data(
                 self._results, select(self._results, Wanted())._replace(packages={})
             )
-        return graph_data(self._results, select(self._results, wanted))
+        return graph_data(self._results, select(self._results, choice))
 
     def _class(self, type_: CompleteType) -> InstalledClass:
         texts = self._texts(type_.id)

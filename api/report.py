@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl import arguments
 from muranopl.ard.sources.package_folder import MANIFEST
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import (
     ReportContext,
@@ -141,9 +141,12 @@ class Report:
     @property
     def ok(self) -> bool:
         """Whether there is no diagnostic of severity error."""
-        return not any(
-            diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics
-        )
+        return not errors_of(self.diagnostics)
+
+    @property
+    def entries(self) -> Sequence[PackageEntry]:
+        """The checked packages, with their sources and the summaries of their manifests."""
+        return self._index.targets
 
     @property
     def packages(self) -> tuple[PackageInfo, ...]:

@@ -63,15 +63,11 @@ def app(
         libraries=tuple(paths.libraries),
         core_library=paths.core,
         quirks=tuple(quirk.name for quirk in paths.quirks),
-        class_configs=None
-        if class_configs is None
-        else arguments.path(class_configs, "class_configs"),
-        cache=None if cache is None else arguments.path(cache, "cache"),
+        class_configs=arguments.optional_path(class_configs, "class_configs"),
+        cache=arguments.optional_path(cache, "cache"),
     )
     settings = ServiceSettings(
-        token_file=None
-        if token_file is None
-        else arguments.path(token_file, "token_file"),
+        token_file=arguments.optional_path(token_file, "token_file"),
         hosts=tuple(arguments.names(hosts, "hosts")),
         origins=tuple(arguments.names(origins, "origins")),
         writable=bool(writable),

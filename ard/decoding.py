@@ -22,7 +22,7 @@ def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str |
     Return None if it cannot be decoded (reported). UTF-16 is recognised by its byte order mark, as
     PyYAML does it, and only if `utf16` is set.
     """
-    # Only a byte order mark tells UTF-16 from other bytes for certain.
+    # Only a byte order mark identifies UTF-16 for certain.
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     encoding = "utf-8"
     if wide and utf16:

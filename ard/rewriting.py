@@ -27,9 +27,9 @@ def replaced_within(
     node: Yaql | Scalar, start: int, end: int, text: str
 ) -> TextEdit | None:
     """Return the edit that writes `text` for the characters [start, end) of a scalar's text."""
-    whole = node.text if isinstance(node, Yaql) else node.value
+    source = node.text if isinstance(node, Yaql) else node.value
     style = style_of(node)
-    if style is None or not isinstance(whole, str):
+    if style is None or not isinstance(source, str):
         return None
     if style == "'":
         written = text.replace("'", "''")
@@ -37,7 +37,7 @@ def replaced_within(
         written = text.replace("\\", "\\\\").replace('"', '\\"')
     else:
         written = text
-    if style == "" and not _is_plain(node, whole[:start] + text + whole[end:]):
+    if style == "" and not _is_plain(node, source[:start] + text + source[end:]):
         return None
     return TextEdit(place_within(node, start, end), written)
 

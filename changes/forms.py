@@ -15,7 +15,7 @@ _Fields = dict[str, UIField]
 def form_changes(
     old: UIDefinition | None, new: UIDefinition | None
 ) -> Iterator[VersionChange]:
-    """Yield the changes of a form; whoever fills it in sees the new one, so that none is major."""
+    """Yield the changes of a form. None is major, as users fill in the new form only."""
     if old is None or new is None:
         if new is not None:
             yield VersionChange(Level.MINOR, "the form", "is new", None, new.node.place)

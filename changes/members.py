@@ -1,6 +1,6 @@
 """Changes of a property or a method that both versions of a class declare.
 
-What a new declaration must keep for users of the old one is what an override must keep: the same
+A new declaration must keep for users of the old one the same as an override must keep: the same
 functions judge both. The reverse question shows what is new.
 """
 

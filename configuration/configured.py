@@ -68,8 +68,8 @@ def nearest_configuration(
     if file is None:
         return Configuration(looked_for=looked_for)
     shown = File(file, "").location
-    found = configuration_of(shown, runs_rules=runs_rules)
-    return msgspec.structs.replace(found, looked_for=looked_for)
+    configuration = configuration_of(shown, runs_rules=runs_rules)
+    return msgspec.structs.replace(configuration, looked_for=looked_for)
 
 
 def settings_from(file: StrPath) -> Settings:

@@ -214,9 +214,9 @@ def _wrong_value(keys: Keys, error: str) -> ConfigurationProblem:
     if expected is None:
         return ConfigurationProblem(keys, None, error)
     kind = expected[1].removesuffix(" | null")
-    wanted = f"{_NAMES.get(kind, kind)}{expected[2]}"
+    expectation = f"{_NAMES.get(kind, kind)}{expected[2]}"
     got = f", not {_NAMES.get(expected[3], expected[3])}" if expected[3] else ""
-    return ConfigurationProblem(keys, None, f'"{keys[-1]}" must be {wanted}{got}')
+    return ConfigurationProblem(keys, None, f'"{keys[-1]}" must be {expectation}{got}')
 
 
 def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:

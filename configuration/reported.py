@@ -1,4 +1,4 @@
-"""What is reported: diagnostics by code and file, with the severities of the settings."""
+"""Selection of the diagnostics that are reported, by code and file, with the severities of settings."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class PathSettings(
     rename="kebab",
     forbid_unknown_fields=True,
 ):
-    """What is reported about some files: further codes to select, to ignore, or to change.
+    """The settings for some files: further codes to select, to ignore, or to change.
 
     `paths` are patterns of files and folders. A word here and one of the other settings that match
     the same code are compared as usual: the longer one counts.

@@ -20,7 +20,7 @@ _ONE_KEY = re.compile(_KEY)
 class TomlPlaces:
     """The places of the keys of a TOML text.
 
-    Lines are read one by one: a text over several lines may look like keys, of which only those that
+    Lines are read one by one: a text over several lines may look like keys, and only those that
     the parsed file has are asked for.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 
 import msgspec
 
@@ -131,6 +132,11 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
 def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
     """Return the code and place of a diagnostic, without its message."""
     return (diagnostic.code, *diagnostic.place.key())
+
+
+def errors_of(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return those of some diagnostics that are errors."""
+    return [item for item in diagnostics if item.severity is Severity.ERROR]
 
 
 def at_most_warning(diagnostic: Diagnostic, *notes: str) -> Diagnostic:

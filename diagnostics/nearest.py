@@ -15,7 +15,7 @@ from muranopl.diagnostics.fixes import Applicability
 _LEAST_RATIO = 0.7
 
 
-# Words of at most that many letters are searched for one by one.
+# Words with at most this number of letters are searched for one by one.
 _SHORT = 4
 
 
@@ -159,7 +159,7 @@ def nearest(
 class KnownFullNames:
     """Names of words joined by dots, such as those of packages, that others are compared with.
 
-    One word is compared at a time: the beginning that many have in common makes none of them near.
+    One word is compared at a time: a common beginning of many words makes none of them near.
     """
 
     def __init__(self, known: Iterable[str]) -> None:

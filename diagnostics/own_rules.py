@@ -118,14 +118,14 @@ def gathered(given: Iterable[object]) -> tuple[OwnRule, ...]:
     for item in items:
         if isinstance(item, OwnRule):
             loaded_rules.register([(item.rule, item.page)])
-            found: tuple[OwnRule, ...] = (item,)
+            loaded: tuple[OwnRule, ...] = (item,)
         elif isinstance(item, str):
-            found = load([item])
+            loaded = load([item])
         else:
             raise UsageError(
                 f"each of rules must be a folder, the name of installed rules, or a rule, not {item!r}"
             )
-        result |= {each.rule.code: each for each in found}
+        result |= {entry.rule.code: entry for entry in loaded}
     return tuple(result[code] for code in sorted(result))
 
 
@@ -138,9 +138,9 @@ def load(words: Iterable[str], argument: str = "rules") -> tuple[OwnRule, ...]:
     for word in dict.fromkeys(words):
         modules = _folder(word) if os.path.isdir(word) else _entry_point(word, argument)
         for item in modules:
-            for found in _rules_in(item):
-                code = found.rule.code
-                if result.setdefault(code, found) is not found:
+            for item_rule in _rules_in(item):
+                code = item_rule.rule.code
+                if result.setdefault(code, item_rule) is not item_rule:
                     raise UsageError(f"two rules are called {code}", argument)
         if not result:
             raise UsageError(
@@ -198,18 +198,18 @@ def _entry_point(name: str, argument: str) -> Iterator[object]:
     """Yield what the entry point of a name loads. Raise UsageError."""
     from importlib.metadata import entry_points  # few have rules of their own
 
-    known: dict[str, EntryPoint] = {
+    by_name: dict[str, EntryPoint] = {
         item.name: item for item in entry_points(group=ENTRY_POINTS)
     }
-    if name not in known:
-        installed = f", but {', '.join(sorted(known))}" if known else ""
+    if name not in by_name:
+        installed = f", but {', '.join(sorted(by_name))}" if by_name else ""
         raise UsageError(
             f'"{visible(name)}" is neither a folder nor the name of installed rules: no package '
             f"has it as an entry point {ENTRY_POINTS}{installed}",
             argument,
         )
     try:
-        yield known[name].load()
+        yield by_name[name].load()
     except (Exception, SystemExit) as error:
         raise UsageError(
             f'installed rules "{visible(name)}" cannot be loaded: {_said(error)}',

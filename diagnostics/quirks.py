@@ -243,8 +243,10 @@ def chosen(names: Iterable[str]) -> frozenset[Quirk]:
     requested = set(names)
     unknown = sorted(requested - QUIRKS.keys() - {EVERYTHING})
     if unknown:
-        known = [EVERYTHING, *QUIRKS]
-        hint = did_you_mean(nearest(unknown[0], known), f"known are {', '.join(known)}")
+        choices = [EVERYTHING, *QUIRKS]
+        hint = did_you_mean(
+            nearest(unknown[0], choices), f"known are {', '.join(choices)}"
+        )
         raise UsageError(f'there is no quirk "{visible(unknown[0])}"; {hint}')
     return frozenset(
         quirk

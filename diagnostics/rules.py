@@ -10,7 +10,7 @@ from muranopl.diagnostics.pages import Page, page
 
 
 class Rewriting(msgspec.Struct, frozen=True):
-    """What a rule writes: `right` for the text `wrong`, if that is all at the place.
+    """The fix of a rule: the text `right` in place of `wrong`, if that is all at the place.
 
     Both are templates, as those of messages.
     """
@@ -50,7 +50,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class RulesOf(msgspec.Struct, frozen=True):
-    """Declares the rules of which `phase` is the first to report them.
+    """Declares the rules that `phase` is the first to report.
 
     The heading of a rule is its code and its name, separated by a blank.
     """

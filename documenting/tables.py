@@ -8,7 +8,7 @@ from muranopl.diagnostics.visible import visible
 
 
 def text(words: str) -> str:
-    """Return a text of an author, in which nothing is markup of HTML."""
+    """Return a text of an author with the markup of HTML escaped."""
     lines = (visible(line) for line in words.strip().splitlines())
     return "\n".join(line.replace("<", "&lt;") for line in lines)
 

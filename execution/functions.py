@@ -170,10 +170,10 @@ def dump(
     if serialization_type not in {"Serializable", "Mixed", "Inline"}:
         message = "Invalid Serialization Type"
         raise EvaluationError(message)
-    seen: MuranoObject | ObjectView = obj
-    type_ = real(seen).type if ignore_upcasts else seen.type
+    view: MuranoObject | ObjectView = obj
+    type_ = real(view).type if ignore_upcasts else view.type
     return freeze(
-        _services(frame).reflection.dump(real(seen), type_, serialization_type)
+        _services(frame).reflection.dump(real(view), type_, serialization_type)
     )
 
 

@@ -390,13 +390,13 @@ class _Clause:
         """Return the name of an exception that the clause catches, or None."""
         if self._names is None:
             return error.names[0]
-        wanted = {_exception_name(name, activation.type) for name in self._names}
+        caught = {_exception_name(name, activation.type) for name in self._names}
         if (
             DOCUMENTED_EXCEPTION in self._names
             and DOCUMENT_NAMES not in activation.machine.contracts.quirks
         ):
-            wanted.add(exceptions.CONTRACT_VIOLATION)
-        return next((name for name in error.names if name in wanted), None)
+            caught.add(exceptions.CONTRACT_VIOLATION)
+        return next((name for name in error.names if name in caught), None)
 
     def run(
         self, error: exceptions.MuranoError, name: str, activation: Activation

@@ -213,11 +213,11 @@ def _cast(object_: Instance, type_: MuranoType) -> Instance:
 
     Raise MuranoError.
     """
-    seen = object_.type
-    if not seen.extends(type_):
+    view = object_.type
+    if not view.extends(type_):
         shown = [
             f"MuranoClass({item.name}/{item.id.package.version})"
-            for item in (seen, type_)
+            for item in (view, type_)
         ]
         raise exceptions.MuranoError(
             "TypeError", f"Cannot cast {shown[0]} to {shown[1]}"

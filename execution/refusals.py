@@ -8,7 +8,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as value_rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import Related, errors_of
 from muranopl.diagnostics.places import Place
 from muranopl.execution import exceptions
 from muranopl.render.model_reporter import ModelReporter
@@ -68,8 +68,7 @@ def refusal(
     For a violation of the contract of a `subject`, whose value is at `path`, the message names the
     subject and the part.
     """
-    result = tuple(reports.values())
-    errors = [item for item in result if item.severity is Severity.ERROR]
+    errors = errors_of(reports.values())
     if not errors:
         return exceptions.MuranoError(
             exceptions.CONTRACT_VIOLATION, "the value is refused"
@@ -85,5 +84,5 @@ def refusal(
     ):
         message = f"[{subject.part(where.removeprefix(path.text))}] {message}"
     error = exceptions.MuranoError(name, message)
-    error.reports = result
+    error.reports = tuple(reports.values())
     return error

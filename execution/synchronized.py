@@ -14,7 +14,7 @@ META = "io.murano.metadata.engine.Synchronize"
 
 
 class Synchronized(NamedTuple):
-    """What a lock of a method is about: the receiver, the values of some arguments."""
+    """The key of a lock of a method: the receiver, and the values of some arguments."""
 
     on_this: bool
     arguments: tuple[str, ...] = ()

@@ -204,15 +204,15 @@ def _item(target: _Target, step: Expression) -> _Target:
 
     def read(activation: Activation) -> Any:
         key = at(activation)
-        found = target.read(activation)
+        current = target.read(activation)
         if not isinstance(key, int):
-            return _part(activation, found, key)
-        if not isinstance(found, tuple):
+            return _part(activation, current, key)
+        if not isinstance(current, tuple):
             raise exceptions.MuranoError(
                 "ValueError", "indexation may only be applied to lists"
             )
         try:
-            return found[key]
+            return current[key]
         except IndexError as error:
             raise exceptions.MuranoError("IndexError", str(error)) from None
 
@@ -221,12 +221,12 @@ def _item(target: _Target, step: Expression) -> _Target:
         if not isinstance(key, int):
             _set_part(activation, target, key, value)
             return
-        found = target.read(activation)
+        current = target.read(activation)
         # As in the engine, an index past the end appends, a negative one corrupts the list, and
         # an assignment to an item of an undefined value or a text does nothing
-        if isinstance(found, tuple):
-            target.set(activation, (*found[:key], value, *found[key + 1 :]))
-        elif isinstance(found, FrozenDict):
-            target.set(activation, FrozenDict({**found, key: value}))
+        if isinstance(current, tuple):
+            target.set(activation, (*current[:key], value, *current[key + 1 :]))
+        elif isinstance(current, FrozenDict):
+            target.set(activation, FrozenDict({**current, key: value}))
 
     return _Target(read, assign)

@@ -41,9 +41,9 @@ class EncodedText(msgspec.Struct, frozen=True):
     def of(cls, data: bytes) -> EncodedText | None:
         """Return the text of a file; None if encoding it again would not give the same bytes."""
         mark, encoding = b"", "utf-8"
-        for known, its_encoding in _MARKS:
-            if data.startswith(known):
-                mark, encoding = known, its_encoding
+        for start, its_encoding in _MARKS:
+            if data.startswith(start):
+                mark, encoding = start, its_encoding
         try:
             text = data.removeprefix(mark).decode(encoding)
         except UnicodeDecodeError:

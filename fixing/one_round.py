@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from muranopl.ard.yaml.loader import load
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, TextEdit
 from muranopl.diagnostics.places import File
@@ -126,10 +126,7 @@ class Round:
                 None,
             )
             load(text.data(), File("", file.path), findings, dialect=dialect)
-            errors = (
-                item for item in findings.diagnostics if item.severity is Severity.ERROR
-            )
-            self._problems[key] = sum(1 for _ in errors)
+            self._problems[key] = len(errors_of(findings.diagnostics))
         return self._problems[key]
 
 

@@ -52,8 +52,8 @@ def fix_all(
     """
     files = WritableFiles(sources)
     contents = dict(begun or {})
-    made: list[Diagnostic] = []
-    seen = [contents]
+    fixed: list[Diagnostic] = []
+    earlier = [contents]
     diagnostics = check(files.with_contents(contents))
     for _ in range(FIX_ROUNDS.most):
         fixes = [
@@ -64,13 +64,13 @@ def fix_all(
         chosen, changed = Round(files.find, files.reader(contents)).run(fixes)
         contents = {**contents, **changed}
         # Fixes that undo one another would go on for ever
-        if not chosen or contents in seen:
+        if not chosen or contents in earlier:
             break
-        seen.append(contents)
-        made += chosen
+        earlier.append(contents)
+        fixed += chosen
         diagnostics = check(files.with_contents(contents))
     left = (item for item in diagnostics if _has_fix(item, unsafe=unsafe))
-    return FixResult(tuple(made), tuple(left), tuple(files.changed(seen[-1])))
+    return FixResult(tuple(fixed), tuple(left), tuple(files.changed(earlier[-1])))
 
 
 def _has_fix(diagnostic: Diagnostic, *, unsafe: bool) -> bool:

@@ -16,7 +16,7 @@ from muranopl.diagnostics.catalogue.classes import (
     ARGUMENTS_NOT_A_LIST,
     BAD_ARGUMENT,
 )
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.fixes import Fix
 from muranopl.fixing.changed_files import ChangedFile
 from muranopl.fixing.older_forms import older_forms
@@ -100,12 +100,11 @@ def _new_errors(
     before: Iterable[Diagnostic], after: Iterable[Diagnostic]
 ) -> Iterator[Diagnostic]:
     """Yield the errors that were not there before; places differ, so codes and files count."""
-    known = Counter(_key(item) for item in before if item.severity is Severity.ERROR)
-    for item in after:
-        if item.severity is Severity.ERROR:
-            if known[_key(item)] <= 0:
-                yield item
-            known[_key(item)] -= 1
+    counts = Counter(map(_key, errors_of(before)))
+    for item in errors_of(after):
+        if counts[_key(item)] <= 0:
+            yield item
+        counts[_key(item)] -= 1
 
 
 def _key(diagnostic: Diagnostic) -> tuple[str, str]:

@@ -33,11 +33,11 @@ class WritableFiles:
             base = base.rpartition("/")[0]
         source = self._by_place[file.root, base]
         path = path_inside(source, file)
-        found = PackageFile(source.location, path)
+        candidate = PackageFile(source.location, path)
         # Behind a link the file may be that of another package, or of none
-        if path not in source.paths() or is_written_through_link(_location(found)):
+        if path not in source.paths() or is_written_through_link(_location(candidate)):
             return None
-        return found
+        return candidate
 
     def reader(self, contents: Contents) -> Callable[[PackageFile], bytes]:
         """Return a function that reads a file, as it is after the fixes made so far."""

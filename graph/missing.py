@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.language.grammar.versions import newest_first
@@ -18,14 +18,9 @@ from muranopl.namespace.result import DeclaredPackage, Names
 from muranopl.phases.results import PhaseResults
 
 
-def errors_of(results: PhaseResults) -> list[Diagnostic]:
+def sorted_errors(results: PhaseResults) -> list[Diagnostic]:
     """Return all errors, in the order of reports."""
-    result = (
-        diagnostic
-        for diagnostic in results.diagnostics
-        if diagnostic.severity is Severity.ERROR
-    )
-    return sorted(result, key=Diagnostic.sort_key)
+    return sorted(errors_of(results.diagnostics), key=Diagnostic.sort_key)
 
 
 def missing_class(
@@ -92,7 +87,7 @@ def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
     """Return the text for a package that the engine refuses, with its first error."""
     manifest = refused.package.header.file
     messages = (
-        item.message for item in errors_of(results) if item.place.file == manifest
+        item.message for item in sorted_errors(results) if item.place.file == manifest
     )
     return ": ".join(
         ["the engine refuses its manifest", *itertools.islice(messages, 1)]
@@ -135,7 +130,7 @@ def _why(
     }
     return tuple(
         item
-        for item in errors_of(results)
+        for item in sorted_errors(results)
         if item.is_internal
         or (item.place.file in manifests and item.place not in others)
     )

@@ -60,10 +60,10 @@ class PackageView:
     def classes(self) -> tuple[ResolvedClass, ...]:
         """The classes of the package, in the order of their names."""
         names = sorted(self._declared.classes)
-        found = (
+        readable = (
             self.find(name) for name in names if self._declared.find(name) is not None
         )
-        return tuple(class_ for class_ in found if class_ is not None)
+        return tuple(class_ for class_ in readable if class_ is not None)
 
     def find(self, name: str, version: str | None = None) -> ResolvedClass | None:
         """Return a class by its full name: of this package, else of any; None if it cannot load."""

@@ -10,7 +10,7 @@ from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.graph.class_data import ClassDescriber, attached_meta
 from muranopl.graph.contract_names import ContractNames
-from muranopl.graph.missing import errors_of, missing_class, missing_package
+from muranopl.graph.missing import missing_class, missing_package, sorted_errors
 from muranopl.graph.resolved import (
     AttachedMeta,
     ResolvedClass,
@@ -116,7 +116,7 @@ class Resolver:
         }
         return tuple(
             item
-            for item in errors_of(self._results)
+            for item in sorted_errors(self._results)
             if item.package in packages or item.is_internal
         )
 
@@ -164,7 +164,7 @@ class Resolver:
             problems = (
                 error.problems
                 or self.about(id_.name)
-                or tuple(errors_of(self._results))
+                or tuple(sorted_errors(self._results))
             )
             raise ResolutionError(
                 str(error), problems, Reason.CLASS_NOT_LOADED

@@ -49,8 +49,8 @@ def apply_rules(
 def _of_package(own: OwnRule, package: PackageView) -> Iterator[Diagnostic]:
     """Yield the diagnostics of a rule; after those that it yields, one if it fails."""
     try:
-        for found in own.check(package):
-            yield _diagnostic(own, package, found)
+        for finding in own.check(package):
+            yield _diagnostic(own, package, finding)
     except MemoryError:
         raise
     except (Exception, SystemExit) as error:

@@ -173,13 +173,13 @@ def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
 
 def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) -> None:
     """Report a plain class with a meta class as a parent, and a parent that is listed twice."""
-    seen: set[TypeId] = set()
+    checked: set[TypeId] = set()
     for written in declared.declaration.extends:
         parent = names.resolved[written]
-        if parent in seen:
+        if parent in checked:
             findings.report(rules.PARENT_TWICE, written.place, parent=parent.name)
         if parent is not None:
-            seen.add(parent)
+            checked.add(parent)
     # A meta class may extend classes of both kinds (reference: packages-and-versions, Ancestors)
     if declared.declaration.usage is ClassUsage.META:
         return

@@ -47,9 +47,9 @@ def clash_above(node: TypeNode) -> tuple[TypeId, TypeId] | None:
 
     Return None if no class has two versions.
     """
-    seen: dict[tuple[str, str], TypeId] = {}
+    versions: dict[tuple[str, str], TypeId] = {}
     for above in (node.id, *node.ancestors()):
-        first = seen.setdefault((above.name, above.package.name), above)
+        first = versions.setdefault((above.name, above.package.name), above)
         if first.package.version != above.package.version:
             return first, above
     return None

@@ -170,7 +170,7 @@ def _rounds(
 
 
 class _DividedCheck:
-    """A check of which some packages have cached results, or which workers share.
+    """A check that uses cached results of some packages, or that workers share.
 
     `begin_rounds` is called if there are packages to read or to diagnose.
     """

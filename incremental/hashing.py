@@ -13,11 +13,11 @@ KEY_BYTES = 16
 
 def hashed(kind: bytes, *parts: bytes) -> bytes:
     """Return the key of delimited parts; keys of different kinds differ."""
-    whole = blake2b(digest_size=KEY_BYTES, person=kind)
+    digest = blake2b(digest_size=KEY_BYTES, person=kind)
     if len(parts) == 1:
-        whole.update(parts[0])
+        digest.update(parts[0])
     else:
-        whole.update(
+        digest.update(
             b"".join(
                 [
                     item
@@ -26,4 +26,4 @@ def hashed(kind: bytes, *parts: bytes) -> bytes:
                 ]
             )
         )
-    return whole.digest()
+    return digest.digest()

@@ -58,13 +58,13 @@ class KnownPackages:
         self._records = ResultRecords(
             self._cache.store, FileIndex(index), self._contents
         )
-        asked = (
+        pairs = (
             (entry, self._records.result(key)) for entry, key in self._keys.items()
         )
-        known = {entry: result for entry, result in asked if result is not None}
+        available = {entry: result for entry, result in pairs if result is not None}
         message = "cache: %d of %d packages are known"
-        log_info("muranopl.phases", message, len(known), len(list(index)))
-        return known
+        log_info("muranopl.phases", message, len(available), len(list(index)))
+        return available
 
     @property
     def asked(self) -> frozenset[PackageEntry]:

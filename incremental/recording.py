@@ -73,17 +73,17 @@ class RecordingSource:
         return self._damage
 
     def _recorded_damage(self) -> tuple[Damage, ...]:
-        whole = blake2b(digest_size=KEY_BYTES)
+        digest = blake2b(digest_size=KEY_BYTES)
         try:
             chunk = b""
             for chunk in self.source.packed():
-                whole.update(chunk)
+                digest.update(chunk)
         except SourceError:  # `damage` describes it
             chunk = b""
         # A folder has no packed bytes, whose hash would be the key of a record
         if not chunk:
             return self.source.damage()
-        key = hashed(b"zip", self.cache.program, whole.digest())
+        key = hashed(b"zip", self.cache.program, digest.digest())
         damage = decoded(self.cache.store.get(key), _DAMAGE)
         if damage is None:
             damage = self.source.damage()

@@ -178,10 +178,10 @@ class _Results:
             return
         for position, key in enumerate(scripts):
             about = [item for item in output.comments if item.file == str(position)]
-            found = _certain(about)
-            self._known[key] = found
+            notes = _certain(about)
+            self._known[key] = notes
             if self._cache is not None:
-                self._cache.store.put(key, msgspec.json.encode(found))
+                self._cache.store.put(key, msgspec.json.encode(notes))
 
 
 def _certain(comments: Sequence[_Comment]) -> list[_Comment]:

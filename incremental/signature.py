@@ -39,24 +39,24 @@ def signature(paths: Iterable[str]) -> FilesSignature:
     included, and hidden folders are skipped; not those in a package, even of version control: a
     manifest, or a link, may name a file there.
     """
-    whole, newest = blake2b(digest_size=KEY_BYTES), 0
+    digest, newest = blake2b(digest_size=KEY_BYTES), 0
     for path in paths:
         for name, status in _files(path):
             if status is None:
-                whole.update(f"{name!r} -\n".encode())
+                digest.update(f"{name!r} -\n".encode())
                 continue
             if stat.S_ISDIR(status.st_mode):  # its times change with temporary files
-                whole.update(f"{name!r}/\n".encode())
+                digest.update(f"{name!r}/\n".encode())
                 continue
             kind = stat.S_IFMT(status.st_mode)
             # The second time changes with the permissions, which the kind does not include
             facts = f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
-            whole.update(f"{name!r} {facts}\n".encode())
+            digest.update(f"{name!r} {facts}\n".encode())
             for changed in (status.st_mtime_ns, status.st_ctime_ns):
                 # A time in the future is no evidence
                 if newest < changed <= time.time_ns():
                     newest = changed
-    return FilesSignature(whole.hexdigest(), newest / 1e9)
+    return FilesSignature(digest.hexdigest(), newest / 1e9)
 
 
 def _files(path: str) -> Iterator[tuple[str, os.stat_result | None]]:

@@ -123,16 +123,16 @@ def read_shard(
     """Read packages of a plan (see `ReadOrder`); return `ShardExports`."""
     _begin(plan.run)
     watch = LimitWatch()
-    wanted = msgspec.msgpack.decode(order, type=ReadOrder)
+    read_order = msgspec.msgpack.decode(order, type=ReadOrder)
     state = Shard(plan)
-    if wanted.kept:
+    if read_order.kept:
         _shards[plan.run, shard] = state
     else:
         _dropped.add(plan.run)
     packages: dict[int, ReadPackage] = {}
     given_up: dict[int, list[Diagnostic]] = {}
-    exported, files = set(wanted.exported), FileIndex(plan.index.at_hand)
-    for done, number in enumerate(wanted.packages, 1):
+    exported, files = set(read_order.exported), FileIndex(plan.index.at_hand)
+    for done, number in enumerate(read_order.packages, 1):
         entry = plan.entries[number]
         export, documents = state.read(entry, files if number in exported else None)
         if export is None:
@@ -140,8 +140,8 @@ def read_shard(
         else:
             record = msgspec.Raw(msgspec.msgpack.encode(documents))
             packages[number] = ReadPackage(export, record)
-        report(TOTAL * done // len(wanted.packages))
-    seen, records = _seen(plan, wanted.packages), _new_records(plan, watch)
+        report(TOTAL * done // len(read_order.packages))
+    seen, records = _seen(plan, read_order.packages), _new_records(plan, watch)
     return files.encode(ShardExports(packages, given_up, seen, records, watch.met))
 
 
@@ -160,17 +160,18 @@ def diagnose_shard(
     _dropped.add(plan.run)
     # Entries are compared by identity: the shard has read those of its own copy of the plan
     plan = state.plan
-    wanted = msgspec.msgpack.decode(order, type=DiagnoseOrder)
+    diagnose_order = msgspec.msgpack.decode(order, type=DiagnoseOrder)
     decoded = FileIndex(plan.index.at_hand).decoder(CommonOrder).decode(common)
     index = _located(plan, decoded)
-    names = {plan.entries[number].name for number in wanted.packages}
+    names = {plan.entries[number].name for number in diagnose_order.packages}
     state.give_up(
         {plan.entries[number]: errors for number, errors in decoded.given_up.items()},
         names,
     )
     facts = functools.cache(lambda: decoded_facts(plan.manifests, index, decoded.facts))
     exported = {
-        plan.entries[number]: record for number, record in wanted.exported.items()
+        plan.entries[number]: record
+        for number, record in diagnose_order.exported.items()
     }
     progress = Progress(lambda done, _total: report(done), PHASES)
     outcome = state.diagnose(index, names, facts, progress, exported)

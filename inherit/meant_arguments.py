@@ -1,4 +1,4 @@
-"""Arguments that a method declares by one name and uses by another, one of which is misspelt.
+"""Arguments that a method declares by one name and uses by another: one of the two is misspelt.
 
 The mistake is reported where the body reads the variable, which is never set. Other checks use
 the name that is meant.

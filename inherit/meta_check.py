@@ -80,7 +80,7 @@ def check_meta(
     findings: Findings,
 ) -> None:
     """Check the meta objects at one place."""
-    seen: dict[TypeId, MetaUse] = {}
+    first_uses: dict[TypeId, MetaUse] = {}
     for use in uses:
         meaning = names.resolved.get(use.type)
         meta = None if meaning is None else types.get(meaning)
@@ -105,10 +105,10 @@ def check_meta(
                 target=target.value.lower(),
                 applies=applies,
             )
-        if meta.id in seen and declaration.cardinality is Cardinality.ONE:
-            related = (Related("the first one", seen[meta.id].type.place),)
+        if meta.id in first_uses and declaration.cardinality is Cardinality.ONE:
+            related = (Related("the first one", first_uses[meta.id].type.place),)
             findings.report(rules.META_TWICE, place, name=name, related=related)
-        seen.setdefault(meta.id, use)
+        first_uses.setdefault(meta.id, use)
         # An unknown ancestor may have declared further properties
         if not meta.incomplete:
             _check_values(use, meta, findings)

@@ -189,19 +189,19 @@ def _added(
 ) -> list[ArgumentDeclaration]:
     """Return the arguments that the overridden method does not have, wherever they are."""
     names = {argument.name for argument in ours}
-    known = {argument.name for argument in theirs}
+    their_names = {argument.name for argument in theirs}
     # The first of them stand for those that are missing, which `_missing` reports as renamed
-    renamed = len(known - names)
-    return [argument for argument in ours if argument.name not in known][renamed:]
+    renamed = len(their_names - names)
+    return [argument for argument in ours if argument.name not in their_names][renamed:]
 
 
 def _order(
     ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
 ) -> Iterator[OverrideProblem]:
-    wanted = [argument.name for argument in theirs]
+    their_order = [argument.name for argument in theirs]
     # Arguments in between are allowed, see `_missing`
-    kept = [argument for argument in ours if argument.name in wanted]
-    for argument, name in zip(kept, wanted, strict=True):
+    kept = [argument for argument in ours if argument.name in their_order]
+    for argument, name in zip(kept, their_order, strict=True):
         if argument.name != name:
             text = f'argument "{argument.name}" comes before "{name}", there after it'
             yield OverrideProblem(rules.METHOD_ARGUMENTS, text, argument)

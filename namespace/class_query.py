@@ -38,7 +38,7 @@ def class_query(
 ) -> ClassQuery:
     """Return the query for a name, which may be "full.Name/version@package". Raise UsageError."""
     text = arguments.name(name, "the name of a class")
-    given, wanted = (
+    version_text, package_text = (
         arguments.version(version),
         arguments.optional_text(package, "package"),
     )
@@ -48,11 +48,15 @@ def class_query(
             f'"{visible(text)}" is no class: write full.Name, or full.Name/version@package'
         )
     # The newest of those that the name asks for
-    spec = version_there or LATEST if given == LATEST else given or version_there
+    spec = (
+        version_there or LATEST
+        if version_text == LATEST
+        else version_text or version_there
+    )
     return ClassQuery(
         full_name,
         spec if spec in {None, LATEST} else specification(spec),
-        wanted or package_there,
+        package_text or package_there,
     )
 
 

@@ -295,7 +295,7 @@ class Lookup:
         )
 
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
-        """Report, once, a name in several required packages, of which the first is used."""
+        """Report, once, a name in several required packages; the first of them is used."""
         if found.package not in self._scope.required:
             return
         others = [

@@ -17,7 +17,7 @@ def respelling(
 ) -> tuple[Fix, ...]:
     """Return the fix that makes the names of an entry of `Classes` and of its class the same.
 
-    The name of the file tells which short name is right, and `known` are namespaces that are.
+    The name of the file decides which short name is right, and `known` are the right namespaces.
     Return none where neither does, or the names are not similar.
     """
     listed, other = entry.name, declared.id.name

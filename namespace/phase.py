@@ -176,11 +176,14 @@ def _core(
     if package.id.name == CORE_LIBRARY and not is_shadowed:
         return package.id
     versions = installed.get(CORE_LIBRARY, {})
-    asked = [
+    candidates = [
         entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY
     ]
     version = choose_version(
-        CORE_LIBRARY, list(versions), asked[0] if asked else DEFAULT_SPEC, quirks
+        CORE_LIBRARY,
+        list(versions),
+        candidates[0] if candidates else DEFAULT_SPEC,
+        quirks,
     )
     return None if version is None else versions[version].id
 

@@ -13,7 +13,7 @@ from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.cycles import topological_order
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
 from muranopl.packing.archive import archive
@@ -63,7 +63,7 @@ class BuildResult(msgspec.Struct, frozen=True):
     @property
     def ok(self) -> bool:
         """Whether the packages were built."""
-        return not has_errors(self.diagnostics)
+        return not errors_of(self.diagnostics)
 
     def write(self, folder: str) -> list[str]:
         """Write the zips to a folder, which is made if need be; return their paths.
@@ -78,11 +78,6 @@ class BuildResult(msgspec.Struct, frozen=True):
                 file.write(package.data)
             paths.append(path)
         return paths
-
-
-def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Return whether one of the diagnostics is an error."""
-    return any(item.severity is Severity.ERROR for item in diagnostics)
 
 
 def only_in_zips(
@@ -149,7 +144,7 @@ def _build(
                 contents[path] = source.read(path)
             except SourceError as error:
                 report_failure(source, path, error, findings)
-    if has_errors(findings.diagnostics):
+    if findings.errors:
         return None
     data = archive(contents, compress=compress)
     return BuiltPackage(

@@ -11,7 +11,12 @@ from collections.abc import Callable
 import msgspec
 
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, Severity, key_of
+from muranopl.diagnostics.diagnostic import (
+    Diagnostic,
+    DiagnosticKey,
+    errors_of,
+    key_of,
+)
 from muranopl.phases.results import PhaseResults
 
 _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
@@ -24,11 +29,7 @@ def _doubtful_packages(results: PhaseResults) -> list[str]:
         for diagnostic in results.diagnostics
         if diagnostic.code in _MISSPELT
     }
-    failing = {
-        diagnostic.package
-        for diagnostic in results.diagnostics
-        if diagnostic.severity is Severity.ERROR
-    }
+    failing = {error.package for error in errors_of(results.diagnostics)}
     return [
         name for name in results.read.wanted if name in misspelt and name in failing
     ]
@@ -62,11 +63,7 @@ def _missing_in(
 
     If only a part of the errors of a code in a file is kept, all of them count as found.
     """
-    errors = [
-        diagnostic
-        for diagnostic in written.diagnostics
-        if diagnostic.package == name and diagnostic.severity is Severity.ERROR
-    ]
+    errors = _errors_in(written, name)
     there = {key_of(error) for error in errors}
     # Of these codes only a part of the diagnostics is known, so none can be called unproven.
     uncounted = {
@@ -79,19 +76,22 @@ def _missing_in(
         if _is_missing_key(error)
     }
     return frozenset(
-        key_of(diagnostic)
-        for diagnostic in results.diagnostics
-        if diagnostic.package == name
-        and diagnostic.severity is Severity.ERROR
-        and key_of(diagnostic) not in there
-        and not diagnostic.is_internal
-        and not diagnostic.left_out
-        and (diagnostic.code, diagnostic.place.file.display) not in uncounted
+        key_of(error)
+        for error in _errors_in(results, name)
+        if key_of(error) not in there
+        and not error.is_internal
+        and not error.left_out
+        and (error.code, error.place.file.display) not in uncounted
         and not (
-            _is_missing_key(diagnostic)
-            and (diagnostic.place.file.display, diagnostic.message) in missing_keys
+            _is_missing_key(error)
+            and (error.place.file.display, error.message) in missing_keys
         )
     )
+
+
+def _errors_in(results: PhaseResults, package: str) -> list[Diagnostic]:
+    errors = errors_of(results.diagnostics)
+    return [error for error in errors if error.package == package]
 
 
 def _is_missing_key(diagnostic: Diagnostic) -> bool:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 
@@ -26,10 +26,9 @@ def report_broken(
 ) -> list[Diagnostic]:
     """Return a warning for every `Require` entry of the targets whose package has hidden errors."""
     errors: Counter[str | None] = Counter()
-    for diagnostic in hidden:
-        if diagnostic.severity is Severity.ERROR:
-            # One diagnostic stands for all that were left out
-            errors[diagnostic.package] += diagnostic.left_out or 1
+    for error in errors_of(hidden):
+        # One diagnostic stands for all that were left out
+        errors[error.package] += error.left_out or 1
     reported: list[Diagnostic] = []
     for name, requires in targets if errors else ():
         findings = Findings(name, max_per_code)

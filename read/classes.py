@@ -272,7 +272,7 @@ def read_unit(
         if _holds_something(document)
     )
     if findings.errors != before and documents:
-        # A syntax error leaves the beginning of a document, of which it says enough.
+        # A syntax error leaves only the beginning of a document, and was reported.
         *whole, last = documents
         documents = [*whole, last] if isinstance(last, Mapping) else whole
     # The engine takes the quoted texts of JSON for texts

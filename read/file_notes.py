@@ -1,4 +1,4 @@
-"""What is noted while the YAML files of a package are read: the files, and their suppressions."""
+"""Notes made while the YAML files of a package are read: the files, and their suppressions."""
 
 from __future__ import annotations
 

@@ -233,19 +233,19 @@ def index_packages(
     checked = tuple(entry(source, False) for source in targets)
     versions = {_version(item) for item in checked}
     available = [
-        each
+        package
         for source in libraries
-        if _version(each := entry(source, False)) not in versions
+        if _version(package := entry(source, False)) not in versions
     ]
     versions.update(map(_version, available))
     shadowed: PackageEntry | None = None
     for source in embedded:
-        each = entry(source, True)
-        if not replaced and _version(each) not in versions:
-            available.append(each)
+        package = entry(source, True)
+        if not replaced and _version(package) not in versions:
+            available.append(package)
         # Only the embedded one describes the classes that the engine writes in Python
-        elif each.name == CORE_LIBRARY:
-            shadowed = each
+        elif package.name == CORE_LIBRARY:
+            shadowed = package
     required = tuple(_required(checked, available))
     needed = set(required)
     return PackageIndex(

@@ -16,7 +16,7 @@ from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import expressions, shapes, yaml
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import may_be_within
 from muranopl.diagnostics.fixes import TextEdit, fixed_by
@@ -140,11 +140,7 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
     places = {
         node.place for node in looked_at if node is not None and not _is_false(node)
     }
-    errors = [
-        diagnostic
-        for diagnostic in findings.diagnostics
-        if diagnostic.severity is Severity.ERROR
-    ]
+    errors = errors_of(findings.diagnostics)
     if any(error.code in _REFUSED or error.place in places for error in errors):
         return False
     # A diagnostic that counts others may stand for an error at one of these places

@@ -47,7 +47,7 @@ class ClassUnit(msgspec.Struct, eq=False, weakref=True):
 
 
 class PackageHeader(msgspec.Struct, eq=False):
-    """A package of which only the manifest was read, enough to decide if the rest is needed.
+    """A package whose manifest alone was read: enough to decide if the rest is needed.
 
     `usable` is False if the package has no name or version, or the engine refuses the manifest.
     `as_written` is as in `Reading`.

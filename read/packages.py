@@ -109,7 +109,7 @@ def _read_template(
 
 
 def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Package:
-    """Return a package of which only the names of itself and its classes are known.
+    """Return a package with no more than its name and the names of its classes.
 
     Its classes are unreadable, so nothing is reported about their members. `diagnostics` are the
     reasons.

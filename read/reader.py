@@ -185,7 +185,7 @@ class PackageReader:
         return other
 
     def again(self, sources: Collection[Source]) -> PackageReader:
-        """Return a reader with what was read of some packages, of which none is given up."""
+        """Return a reader with the results of reading some packages, none of them given up."""
         other = PackageReader(
             self._load, self.max_per_code, as_written=self._as_written, once=self.once
         )
@@ -222,7 +222,7 @@ class PackageReader:
         return other
 
     def reported(self, entry: PackageEntry) -> list[Diagnostic]:
-        """Return the internal errors because of which a package was given up."""
+        """Return the internal errors that made the reader give up a package."""
         return [
             diagnostic
             for diagnostic in self._packages[entry.source].diagnostics

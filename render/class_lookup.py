@@ -81,14 +81,14 @@ class ClassLookup:
                     f'there is no package "{package}" with a class "{name}"'
                 )
             return self._found(name, spec, opened)
-        wanted = spec or DEFAULT_SPEC
+        spec_text = spec or DEFAULT_SPEC
         # Only a look-up by the name of a package fixes the version of later ones
         if package:
-            opened = self._session.package(package, wanted)
+            opened = self._session.package(package, spec_text)
             if opened is None:
-                raise UnknownTypeError(self._missing_package(package, wanted))
+                raise UnknownTypeError(self._missing_package(package, spec_text))
         else:
-            opened = self._session.provider(name, wanted)
+            opened = self._session.provider(name, spec_text)
         return self._found(name, spec, opened)
 
     def is_version_zero(self, name: str, package: str | None) -> bool:

@@ -14,7 +14,7 @@ from muranopl.semantics.inference.surroundings import Answers
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """What the check of a class takes of the budgets of its package.
+    """The use that the check of a class makes of the budgets of its package.
 
     These are steps of evaluation, searches for similar names, and the names that these compare.
     """

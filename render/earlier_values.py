@@ -51,7 +51,7 @@ def earlier_values(model: Mapping[str, Any]) -> EarlierValues:
 def is_same(first: Any, second: Any) -> bool:
     """Return whether two values of models are equal; objects are if they have the same id.
 
-    What is inside of an object is compared where its own properties are set.
+    The values inside an object are compared where its own properties are set.
     """
     return bool(_with_ids(first) == _with_ids(second))
 

@@ -89,13 +89,13 @@ class SessionTypeSource:
             complete = loaded.inheritance.types.get(id_)
             if complete is None:
                 continue
-            known = self._loaded.get(id_)
+            earlier = self._loaded.get(id_)
             parents = tuple(
                 built[parent] for parent in complete.parents if parent in built
             )
             # Reused, so that one class has one type.
-            if known is not None and known.parents == parents:
-                built[id_] = known
+            if earlier is not None and earlier.parents == parents:
+                built[id_] = earlier
             else:
                 built[id_] = MuranoType(
                     complete, parents, self._names.packages[id_.package]

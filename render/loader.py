@@ -45,7 +45,7 @@ class ModelLoader(LoadingContext):
     """Creates the objects of one model."""
 
     _depth = 0
-    _in_template = False
+    _loads_template = False
 
     @functools.cached_property
     def evaluator(self) -> ExpressionEvaluator:
@@ -105,10 +105,10 @@ class ModelLoader(LoadingContext):
         if excluded:
             definition.properties = with_excluded(definition.properties, excluded)
         object_ = self._object(definition, type_, owner, path)
-        object_.transient = self._in_template or excluded is not None
+        object_.transient = self._loads_template or excluded is not None
         loaded = LoadedObject(object_, definition, path)
         if excluded is not None:
-            self._make_template(loaded, excluded, scope)
+            self._load_template(loaded, excluded, scope)
         elif object_.type.extends(type_):
             self._initialize(
                 loaded,
@@ -151,7 +151,7 @@ class ModelLoader(LoadingContext):
         if not self.initializing and not object_.is_template:
             self.loaded.append(loaded)
 
-    def _make_template(
+    def _load_template(
         self, loaded: LoadedObject, excluded: tuple[str, ...], scope: MuranoType | None
     ) -> None:
         """Set the properties of an object of `template()`.
@@ -159,11 +159,11 @@ class ModelLoader(LoadingContext):
         Nothing inside it is constructed (measured).
         """
         loaded.object.excluded = excluded
-        outer, self._in_template = self._in_template, True
+        outer, self._loads_template = self._loads_template, True
         try:
             self._initialize(loaded, scope=scope)
         finally:
-            self._in_template = outer
+            self._loads_template = outer
 
     def _count(self, loaded: LoadedObject) -> None:
         """Count an object, and its missing properties when it gets its first values.

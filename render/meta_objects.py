@@ -83,7 +83,7 @@ def rendered_meta(
 ) -> Any:
     """Return the properties of a meta object of a class with their values, as plain data.
 
-    Return NOT_RENDERED if they cannot be told from the class alone.
+    Return NOT_RENDERED if they do not follow from the class alone.
     """
     meaning = names.resolved.get(use.type)
     type_ = None if meaning is None else values.type(meaning)

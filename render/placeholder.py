@@ -9,7 +9,7 @@ _GIVEN = Unknown("it depends on values that are given in the model")
 
 
 class PlaceholderObject(MuranoObject):
-    """An object of which only the class is known.
+    """An object with a known class and unknown properties.
 
     Properties have no values, the owner is unknown.
     """

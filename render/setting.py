@@ -246,23 +246,23 @@ class ValueSetting:
 
     def instance_problem(self, value: Any, arguments: ClassArguments) -> str | None:
         """See `ValueContext`."""
-        wanted = self._type(arguments.type)
+        class_ = self._type(arguments.type)
         try:
             self._context.classes.ancestor(
-                value, wanted.name, arguments.spec, self._scope
+                value, class_.name, arguments.spec, self._scope
             )
         except UnknownTypeError:
             versions = [
-                type_ for type_ in value.type.linearization if type_.name == wanted.name
+                type_ for type_ in value.type.linearization if type_.name == class_.name
             ]
             if not versions:
-                return f"{shown(value)} is not of class {wanted.name}"
+                return f"{shown(value)} is not of class {class_.name}"
             if arguments.spec:
                 spec = f" in version {arguments.spec}"
             else:
                 spec = f" as {self._scope} sees it"
             return (
-                f"{shown(value)} is of {versions[0]}, which is not {wanted.name}{spec}"
+                f"{shown(value)} is of {versions[0]}, which is not {class_.name}{spec}"
             )
         return None
 

@@ -9,7 +9,7 @@ from muranopl.ard.model_path import ROOT
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue.answers import NO_FORM
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
@@ -102,23 +102,23 @@ def with_form(
     targets = results.read.targets
     if name is None:
         locations = own()
-        wanted = [
+        matching = [
             target for target in targets if target.header.source.location in locations
         ]
     else:
         usable = (target for target in targets if target.header.usable)
-        wanted = [
+        matching = [
             target for target in usable if name in {target.id.name, str(target.id)}
         ]
-    if not wanted:
+    if not matching:
         raise UsageError(f'there is no package "{visible(name or "")}"', "package")
-    forms = [package for package in wanted if package.ui is not None]
+    forms = [package for package in matching if package.ui is not None]
     # A package without forms is returned as well: `render_form` reports what it lacks
-    if len(wanted) == 1 or len(forms) == 1:
-        return (forms or wanted)[0]
-    ids = listed([visible(str(package.id)) for package in forms or wanted], 3)
+    if len(matching) == 1 or len(forms) == 1:
+        return (forms or matching)[0]
+    ids = listed([visible(str(package.id)) for package in forms or matching], 3)
     if not forms:
-        raise UsageError(f"none of these {len(wanted):,} packages has forms: {ids}")
+        raise UsageError(f"none of these {len(matching):,} packages has forms: {ids}")
     if name is not None:
         problem = (
             f"there are {len(forms):,} versions with forms, {ids}: write name/version"
@@ -166,13 +166,14 @@ def _application(definition: UIDefinition, package: Package) -> str | None:
 
 
 def _problems(package: Package) -> list[Diagnostic]:
-    """Return the errors because of which a package has no form to answer."""
+    """Return the errors that keep a package from having a form to answer."""
     header, path = package.header, ui_file(package.header)
     files = set() if path is None else {header.source.file(path)}
     if not header.usable:
         files.add(header.file)
-    errors = (item for item in package.diagnostics if item.severity is Severity.ERROR)
-    return [item for item in errors if item.place.file in files]
+    return [
+        error for error in errors_of(package.diagnostics) if error.place.file in files
+    ]
 
 
 def _as_sent(inputs: Inputs, node: Node) -> dict[str, Any] | None:

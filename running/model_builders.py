@@ -55,8 +55,8 @@ def _builders(
 
     id_ = type_.id
     try:
-        asked = ClassQuery(id_.name, f"={id_.package.version}", id_.package.name)
-        return builders(results, quirks, SchemaQuery(asked))
+        query = ClassQuery(id_.name, f"={id_.package.version}", id_.package.name)
+        return builders(results, quirks, SchemaQuery(query))
     except ResolutionError:
         return []
 

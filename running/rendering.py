@@ -10,7 +10,7 @@ from muranopl.ard.garbage_collection import paused
 from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.file_names import as_text
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.logs import log_info
@@ -42,9 +42,7 @@ class RenderResult(NamedTuple):
     @property
     def ok(self) -> bool:
         """Whether there is no diagnostic of severity error."""
-        return not any(
-            diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics
-        )
+        return not errors_of(self.diagnostics)
 
     def __repr__(self) -> str:
         loads = "loads" if self.model is not None else "does not load"

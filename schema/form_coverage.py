@@ -72,8 +72,8 @@ def coverage(
     roots = {f"template {name}": node for name, node in templates.items()}
     if definition.application is not None:
         roots = {"Application": definition.application, **roots}
-    seen: set[int] = set()
-    objects = (_objects(root, node, class_, seen) for root, node in roots.items())
+    visited: set[int] = set()
+    objects = (_objects(root, node, class_, visited) for root, node in roots.items())
     for path, node in itertools.chain.from_iterable(objects):
         feeding = _Feeding(templates, parameters)
         set_by_form = {

@@ -42,14 +42,14 @@ class Networks:
     @property
     def external_network(self) -> str:
         """The id of the external network of routers."""
-        given = self._answers.external_network
+        configured = self._answers.external_network
         result = (
             _id_of(network)
             for network in self._answers.networks or ()
             if network.get(_EXTERNAL)
         )
         return (
-            given
+            configured
             or next(result, None)
             or self._placeholders.id_of("network", "ext-net")
         )
@@ -74,19 +74,21 @@ class Networks:
         """Return all networks."""
         answers = self._answers.networks
         if answers is not None:
-            known = [dict(item) for item in answers]
+            configured = [dict(item) for item in answers]
         else:
-            known = list(self._usual())
-        self._budget.spend(len(known))
-        return known + [item for stack in stacks for item in self._networks_of(stack)]
+            configured = list(self._usual())
+        self._budget.spend(len(configured))
+        return configured + [
+            item for stack in stacks for item in self._networks_of(stack)
+        ]
 
     def subnets(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all subnets."""
-        known = [dict(subnet) for subnet in self._answers.subnets]
-        if self._answers.networks is None and not known:
-            known = [self._usual_subnet()]
-        self._budget.spend(len(known))
-        return known + [
+        configured = [dict(subnet) for subnet in self._answers.subnets]
+        if self._answers.networks is None and not configured:
+            configured = [self._usual_subnet()]
+        self._budget.spend(len(configured))
+        return configured + [
             _subnet_of(stack, *resource)
             for stack in stacks
             for resource in stack.resources(SUBNET)

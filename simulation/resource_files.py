@@ -9,7 +9,7 @@ from typing import Any
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics import machine_limits
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import MuranoError
 from muranopl.render.node_data import data_of
@@ -87,14 +87,11 @@ class PackageResources:
             # Resources contain no expressions
             dialect=None,
         )
-        for diagnostic in findings.diagnostics:
-            if diagnostic.severity is Severity.ERROR:
-                place = (
-                    f"line {diagnostic.place.line}, column {diagnostic.place.column}"
-                )
-                raise MuranoError(
-                    "yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {diagnostic.message}"
-                )
+        for error in errors_of(findings.diagnostics):
+            place = f"line {error.place.line}, column {error.place.column}"
+            raise MuranoError(
+                "yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {error.message}"
+            )
         if len(documents) > 1:
             raise MuranoError(
                 "yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document"

@@ -154,15 +154,16 @@ class SimulatedCloud:
             return {}
         values = self._values(name)
         stacks = [stack for stack in self.definition.stacks if stack.fits(name)]
-        answers = [answer for stack in stacks for answer in stack.outputs]
+        answers = [item for stack in stacks for item in stack.outputs]
         result = {}
         for output, expression in values.outputs():
             # Answers of the cloud file come first, so that a test can replace what the template
             # computes
-            given = _first(answers, output)
-            result[output] = (
-                values.evaluated(expression) if given is None else given.value
-            )
+            answer = _first(answers, output)
+            if answer is None:
+                result[output] = values.evaluated(expression)
+            else:
+                result[output] = answer.value
         return result
 
     def _values(self, name: str) -> StackValues:

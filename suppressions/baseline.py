@@ -1,7 +1,7 @@
 """Baselines: known diagnostics, counted by file and code, which are left out of reports.
 
 Lines are not recorded, so that an edit elsewhere in a file changes nothing. Where a file has more
-diagnostics of a code than its baseline, all of them are reported, as nothing tells the new ones.
+diagnostics of a code than its baseline, all of them are reported, as the new ones cannot be identified.
 """
 
 from __future__ import annotations

@@ -36,17 +36,17 @@ def _of_comment(
     def place(start: int, end: int) -> Place:
         return Place(file, position + 1, start + 1, position + 1, end + 1)
 
-    whole = place(comment.start(), len(line.text.rstrip()))
+    comment_place = place(comment.start(), len(line.text.rstrip()))
     ignore = _IGNORE.match(line.text, comment.start("instruction"))
     if ignore is None:
         shown = f'"{comment["instruction"].strip()}" is no instruction'
-        yield Suppression(whole, "", problem=shown)
+        yield Suppression(comment_place, "", problem=shown)
         return
     words = list(_WORD.finditer(line.text, *ignore.span("words")))
     if ignore["list"] and not ignore["closing"]:
-        yield Suppression(whole, "", problem='the "]" is missing')
+        yield Suppression(comment_place, "", problem='the "]" is missing')
     elif not words:
-        yield Suppression(whole, "", problem="it names no code")
+        yield Suppression(comment_place, "", problem="it names no code")
     else:
         lines = covered.covered_by(position)
         for word in words:

@@ -52,9 +52,9 @@ def with_comments(data: bytes, diagnostics: Sequence[Diagnostic]) -> Commented:
         return Commented(data, [], list(diagnostics))
     before = list(_events(text))
     by_line = _by_comment_line(text, diagnostics)
-    whole = _added(text, by_line)
-    if _covers_all(whole, diagnostics) and list(_events(whole)) == before:
-        return Commented(whole.encode(), list(diagnostics), [])
+    changed = _added(text, by_line)
+    if _covers_all(changed, diagnostics) and list(_events(changed)) == before:
+        return Commented(changed.encode(), list(diagnostics), [])
     covered: list[Diagnostic] = []
     left: list[Diagnostic] = []
     for line, those in by_line.items():
@@ -91,9 +91,9 @@ def _added(text: str, by_line: dict[int, list[Diagnostic]]) -> str:
 def _with_codes(line: str, codes: list[str]) -> str:
     """Return a line with a comment, or with further codes in the one that it has."""
     words = ", ".join(codes)
-    known = list(_KNOWN_WORDS.finditer(line))
-    if known:
-        at = known[-1].end(1)
+    comments = list(_KNOWN_WORDS.finditer(line))
+    if comments:
+        at = comments[-1].end(1)
         return f"{line[:at]}, {words}{line[at:]}"
     blank = "  " if line.strip() else ""
     return f"{line}{blank}# {MARKER} ignore[{words}]"

@@ -46,7 +46,7 @@ def run_tests(
         test for package in packages for test in tests_of(package, session, findings)
     ]
     results: Sequence[TestResult] = ()
-    wanted = selected(tests, query.words)
+    selection = selected(tests, query.words)
     if not findings.errors or tests:
         opener = _Opener(
             msgspec.structs.replace(executing, findings=Findings()), definition
@@ -55,7 +55,7 @@ def run_tests(
         def run(test: Test) -> TestResult:
             return run_test(test, opener.session, coverage=query.coverage)
 
-        results = once_for_classes(run_all(run, wanted, query.jobs, stop=query.stop))
+        results = once_for_classes(run_all(run, selection, query.jobs, stop=query.stop))
     coverage = None
     if query.coverage:
         fixtures = frozenset(test.type.name for test in tests)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.testing.coverage import CoveredFile
 from muranopl.testing.run import TestResult
 from muranopl.testing.selection import UnmatchedName
@@ -32,10 +32,7 @@ class TestReport(msgspec.Struct, frozen=True):
     @property
     def ok(self) -> bool:
         """Whether all tests passed, and all test classes can be loaded."""
-        is_loaded = not any(
-            diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics
-        )
-        return is_loaded and not self.failures
+        return not (errors_of(self.diagnostics) or self.failures)
 
     @property
     def failures(self) -> tuple[TestResult, ...]:

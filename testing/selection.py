@@ -102,10 +102,10 @@ def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:
     A word is the name of a method, of a class, or both with a dot; a pattern of these (`*`, `?`);
     else a part of them.
     """
-    wanted = list(words)
-    if not wanted:
+    unmatched = list(words)
+    if not unmatched:
         return list(tests)
-    chosen = {item for word in wanted for item in _called(tests, word)}
+    chosen = {item for word in unmatched for item in _called(tests, word)}
     return [test for test in tests if test in chosen]
 
 

@@ -31,17 +31,17 @@ class Analyses:
 
     def of(self, job: Job, location: str) -> Analysis | None:
         """Return the analysis of the package at a location; None if a job does not have it."""
-        known = self._known.get(location)
-        if known is not None and known[0] is job:
-            return known[1]
+        kept = self._known.get(location)
+        if kept is not None and kept[0] is job:
+            return kept[1]
         index = self._knowledge.located(self._knowledge.index(job))
         entry = next((item for item in index if item.source.location == location), None)
         if entry is None:
             return None
         package = self._knowledge.reader.package(entry)
-        if known is not None and is_broken(package.header.file):
+        if kept is not None and is_broken(package.header.file):
             # Without its manifest, little is known of a package
-            result = msgspec.structs.replace(known[1], texts=texts_of(package))
+            result = msgspec.structs.replace(kept[1], texts=texts_of(package))
         else:
             result = self._anew(job, index, entry, package)
         self._known[location] = job, result
@@ -50,15 +50,15 @@ class Analyses:
     def _anew(
         self, job: Job, index: PackageIndex, entry: PackageEntry, package: Package
     ) -> Analysis:
-        reader, whole = self._knowledge.reader, self._whole(package)
+        reader, full = self._knowledge.reader, self._whole(package)
         results = None
-        if whole is package:
+        if full is package:
             results = self._knowledge.phases(job, entry)
         else:
-            reader = reader.with_package(entry, whole)
+            reader = reader.with_package(entry, full)
         if results is None:
             results = run(job, index, reader, Phase.INHERIT, wanted=[entry.name])
-        return Analysis(whole, results, texts_of(package))
+        return Analysis(full, results, texts_of(package))
 
     def _whole(self, package: Package) -> Package:
         """Return a package with broken files as they were; the same one if none is broken."""

@@ -1,4 +1,4 @@
-"""What is known of a package while it is edited."""
+"""The results of the phases for a package while it is edited."""
 
 from __future__ import annotations
 

@@ -61,8 +61,8 @@ class CheckedPaths:
 
     def known_diagnostics(self, path: str) -> Diagnostics:
         """Return the diagnostics of a file, as far as they are known."""
-        found = self.files.find(path)
-        return () if found is None else self._said.get(found[0].file(found[1]), ())
+        file = self._file(path)
+        return () if file is None else self._said.get(file, ())
 
     def diagnostics(
         self, is_cancelled: IsCancelled
@@ -78,16 +78,16 @@ class CheckedPaths:
                 self._require_core(lane)
                 self._checked, self._edited = job, None
                 self._apply_rules(job)
-            found: dict[File, list[Diagnostic]] = {}
+            by_file: dict[File, list[Diagnostic]] = {}
             paths = self._given.paths
             more = (*self.files.unopened, *self._found_by_rules)
             for item in shown(lane.result, more, rules, paths):
-                found.setdefault(item.place.file, []).append(item)
-            yield from self._changed(lane, found)
+                by_file.setdefault(item.place.file, []).append(item)
+            yield from self._changed(lane, by_file)
 
     @property
     def problem(self) -> str | None:
-        """What is wrong with the settings; None if nothing is."""
+        """The problem of the settings, or None."""
         return self._problem or self.files.problem
 
     def _require_core(self, lane: Lane) -> None:
@@ -108,11 +108,18 @@ class CheckedPaths:
             )
 
     def _edited_file(self) -> File | None:
-        found = None if self._edited is None else self.files.find(self._edited)
-        return None if found is None else found[0].file(found[1])
+        return None if self._edited is None else self._file(self._edited)
+
+    def _file(self, path: str) -> File | None:
+        """Return the file of a package at a path, None for other files."""
+        located = self.files.find(path)
+        if located is None:
+            return None
+        source, name = located
+        return source.file(name)
 
     def _changed(
-        self, lane: Lane, found: dict[File, list[Diagnostic]]
+        self, lane: Lane, by_file: dict[File, list[Diagnostic]]
     ) -> Iterator[tuple[File, Diagnostics]]:
         """Yield the files that a lane decides, as far as their diagnostics have changed.
 
@@ -120,8 +127,8 @@ class CheckedPaths:
         """
         files = FileIndex(lane.result.index)
         edited = () if lane.file is None else (lane.file,)
-        for file in dict.fromkeys((*edited, *found, *self._said)):
-            diagnostics = tuple(found.get(file, ()))
+        for file in dict.fromkeys((*edited, *by_file, *self._said)):
+            diagnostics = tuple(by_file.get(file, ()))
             is_edited = file == lane.file
             if not is_edited and _are_same(self._said.get(file, ()), diagnostics):
                 continue
@@ -134,13 +141,13 @@ class CheckedPaths:
             yield file, diagnostics
 
     def analysis(self, path: str) -> Analysis | None:
-        """Return what is known of the package of a file, None for files of no package."""
+        """Return the analysis of the package of a file, None for files of no package."""
         job = self.files.job  # which finds the packages
-        found = self.files.find(path)
-        return None if found is None else self._analyses.of(job, found[0].location)
+        located = self.files.find(path)
+        return None if located is None else self._analyses.of(job, located[0].location)
 
     def analyses(self) -> Iterator[Analysis]:
-        """Yield what is known of each package."""
+        """Yield the analysis of each package."""
         job = self.files.job
         for source in job.targets:
             analysis = self._analyses.of(job, source.location)

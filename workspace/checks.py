@@ -1,4 +1,4 @@
-"""Checks of packages one after another, each of which uses what the ones before it found out.
+"""Checks of packages one after another; each reuses the results of earlier ones.
 
 After an edit there are three lanes: the edited file, its package, and all packages that depend on
 the change. The last one ends with what `muranopl.incremental.check` returns for the same files.

@@ -63,13 +63,13 @@ class KeptClasses:
 
     def __call__(self, classes: ClassIndex, check: CheckClass) -> CheckClass:
         """Return a function that returns kept results of classes, or checks them."""
-        seen: dict[PackageId, bytes | None] = {}
+        exports: dict[PackageId, bytes | None] = {}
 
         def result_of(type_: CompleteType) -> ClassResult:
             package = type_.id.package
-            if package not in seen:
-                seen[package] = self._seen_in(classes, package)
-            result = self._result(type_, seen[package], classes, check)
+            if package not in exports:
+                exports[package] = self._seen_in(classes, package)
+            result = self._result(type_, exports[package], classes, check)
             run = package, _is_as_written(classes, package)
             self._taken.setdefault(run, []).append(result.taken)
             return result
@@ -93,13 +93,13 @@ class KeptClasses:
         if seen is None or owner is None:
             return check(type_)
         key = ("class", type_.id.name, _is_as_written(classes, type_.id.package))
-        known: _Kept | None = owner.results.get(key)
-        if known is not None and _holds(known, seen, classes):
+        earlier: _Kept | None = owner.results.get(key)
+        if earlier is not None and _holds(earlier, seen, classes):
             self._uses_kept = True
-            return known.result
+            return earlier.result
         if self._file is not None and file is not self._file:
             self.is_complete = False
-            return _NOTHING if known is None else known.result
+            return _NOTHING if earlier is None else earlier.result
         self._cancelling.stop()
         watch = LimitWatch()
         result = check(type_)
@@ -110,12 +110,12 @@ class KeptClasses:
     def _seen_in(self, classes: ClassIndex, package: PackageId) -> bytes | None:
         """Return the hash of what all classes of a package depend on."""
         opened = classes.names.packages[package].package
-        seen = self._seen.get(opened.header.source)
-        if seen is None:
+        export = self._seen.get(opened.header.source)
+        if export is None:
             return None
         return hashed(
             b"class",
-            seen,
+            export,
             bytes([classes.requires_all_it_names(package)]),
             "\n".join(opened.header.source.paths()).encode("utf-8", "surrogatepass"),
             *map(_misspelt_arguments, opened.units),
@@ -133,8 +133,8 @@ def _holds(known: _Kept, seen: bytes, classes: ClassIndex) -> bool:
 def _kept(result: ClassResult, seen: bytes) -> _Kept:
     """Return the result of a class as it is kept."""
     result = msgspec.structs.replace(result, missing=result.missing.settled())
-    others = pointed_at(result.diagnostics) | result.missing.files()
-    return _Kept(seen, result, others)
+    files = pointed_at(result.diagnostics) | result.missing.files()
+    return _Kept(seen, result, files)
 
 
 def _is_as_written(classes: ClassIndex, package: PackageId) -> bool:
@@ -142,7 +142,7 @@ def _is_as_written(classes: ClassIndex, package: PackageId) -> bool:
 
 
 def _is_much(taken: list[Taken]) -> bool:
-    """Return whether classes take half of a budget, of which kept results take what they took."""
+    """Return whether classes take half of a budget; kept results count with their earlier use."""
     return (
         2 * sum(item.steps for item in taken) > CLASS_STEPS.most
         or 2 * sum(item.searches for item in taken) > PACKAGE_SUGGESTIONS.most

@@ -1,6 +1,6 @@
 """Packages whose names of files and contents are kept until they are said to have changed.
 
-What is computed from a file alone, such as its documents, is kept with it, and goes with it.
+Results computed from a file alone, such as its documents, are kept with it, and removed with it.
 """
 
 from __future__ import annotations

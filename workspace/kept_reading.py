@@ -10,7 +10,7 @@ from muranopl.ard.nodes import Node
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import YamlLoader
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
@@ -111,8 +111,8 @@ class KeptReading:
         if result is None or not all(map(is_current, result.others)):
             watch, own = LimitWatch(), reading.apart()
             unit = read_unit(header, path, listed, own, load)
-            found = own.findings.diagnostics
-            result = _Unit(unit, found, pointed_at(found))
+            diagnostics = own.findings.diagnostics
+            result = _Unit(unit, diagnostics, pointed_at(diagnostics))
             if not watch.met:
                 owner.results[key] = result
         elif result.unit.listed != listed:
@@ -130,11 +130,7 @@ def is_broken(file: File) -> bool:
     documents = (
         item for item in owner.results.values() if isinstance(item, _Documents)
     )
-    return any(
-        diagnostic.severity is Severity.ERROR
-        for item in documents
-        for diagnostic in item.diagnostics
-    )
+    return any(errors_of(item.diagnostics) for item in documents)
 
 
 def pointed_at(diagnostics: Iterable[Diagnostic]) -> frozenset[File]:

@@ -99,8 +99,8 @@ class Knowledge:
         keys, files = seen.keys(job), FileIndex(index)
         for entry, result in results.items():
             everything = seen.everything if entry in known.asked else None
-            others = _owned(pointed_at(result.diagnostics), files)
-            self.results[entry] = Result(result, keys[entry], everything, {}, others)
+            pointed = _owned(pointed_at(result.diagnostics), files)
+            self.results[entry] = Result(result, keys[entry], everything, {}, pointed)
         return len(results) == len(exports)
 
     def _entry(self, source: Source, embedded: bool) -> PackageEntry:
@@ -156,8 +156,8 @@ class Knowledge:
 
     def phases(self, job: Job, entry: PackageEntry) -> PhaseResults | None:
         """Return the results of phases 1 to 4 for a package, None if they are not known."""
-        known = self._phases.get(entry)
-        return known[1] if known is not None and known[0] is job else None
+        kept = self._phases.get(entry)
+        return kept[1] if kept is not None and kept[0] is job else None
 
     def holding(
         self,
@@ -172,15 +172,15 @@ class Knowledge:
         """
         if entry.embedded:
             return PackageResult((), ())
-        known = self.results.get(entry)
+        kept = self.results.get(entry)
         holds = (
-            known is not None
-            and known.seen == seen
-            and known.everything in {None, everything}
-            and all(map(is_current, known.others))
-            and around.still_answers(known.answers)
+            kept is not None
+            and kept.seen == seen
+            and kept.everything in {None, everything}
+            and all(map(is_current, kept.others))
+            and around.still_answers(kept.answers)
         )
-        return known.package if known is not None and holds else None
+        return kept.package if kept is not None and holds else None
 
 
 def _of(

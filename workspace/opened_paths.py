@@ -20,7 +20,7 @@ class OpenedPaths:
     """The sources of the packages below paths; files are read when they are needed, and kept.
 
     Paths of files are absolute. `unopened` are diagnostics about paths without a package, `problem`
-    is what is wrong with the settings, because of which libraries and core library are left out.
+    is the problem of the settings; libraries and core library are left out then.
     """
 
     def __init__(self, paths: PackagePaths) -> None:

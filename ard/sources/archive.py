@@ -330,7 +330,7 @@ def _chunks(packed: IO[bytes], entry: ZipInfo) -> Iterator[bytes]:
 class _Bounded:
     """A decompressor that stops one byte after the declared size of an entry.
 
-    This guards against data of which 4 kB unpack to gigabytes.
+    This guards against 4 kB that unpack to gigabytes.
     """
 
     def __init__(self, decompressor: Any, entry: ZipInfo) -> None:

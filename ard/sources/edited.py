@@ -1,4 +1,4 @@
-"""A package of which some files have another content than on the disk, as in an editor."""
+"""A package with some files whose content differs from the disk, as in an editor."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _unpacked_to(name: str) -> str:
 
 
 def _unusable(names: Sequence[str]) -> Iterator[_Problem]:
-    """Yield the names because of which the zip cannot be unpacked."""
+    """Yield the names that prevent unpacking the zip."""
     folders = {_unpacked_to(name) for name in names if name.endswith("/")}
     files = {_unpacked_to(name): name for name in names if not name.endswith("/")}
     # Sorted, so that what lies below a path is found by bisection.

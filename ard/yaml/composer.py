@@ -68,7 +68,6 @@ class Composer:
         self.documents: list[Node] = []
         self.recordable = True
         self._stream = stream
-        self._lenient = stream.lenient
         self._file = file
         self._reporter = reporter
         self._dialect = dialect

@@ -121,13 +121,13 @@ def closing(
 ) -> str:
     """Return the sentence with the totals, as `Found 1 error, 2 infos in 2 packages`."""
     summary, paint = summarize(diagnostics, context), Paint(color)
-    found, where = tally(summary, paint), checked(summary, context)
+    counts, where = tally(summary, paint), checked(summary, context)
     hidden = f"; --severity hides {context.hidden} more" if context.hidden else ""
     left_out = "".join((hidden, *_left_out(context)))
-    if found:
+    if counts:
         mended = mending(diagnostics)
         more = f"; {mended}{left_out}" if mended else left_out
-        return f"Found {' in '.join(filter(None, (found, where)))}{more}."
+        return f"Found {' in '.join(filter(None, (counts, where)))}{more}."
     if hidden:
         return f"Found nothing as severe in {where}{left_out}."
     return f"{paint('good', 'All checks passed')}: {where}{left_out}."

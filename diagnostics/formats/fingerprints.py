@@ -16,7 +16,7 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
     It is a hash of code, file, message and the line's text (not its number), and the number of the
     diagnostic among the equal ones in the file.
     """
-    texts, seen, result = SourceLines(), Counter[str](), []
+    texts, occurrences, result = SourceLines(), Counter[str](), []
     for diagnostic in diagnostics:
         lines = texts.lines(diagnostic.place.file)
         line = ""
@@ -32,6 +32,6 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
         # The number of the line is left out: it changes with every line above.
         text = "\0".join(parts).encode("utf-8", "backslashreplace")
         digest = hashlib.sha256(text).hexdigest()[:32]
-        seen[digest] += 1
-        result.append(f"{digest}:{seen[digest]}")
+        occurrences[digest] += 1
+        result.append(f"{digest}:{occurrences[digest]}")
     return result

@@ -42,7 +42,7 @@ class DumpedType(msgspec.Struct, omit_defaults=True):
     """A type, its parents in written order, and all its ancestors, breadth first.
 
     `incomplete` has the reasons if not all are known: nothing is reported about what it lacks.
-    `merged` are the ancestors of which it sees another version than their descendants name.
+    `merged` are the ancestors that it has in another version than their descendants name.
     """
 
     package: str
@@ -100,7 +100,7 @@ def _gap(gap: Gap) -> DumpedGap:
 def _merged(node: TypeNode, names: Names) -> Iterator[DumpedMerge]:
     """Yield the ancestors that classes above a type name, but which it has in another version."""
     ancestors = node.ancestors()
-    seen = {ancestor.name: ancestor for ancestor in ancestors}
+    by_name = {ancestor.name: ancestor for ancestor in ancestors}
     named: dict[TypeId, None] = {}
     for above in (node.id, *ancestors):
         if above in names.classes:
@@ -108,7 +108,7 @@ def _merged(node: TypeNode, names: Names) -> Iterator[DumpedMerge]:
             meanings = (names.resolved.get(written) for written in extends)
             named |= dict.fromkeys(item for item in meanings if item is not None)
     for ancestor in named:
-        other = seen.get(ancestor.name)
+        other = by_name.get(ancestor.name)
         # Two versions may both be there, if they cannot be merged.
         if other is not None and ancestor not in ancestors:
             yield DumpedMerge(str(ancestor), str(other))

@@ -100,8 +100,8 @@ def _report(step: Step) -> Shown:
 
 
 def _log(step: Step) -> Shown:
-    first, *others = step["text"].split("\n")
-    return f"log {step['logger']} {step['level']}: {first}", others
+    first, *further = step["text"].split("\n")
+    return f"log {step['logger']} {step['level']}: {first}", further
 
 
 def _track(step: Step) -> Shown:

@@ -72,12 +72,12 @@ def write_files(files: Iterable[ChangedFile]) -> None:
 
 
 def _summary(result: FixResult, *, is_written: bool) -> str:
-    made, files = len(result.made), len(result.files)
+    fixed, files = len(result.made), len(result.files)
     done = "Fixed" if is_written else "Would fix"
     lines = ["Nothing to fix."] if not result.left else []
     if files:
         where = counted(files, "file")
-        lines = [f"{done} {counted(made, 'diagnostic')} in {where}."]
+        lines = [f"{done} {counted(fixed, 'diagnostic')} in {where}."]
     if result.left:
         lines.append(_left(result.left))
     return "".join(f"{line}\n" for line in lines)

@@ -76,9 +76,9 @@ def _object(covered: Mapping[str, Any], width: int, paint: Paint) -> Iterator[st
         word = f"{_WORDS[row['status']]:8}"
         if row["status"] in _STYLES:
             word = paint(_STYLES[row["status"]], word)
-        first, *others = _lines(row, room)
+        first, *further = _lines(row, room)
         yield f"  {name:{indent}}  {word}  {first}".rstrip()
-        yield from (f"{'':{indent + 14}}{line}" for line in others)
+        yield from (f"{'':{indent + 14}}{line}" for line in further)
     counts = Counter(row["status"] for row in rows)
     total = sum(number for status, number in counts.items() if status != "unlisted")
     parts = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave
@@ -118,11 +118,7 @@ def graph(
                 text = dumping.drawn(report, format_, shown)
         write_result(text, output)
     finally:  # they may explain a missing class
-        errors = [
-            diagnostic
-            for diagnostic in report.diagnostics
-            if diagnostic.severity is Severity.ERROR
-        ]
+        errors = errors_of(report.diagnostics)
         if errors:
             show_errors(errors, common.color, report.packages)
     leave(report.diagnostics, failed=not report.ok)

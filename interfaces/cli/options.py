@@ -64,7 +64,7 @@ def choice_option(
     *,
     default: str | None = None,
 ) -> Callable[[Command], Command]:
-    """Return an option whose help lists the choices, of which the first is the default.
+    """Return an option whose help lists the choices; the first one is the default.
 
     `help_` is the sentence that the list ends, `more` what follows it.
     """
@@ -290,24 +290,24 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         if self.config is not None:
             arguments.require_readable([self.config])
             arguments.require_file(self.config)
-            found = configuration_of(self.config)
+            configuration = configuration_of(self.config)
         else:
             # A file that is read from standard input stands in the package that it names
             named = click.get_current_context().params.get("stdin_filename")
             paths = [path for path in (named, *self.paths) if path not in {None, STDIN}]
-            found = nearest_configuration(paths if by_paths else ())
-        settings = found.settings
+            configuration = nearest_configuration(paths if by_paths else ())
+        settings = configuration.settings
         if not self.libraries:
-            found.require_paths("libraries", settings.libraries)
+            configuration.require_paths("libraries", settings.libraries)
         if self.core_library is None and settings.core_library is not None:
-            found.require_paths("core-library", [settings.core_library])
+            configuration.require_paths("core-library", [settings.core_library])
         return msgspec.structs.replace(
             self,
             libraries=self.libraries or settings.libraries,
             core_library=self.core_library or settings.core_library,
             quirks=self.quirks or settings.quirks,
             jobs=self.jobs if was_given("jobs") else settings.jobs,
-            configuration=found,
+            configuration=configuration,
         )
 
     def require_files(

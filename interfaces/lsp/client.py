@@ -1,4 +1,4 @@
-"""What a client can do, as far as answers depend on it."""
+"""The capabilities of a client, as far as answers depend on them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pygls.capabilities import get_capability
 
 
 class ClientFeatures(msgspec.Struct, frozen=True):
-    """What a client can do.
+    """The capabilities of a client.
 
     `virtual_documents` is whether it asks for the content of `muranopl:` URIs, `registers_content`
     whether it has to hear of this scheme first. `trusted` is whether rules that the opened folders

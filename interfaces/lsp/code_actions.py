@@ -63,8 +63,8 @@ def _is_asked_for(kind: str, context: types.CodeActionContext) -> bool:
     """Return whether a kind, or one that includes it, is wanted."""
     if context.only is None:
         return True
-    wanted = [getattr(item, "value", item) for item in context.only]
-    return any(kind == item or kind.startswith(f"{item}.") for item in wanted)
+    kinds = [getattr(item, "value", item) for item in context.only]
+    return any(kind == item or kind.startswith(f"{item}.") for item in kinds)
 
 
 def _touches(range_: types.Range, other: types.Range) -> bool:

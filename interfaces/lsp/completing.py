@@ -78,10 +78,10 @@ def signatures(
     if at is None:
         return None
     text = _text(params.text_document.uri, session)
-    found = signature_help(text, at.path, at.line, at.column, at.analysis)
-    if not found:
+    candidates = signature_help(text, at.path, at.line, at.column, at.analysis)
+    if not candidates:
         return None
-    return types.SignatureHelp([_signature(item) for item in found], 0)
+    return types.SignatureHelp([_signature(item) for item in candidates], 0)
 
 
 def _text(uri: str, session: ClientSession) -> str:

@@ -18,6 +18,9 @@ from muranopl.workspace.symbols.declarations import Target
 from muranopl.workspace.symbols.symbol import Symbol
 
 Item = TypeVar("Item", types.CallHierarchyItem, types.TypeHierarchyItem)
+LspCall = TypeVar(
+    "LspCall", types.CallHierarchyIncomingCall, types.CallHierarchyOutgoingCall
+)
 
 
 @feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
@@ -26,8 +29,8 @@ def prepare_calls(
 ) -> list[types.CallHierarchyItem]:
     """Return the methods at a position."""
     at = session.at(params.text_document.uri, params.position)
-    found = () if at is None else hierarchies.methods_at(*at)
-    return _items(types.CallHierarchyItem, found, session)
+    targets = () if at is None else hierarchies.methods_at(*at)
+    return _items(types.CallHierarchyItem, targets, session)
 
 
 @feature(types.CALL_HIERARCHY_INCOMING_CALLS)
@@ -38,12 +41,8 @@ def incoming(
     symbol = _symbol(params.item)
     if symbol is None:
         return []
-    analyses = _analyses(params.item, session)
-    return [
-        types.CallHierarchyIncomingCall(item, [session.range(at) for at in call.places])
-        for call in hierarchies.incoming_calls(symbol, analyses)
-        for item in _items(types.CallHierarchyItem, [call.target], session)
-    ]
+    calls = hierarchies.incoming_calls(symbol, _analyses(params.item, session))
+    return _calls(types.CallHierarchyIncomingCall, calls, session)
 
 
 @feature(types.CALL_HIERARCHY_OUTGOING_CALLS)
@@ -54,9 +53,19 @@ def outgoing(
     symbol, analyses = _symbol(params.item), _analyses(params.item, session)
     if symbol is None or not analyses:
         return []
+    calls = hierarchies.outgoing_calls(symbol, analyses[0])
+    return _calls(types.CallHierarchyOutgoingCall, calls, session)
+
+
+def _calls(
+    kind: Callable[[types.CallHierarchyItem, list[types.Range]], LspCall],
+    calls: Iterable[hierarchies.Calls],
+    session: ClientSession,
+) -> list[LspCall]:
+    """Return calls as the protocol has them, without those of files that it cannot name."""
     return [
-        types.CallHierarchyOutgoingCall(item, [session.range(at) for at in call.places])
-        for call in hierarchies.outgoing_calls(symbol, analyses[0])
+        kind(item, [session.range(place) for place in call.places])
+        for call in calls
         for item in _items(types.CallHierarchyItem, [call.target], session)
     ]
 
@@ -67,8 +76,8 @@ def prepare_types(
 ) -> list[types.TypeHierarchyItem]:
     """Return the classes at a position."""
     at = session.at(params.text_document.uri, params.position)
-    found = () if at is None else hierarchies.classes_at(*at)
-    return _items(types.TypeHierarchyItem, found, session)
+    targets = () if at is None else hierarchies.classes_at(*at)
+    return _items(types.TypeHierarchyItem, targets, session)
 
 
 @feature(types.TYPE_HIERARCHY_SUPERTYPES)
@@ -93,8 +102,8 @@ def _types(
     session: ClientSession,
 ) -> list[types.TypeHierarchyItem]:
     symbol = _symbol(item)
-    found = () if symbol is None else find(symbol, _analyses(item, session))
-    return _items(types.TypeHierarchyItem, found, session)
+    targets = () if symbol is None else find(symbol, _analyses(item, session))
+    return _items(types.TypeHierarchyItem, targets, session)
 
 
 def _items(
@@ -127,7 +136,7 @@ def _symbol(item: types.CallHierarchyItem | types.TypeHierarchyItem) -> Symbol |
 def _analyses(
     item: types.CallHierarchyItem | types.TypeHierarchyItem, session: ClientSession
 ) -> list[Analysis]:
-    """Return what is known of all packages, that of the item first."""
+    """Return the analyses of all packages, that of the item first."""
     path = uris.path_of(item.uri)
     own = None if path is None else session.analysis(path)
     if own is None:

@@ -71,8 +71,8 @@ def implementation(session: ClientSession, params: types.ImplementationParams) -
     at = session.at(params.text_document.uri, params.position)
     if at is None:
         return []
-    found = navigation.implementations(*at, session.others(at.analysis))
-    return _links(found, session)
+    destinations = navigation.implementations(*at, session.others(at.analysis))
+    return _links(destinations, session)
 
 
 @feature(types.TEXT_DOCUMENT_REFERENCES)
@@ -115,8 +115,8 @@ _HIGHLIGHTS = {
 
 def locations(places: Iterable[Place], session: ClientSession) -> list[types.Location]:
     """Return the locations of places whose files the client can open."""
-    found = (session.location(place) for place in places)
-    return [location for location in found if location is not None]
+    possible = (session.location(place) for place in places)
+    return [location for location in possible if location is not None]
 
 
 def _found(

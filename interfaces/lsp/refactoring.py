@@ -23,10 +23,10 @@ def refactorings(
     at = session.at(uris.uri_of_path(path), position)
     if at is None or uris.is_in_library(path):
         return
-    for found in _found(at):
-        edit = _edit(found, at, session)
+    for refactoring in _found(at):
+        edit = _edit(refactoring, at, session)
         if edit is not None:
-            title = found.title[:1].upper() + found.title[1:]
+            title = refactoring.title[:1].upper() + refactoring.title[1:]
             kind = types.CodeActionKind.RefactorRewrite
             yield types.CodeAction(title=title, kind=kind, edit=edit)
 

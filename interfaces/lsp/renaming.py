@@ -37,11 +37,11 @@ def prepare(
     if at is None:
         return None
     try:
-        found = can_rename(*at, session.others(at.analysis))
+        place = can_rename(*at, session.others(at.analysis))
     except RenameRefusedError as error:
         raise _refusal(error) from None
-    name = posixpath.basename(found.symbol.name)
-    return types.PrepareRenamePlaceholder(session.range(found.place), name)
+    name = posixpath.basename(place.symbol.name)
+    return types.PrepareRenamePlaceholder(session.range(place.place), name)
 
 
 @feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))

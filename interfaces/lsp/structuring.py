@@ -154,8 +154,8 @@ def semantic_tokens(
     file = _file(params.text_document.uri, session)
     if file is None:
         return types.SemanticTokens([])
-    found = tokens(file.text, file.path)
-    return types.SemanticTokens(list(_numbers(found, file.text, session)))
+    token_list = tokens(file.text, file.path)
+    return types.SemanticTokens(list(_numbers(token_list, file.text, session)))
 
 
 def _numbers(

@@ -13,7 +13,7 @@ import msgspec
 
 import muranopl
 from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIRED
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.reasons import Reason
 from muranopl.interfaces.server.bodies import json_bytes
@@ -94,11 +94,7 @@ def decode(text: RequestText) -> Any:
 
     findings = Findings()
     node = read_model(_NAMES[text.media], text.content, findings, "body")
-    errors = [
-        diagnostic
-        for diagnostic in findings.diagnostics
-        if diagnostic.severity is Severity.ERROR
-    ]
+    errors = errors_of(findings.diagnostics)
     if node is None or errors:
         problem = f": {errors[0].message}" if errors else ""
         raise ApiError(

@@ -171,7 +171,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
         return quirk
 
     def may_take(self, contract: tree.Contract) -> Kinds | None:
-        """Return the kinds of which a contract takes at least some values; None if unknown."""
+        """Return the kinds that contain values which a contract takes; None if unknown."""
         if isinstance(contract, tree.Constant):
             kind = kind_of(contract.value)
             numbers = INT | BOOL | OTHER  # 1, true and 1.0 are equal to the engine

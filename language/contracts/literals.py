@@ -27,7 +27,7 @@ from muranopl.language.contracts.tree import Chain, Contract
 
 
 class ContractVerdict(msgspec.Struct, frozen=True):
-    """What a contract makes of (a part of) a value: refused, converted, or taken with a warning.
+    """The verdict of a contract on (a part of) a value: refused, converted, or taken with a warning.
 
     If `quirk` is set, the documents and the engine differ on this value, as `problem` says.
     """
@@ -106,7 +106,7 @@ class RemarkingApplication(Application):
 
 
 _SCALARS = (str, bool, int, float)
-# Represents an object that a literal describes or refers to, of which nothing is known.
+# Represents an object that a literal describes or refers to, without further knowledge.
 _OBJECT = object()
 
 

@@ -104,7 +104,7 @@ class Reading(Reporter):
         self.raising = raising
 
     def refusing(self, what: Refusal | None) -> Reading:
-        """Return the context for a part because of which the engine refuses `what`, if anything."""
+        """Return the context for a part whose mistakes make the engine refuse `what`, if anything."""
         # A part that the engine reads later is read later as a whole
         if self.refuses in {None, what}:
             return self
@@ -348,11 +348,11 @@ def read_entity(
     if None in tags:
         # The node may be one of the untagged fields, which then is to have the corrected keys as
         # well.
-        respelt = _respelt(kind, node, reading, what)
-        given = {
-            name: respelt if value is node else value for name, value in given.items()
-        }
-        node, tags = respelt, _tags(kind, respelt)
+        written, node = node, _corrected(kind, node, reading, what)
+        for name, value in given.items():
+            if value is written:
+                given[name] = node
+        tags = _tags(kind, node)
     values: dict[str, Any] = dict(given)
     broken: set[str] = set()
     for tag, (key, value) in zip(tags, node.pairs, strict=True):
@@ -391,7 +391,9 @@ def _tags(kind: type[Entity], node: Mapping) -> list[Tag | None]:
     ]
 
 
-def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> Mapping:
+def _corrected(
+    kind: type[Entity], node: Mapping, reading: Reading, what: str
+) -> Mapping:
     """Report unknown keys, and return the mapping with misspelt keys corrected."""
     written = {text_of(key) for key, _ in node.pairs}
 
@@ -429,11 +431,9 @@ def _slip(
             severity=severity,
         )
         return None
-    near, slip = (
-        _nearest_key(name, kind.KEYS)
-        if len(name) <= COMPARED_LENGTH.most
-        else (None, False)
-    )
+    near, slip = None, False
+    if len(name) <= COMPARED_LENGTH.most:
+        near, slip = _nearest_key(name, kind.KEYS)
     # A similar key with an unsuitable value is a name of its own, not a slip.
     fits = near is None or _takes(kind.TAGS[near], value, reading)
     near = near if fits or slip else None

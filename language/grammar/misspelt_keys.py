@@ -19,6 +19,11 @@ class CorrectedMapping(msgspec.Struct, frozen=True, eq=False, gc=False):
     unknown: tuple[Node, ...]
 
 
+def respelt(key: Node, text: str) -> Scalar:
+    """Return a key with another text, at the same place."""
+    return Scalar(*key.span, text)
+
+
 def corrected_keys(
     node: Mapping, known: Container[str | None], meaning: Meaning
 ) -> CorrectedMapping:
@@ -31,5 +36,5 @@ def corrected_keys(
             meant = meaning(key, value)
             if meant is None:
                 unknown.append(value)
-        pairs.append((key if meant is None else Scalar(*key.span, meant), value))
+        pairs.append((key if meant is None else respelt(key, meant), value))
     return CorrectedMapping(mapping_at(node, pairs), tuple(unknown))

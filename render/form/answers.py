@@ -33,12 +33,12 @@ class Answers:
         self._all_in_vain = False
         self._forms_in_vain: set[str] = set()
         self._fields_in_vain: set[tuple[str, str]] = set()
-        known: dict[str, dict[str, UIField]] = {}
+        fields_of_forms: dict[str, dict[str, UIField]] = {}
         for form, fields in forms:
-            known.setdefault(form.name, {}).update(fields)
-        entries = self._entries(root, None, known)
+            fields_of_forms.setdefault(form.name, {}).update(fields)
+        entries = self._entries(root, None, fields_of_forms)
         self._fields = {
-            name: self._entries(node, name, known[name])
+            name: self._entries(node, name, fields_of_forms[name])
             for name, node in entries.items()
         }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Call, Expression
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures
@@ -47,6 +50,25 @@ class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
         return None if wrong is None else wrong.expression
 
 
+def defect(
+    application: FunctionApplication,
+    problem: str,
+    scope: PartScope,
+    subject: str | None = None,
+) -> tuple[Rule, dict[str, Any]]:
+    """Return the rule that a function or an operator breaks, and the facts of the report.
+
+    `subject` replaces its name.
+    """
+    subject = subject or application.name
+    if application.is_operator:
+        return scope.rules.operands, {"problem": f"`{subject}` {problem}"}
+    words = scope.rules.function
+    if application.form == METHOD:
+        words = scope.rules.method
+    return scope.rules.arguments, {"what": words.format(subject), "problem": problem}
+
+
 def report(
     application: FunctionApplication,
     problem: str,
@@ -61,13 +83,7 @@ def report(
 
     `at` is the part that is wrong, if it is one argument.
     """
-    subject = subject or application.name
-    if application.is_operator:
-        rule, facts = scope.rules.operands, {"problem": f"`{subject}` {problem}"}
-    else:
-        rule = scope.rules.arguments
-        what = scope.rules.function.format(subject)
-        facts = {"what": what, "problem": problem}
+    rule, facts = defect(application, problem, scope, subject)
     scope.report(
         rule,
         application.tree if at is None else at,

@@ -33,7 +33,7 @@ _TYPES: dict[int, type] = {kinds.INT: int, kinds.STRING: str}
 
 
 def checked_values(contract: Chain, related: tuple[Related, ...] = ()) -> Value | None:
-    """Return the integers or texts that a contract takes, None if its form tells no more.
+    """Return the integers or texts that a contract takes, None if they do not follow from its form.
 
     Null, which is compared as any value, is not among them.
     """

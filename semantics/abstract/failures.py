@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.results import constant_of
+from muranopl.semantics.abstract.scope import PartScope
 from muranopl.semantics.abstract.values import (
     Alternative,
     ConstantValue,
@@ -18,13 +19,13 @@ from muranopl.semantics.abstract.values import (
 )
 
 
-def failure(name: str, given: CallArguments) -> str | None:
+def failure(name: str, given: CallArguments, scope: PartScope) -> str | None:
     """Return why a function or an operator certainly fails, None if it may not.
 
     The arguments are of kinds that it takes; a receiver is the first.
     """
     check = FAILING.get(name)
-    if check is None or not given.positional:
+    if check is None or not given.positional or not scope.values_count:
         return None
     return check(given)
 

@@ -274,7 +274,7 @@ def lengths(alternative: Alternative) -> tuple[int, int | None]:
 
 
 def _get(given: CallArguments) -> Value | None:
-    """Return the value of a key of a mapping, the default or null if it surely has no such key."""
+    """Return the value of a key of a mapping, the default or null if it certainly has no such key."""
     mapping = given.positional[0].value
     key = None if len(given.positional) < 2 else text_of(given.positional[1].value)
     if key is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
@@ -17,11 +18,15 @@ S = TypeVar("S", bound="PartScope")
 
 
 class ApplicationRules(msgspec.Struct, frozen=True):
-    """The rules about operands and arguments, and the words for a function in messages."""
+    """The rules about operands and arguments, and the words for functions in messages.
+
+    `method` are those for a function that is called on a receiver.
+    """
 
     operands: Rule
     arguments: Rule
     function: str
+    method: str
 
 
 class PartScope(msgspec.Struct, frozen=True, eq=False):
@@ -55,6 +60,13 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
         **facts: Any,
     ) -> object:
         """Report a defect at a part of the expression."""
+        raise NotImplementedError
+
+    def blame(self, values: Iterable[Value], *, sure: bool = True) -> bool:
+        """Return whether a failure on values results from undefined names, which are reported.
+
+        The reports about the names get the severity of the failure, a warning unless `sure`.
+        """
         raise NotImplementedError
 
     def within(self: S, dollar: Value) -> S:

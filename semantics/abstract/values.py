@@ -310,7 +310,7 @@ _GENERIC: Mapping[int, Alternative] = {
 
 @functools.cache
 def plain(kind: int) -> Value:
-    """Return a value of which only the kinds are known; one object per union of kinds."""
+    """Return a value that only has known kinds; one object per union of kinds."""
     if kind & kinds.UNKNOWN:
         return UNKNOWN
     # Most functions give one of the collections, so one alternative stands for all.
@@ -355,7 +355,7 @@ def instances(
 
 
 def generic(kind: int, related: tuple[Related, ...]) -> Value:
-    """Return a value of which only the kinds and the origin are known."""
+    """Return a value that only has known kinds and a known origin."""
     result = plain(kind)
     if not related or result.alternatives is None:
         return result

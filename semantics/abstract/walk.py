@@ -29,7 +29,7 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.application import FunctionApplication
-from muranopl.semantics.abstract.failures import FAILING, failure
+from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions.signatures import (
     FUNCTION,
     Signature,
@@ -120,11 +120,11 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return the value of `receiver.name`."""
 
     @abstractmethod
-    def is_reported(self, tree: Call, given: CallArguments, scope: S, /) -> bool:
-        """Return whether a call of a function surely fails, and report it then."""
+    def report_if_failing(self, tree: Call, given: CallArguments, scope: S, /) -> bool:
+        """Return whether a call of a function certainly fails, and report it then."""
 
     @abstractmethod
-    def precise_result(
+    def refined_result(
         self, tree: Call, given: CallArguments, result: Value | None, scope: S
     ) -> Value:
         """Return what a call gives; `result` is by the table, None after a report."""
@@ -259,9 +259,7 @@ class ExpressionWalk(ABC, Generic[S]):
                 self.report_refused(application, scope)
             return None
         self.check_arguments(application, signatures, scope)
-        problem = (
-            failure(name, given) if name in FAILING and scope.values_count else None
-        )
+        problem = failure(name, given, scope)
         if problem is not None:
             self.report_failure(application, problem, scope)
             return None
@@ -334,11 +332,11 @@ class ExpressionWalk(ABC, Generic[S]):
         # A name that the expression defines by def() may be any function.
         if scope.bound is None or tree.name in scope.bound:
             return UNKNOWN
-        if self.is_reported(tree, given, scope):
+        if self.report_if_failing(tree, given, scope):
             return UNKNOWN
         application = FunctionApplication(FUNCTION, tree.name, tree, given)
         result = self.apply(application, scope)
-        return self.precise_result(tree, given, result, scope)
+        return self.refined_result(tree, given, result, scope)
 
     def _visit_index(self, tree: Index, scope: S) -> Value:
         receiver = self.visit_whole(tree.receiver, scope)

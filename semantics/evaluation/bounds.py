@@ -27,7 +27,7 @@ class Limits(NamedTuple):
     that one function compares; `seconds` is the time of all regular expressions together, the only
     limit that depends on the machine; `pattern` is the length of a regular expression in
     characters, and `pattern_parts` the number of parts it expands to.
-    Everything created for one model shares `total_steps`, of which an evaluation takes LEAST_STEPS
+    Everything created for one model shares `total_steps`; an evaluation takes LEAST_STEPS of them
     at least; all its evaluations share `total_seconds`.
     """
 

@@ -245,7 +245,7 @@ def _python(failure: FailedCall) -> str:
         return f"{_title(failure)} asks for an item behind the end"
     if isinstance(error, OverflowError):
         return f"{_title(failure)} gives a number or a date that is too large"
-    # Python tells these apart by their messages only.
+    # In Python only the messages of these differ.
     if isinstance(error, TypeError) and "empty" in str(error):
         return f"{_title(failure)} has nothing to begin with: the collection is empty"
     if isinstance(error, TypeError) and "unhashable" in str(error):

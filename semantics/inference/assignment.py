@@ -151,13 +151,13 @@ def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
         and holder.classes
     ):
         type_ = scope.method.classes.get(holder.classes[0].id)
-        seen = scope.method.own if inside(holder.classes[0], scope) else type_
-        member = None if seen is None else seen.properties.get(name)
-        if member is not None and seen is not None:
-            if scope.method.classes.declares(seen, member):
+        view = scope.method.own if inside(holder.classes[0], scope) else type_
+        member = None if view is None else view.properties.get(name)
+        if member is not None and view is not None:
+            if scope.method.classes.declares(view, member):
                 return scope.method.classes.property(member)
             return UNKNOWN
-        if seen is not scope.method.own or seen.incomplete:
+        if view is not scope.method.own or view.incomplete:
             return UNKNOWN
         if name in scope.method.undeclared:
             return union((DICT, scope.method.undeclared.read(name)))

@@ -63,6 +63,14 @@ def did_you_mean_variable(
     return None if meant is None else f"did you mean `{meant}`? A bare word is a text"
 
 
+def bare_receiver(tree: Expression, scope: ExpressionScope) -> str | None:
+    """Return the suggestion for a receiver of a call that is a bare word, else None."""
+    if not isinstance(tree, Keyword):
+        return None
+    meant = did_you_mean_variable(tree, scope)
+    return meant or f"to read a variable write `${tree.name}`"
+
+
 WORD_FORMS = frozenset({Keyword, Group})
 """The forms of expressions that may be bare words, in parentheses or not."""
 

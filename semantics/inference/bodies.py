@@ -13,7 +13,7 @@ from muranopl.ard.positions import place_within
 from muranopl.diagnostics.bounds import PACKAGE_SUGGESTIONS, SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import Related, Severity, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import (
     KnownNames,
@@ -148,10 +148,10 @@ class BodyChecker:
             if method.body is not None
         }
         contracts = list(_contracts(type_.declared.declaration))
-        asked = list(_predicates(contracts))
+        predicates = list(_predicates(contracts))
         foreign = list(_free_contracts(contracts))
         # As most classes of types and constants: there is no code to check.
-        if not (bodies or asked or foreign or observer):
+        if not (bodies or predicates or foreign or observer):
             return failing
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
@@ -183,7 +183,7 @@ class BodyChecker:
             report_foreign_links(
                 contract, what, self._context(type_, declaration, {}, analysis)
             )
-        for declaration, predicate in asked:
+        for declaration, predicate in predicates:
             # Separate findings show whether this predicate fails.
             apart = msgspec.structs.replace(
                 analysis, findings=findings.apart(), missing=Repeated()
@@ -196,7 +196,7 @@ class BodyChecker:
             ]
             findings.take(result)
             missing.take(apart.missing)
-            if apart.missing or any(item.severity is Severity.ERROR for item in result):
+            if apart.missing or errors_of(result):
                 failing.add(predicate[0])
         _report_unread(type_, attributes, analysis.undeclared.asked, findings)
         _report_meant(type_, attributes, analysis.undeclared, findings)
@@ -550,14 +550,14 @@ def _report_variables(method: MethodContext, body: Body) -> None:
 
 
 def _report_unset(method: MethodContext) -> None:
-    # A variable that is perhaps unset is one remark, however often it is read.
-    seen: set[str] = set()
+    # A variable that may be unset is reported once, however often it is read.
+    reported: set[str] = set()
     unset = Repeated()
     for key, use in method.variables.uses.items():
         place = place_within(use.node, use.expression.start, use.expression.end)
         if use.kind == MAYBE:
-            if use.name not in seen:
-                seen.add(use.name)
+            if use.name not in reported:
+                reported.add(use.name)
                 method.report(rules.MAYBE_UNSET, place, name=use.name)
             continue
         # The null of an unset variable is an error only if something fails on it.

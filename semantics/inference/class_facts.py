@@ -1,6 +1,6 @@
 """Facts about the classes of packages that the checked package does not require.
 
-Code of a class may rely on members of its descendants, most of which are in packages that require
+Code of a class may rely on members of its descendants, which mostly are in packages that require
 its own. Only these facts can be queried about them. They are plain data, so that they can be kept
 without the package itself; names are full names as written, not resolved to a version of a package.
 `package_facts` creates them.

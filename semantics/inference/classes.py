@@ -520,7 +520,7 @@ class ClassIndex:
         if result is None:
             names = (
                 self._method_names.get(other, ())
-                for other in self._around.seen(package)
+                for other in self._around.visible_packages(package)
             )
             result = self._visible_method_names[package] = frozenset().union(*names)
         return result

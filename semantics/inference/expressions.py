@@ -60,7 +60,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
 
     attribute_value = staticmethod(properties.read)
     item_value = staticmethod(operators.index)
-    is_reported = staticmethod(function_calls.is_reported)
+    report_if_failing = staticmethod(function_calls.report_if_failing)
     report_refused = staticmethod(function_calls.report_refused)
     report_failure = staticmethod(function_calls.report_failure)
     check_arguments = staticmethod(function_calls.check_arguments)
@@ -101,7 +101,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         given = self.arguments(part.arguments, forms, scope, receiver)
         return method_calls.call(tree, receiver, given, scope)
 
-    def precise_result(
+    def refined_result(
         self,
         tree: Call,
         given: CallArguments,

@@ -29,13 +29,13 @@ from muranopl.semantics.inference.bare_words import (
     report_words,
 )
 from muranopl.semantics.inference.conditions import check_comparison
-from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
+from muranopl.semantics.inference.other_forms import elsewhere_facts, other_ways
 from muranopl.semantics.inference.removed import report_removed
 from muranopl.semantics.inference.rewriting import as_switch, on_receiver
 from muranopl.semantics.inference.scope import ExpressionScope
 
 
-def is_reported(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
+def report_if_failing(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
     """Return whether a function does not exist, or requires null, and report it then."""
     if not scope.functions.functions(tree.name):
         _report_missing(tree, scope)
@@ -53,7 +53,7 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
     tree, given = application.tree, application.given
     suggestion = _meant(given, scope)
     if not application.is_operator:
-        if not _given_unset(given, scope):
+        if not scope.blame(item.value for item in given.every()):
             problem = application.refusal(scope.functions)
             wrong = application.unpaired(scope.functions)
             if wrong is not None and isinstance(tree, Call):
@@ -117,16 +117,6 @@ def _meant(given: CallArguments, scope: ExpressionScope) -> str | None:
 def _but_null(value: Value) -> Value:
     """Return a value as messages show it: without null, unless it is only null."""
     return value if value.kinds == kinds.NULL else without_null(value)
-
-
-def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
-    """Return whether an argument is a variable that is never set: the cause, reported elsewhere."""
-    result = [
-        item.value.blamed for item in given.every() if item.value.blamed is not None
-    ]
-    if scope.certain:
-        scope.method.variables.fatal.update(result)
-    return bool(result)
 
 
 def _report_missing(tree: Call, scope: ExpressionScope) -> None:

@@ -1,6 +1,6 @@
 """Type narrowing.
 
-What a condition implies for the variables it tests, in the branches behind it.
+Conclusions from a condition about the variables it tests, in the branches behind it.
 """
 
 from __future__ import annotations

@@ -226,7 +226,7 @@ def _report(
         scope.report(ENGINE_DIFFERS, argument.expression, **words)
         return
     if problem is UNSET:
-        scope.method.variables.blame(argument.value)
+        scope.blame([argument.value])
         return
     facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(
         argument.expression, scope
@@ -301,23 +301,26 @@ def _other_class(
     """Return why an object is certainly not of the class that a contract takes, else None."""
     type_ = argument.value
     if type_.kinds == kinds.OBJECT and type_.classes:
-        wanted = scope.method.classes.contract(contract)
+        class_id = scope.method.classes.contract(contract)
     else:
-        wanted = None
-    if wanted is None:
+        class_id = None
+    if class_id is None:
         return None
     classes = scope.method.classes
     for class_ in type_.classes:
-        known = classes.get(class_.id)
+        type_of_class = classes.get(class_.id)
         if (
             # An object of a descendant may be one of the wanted class, too.
             not class_.exact
-            or known is None
-            or wanted.name
-            in {known.id.name, *(ancestor.name for ancestor in known.ancestors)}
+            or type_of_class is None
+            or class_id.name
+            in {
+                type_of_class.id.name,
+                *(ancestor.name for ancestor in type_of_class.ancestors),
+            }
         ):
             return None
-    return f"{shown(type_)} is no {wanted.name}"
+    return f"{shown(type_)} is no {class_id.name}"
 
 
 def _literals(argument: CallArgument, scope: ExpressionScope) -> list[Node]:

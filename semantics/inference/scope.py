@@ -80,7 +80,7 @@ class MethodContext(msgspec.Struct, eq=False):
     `undeclared` are the undeclared properties that the code of the class sets, and `written` is
     called with those this method writes. `caught` counts the enclosing blocks of Try whose Catch
     takes every error: a failure there does not end the method, so it is a warning. `missing` are
-    the members that classes lack, each of which is one defect of the package, however often it is
+    the members that classes lack: each is one defect of the package, however often it is
     used. `similar_names` bounds the search for similar names in the package. `reads` are the types of
     declared properties that the code of the class has read, by the type of the object. `observer`
     records the values of expressions, if they are asked for.
@@ -188,7 +188,7 @@ class MethodContext(msgspec.Struct, eq=False):
             return
         self.reported.add(key)
         severity = severity or rule.severity
-        # The method goes on in Catch, so nothing is surely lost.
+        # The method goes on in Catch, so the failure does not end it.
         if self.caught and severity is Severity.ERROR:
             severity = Severity.WARNING
         if lacks is None:
@@ -206,7 +206,7 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     """
 
     rules: ClassVar = ApplicationRules(
-        rules.WRONG_OPERANDS, rules.WRONG_ARGUMENTS, "function {}()"
+        rules.WRONG_OPERANDS, rules.WRONG_ARGUMENTS, "function {}()", "method {}()"
     )
     method: MethodContext
     guarded: bool = False
@@ -256,26 +256,32 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
 
         The null of an unset variable is reported where the variable is used.
         """
-        if type_.kinds != kinds.NULL:
+        if not type_.is_null:
             return False
-        # The null of a variable that is never set has a report of its own.
-        if type_.blamed is None:
-            suggestion = None
-            if isinstance(whole, Binary) and whole.operator == ".":
-                suggestion = f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
-            self.report(
-                rules.NULL_FAILS,
-                whole,
-                severity=self.severity,
-                text=self.text(part),
-                problem=problem,
-                suggestion=suggestion,
-                notes=null_notes(type_.nulls),
-                related=type_.null_origin,
-            )
-        elif self.certain:
-            self.method.variables.blame(type_)
+        if self.blame([type_]):
+            return True
+        suggestion = None
+        if isinstance(whole, Binary) and whole.operator == ".":
+            suggestion = f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
+        self.report(
+            rules.NULL_FAILS,
+            whole,
+            severity=self.severity,
+            text=self.text(part),
+            problem=problem,
+            suggestion=suggestion,
+            notes=null_notes(type_.nulls),
+            related=type_.null_origin,
+        )
         return True
+
+    def blame(self, values: Iterable[Value], *, sure: bool = True) -> bool:
+        """See `PartScope`."""
+        blamed = [value for value in values if value.blamed is not None]
+        if sure and self.certain:
+            for value in blamed:
+                self.method.variables.blame(value)
+        return bool(blamed)
 
     @property
     def severity(self) -> Severity | None:

@@ -156,7 +156,7 @@ class Surroundings:
     ) -> None:
         self._index = index
         self._facts, self._given_up = facts, given_up
-        self._found_seen: dict[str, frozenset[str]] = {}
+        self._visible: dict[str, frozenset[str]] = {}
         self._found_below = functools.lru_cache(_KEPT)(self._find_below)
         self.answers: dict[Question, object] = {}
         self._answers: dict[Question, object] = {}
@@ -175,7 +175,7 @@ class Surroundings:
 
     def sees(self, package: str, other: str) -> bool:
         """Return whether a package sees another one, directly or not."""
-        return other in self.seen(package)
+        return other in self.visible_packages(package)
 
     @question
     def packages(self, package: str) -> Collection[str]:
@@ -209,7 +209,9 @@ class Surroundings:
     @question
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
-        return not self._all.declaring.get(name, _NONE) <= self.seen(package)
+        return not self._all.declaring.get(name, _NONE) <= self.visible_packages(
+            package
+        )
 
     @question
     def is_called_by_constructors(self, _package: str, name: str) -> bool:
@@ -221,7 +223,7 @@ class Surroundings:
 
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""
-        seen = self.seen(package)
+        seen = self.visible_packages(package)
         all_ = self._all
         below = set[str]()
         for name in all_.below(class_):
@@ -245,13 +247,11 @@ class Surroundings:
         """Return whether a class is unknown or has unknown or circular ancestors."""
         return self._all.is_circular(name) if self._all.of(name) else name != ROOT_CLASS
 
-    def seen(self, package: str) -> frozenset[str]:
+    def visible_packages(self, package: str) -> frozenset[str]:
         """Return the names of the packages that a package sees, directly or not, and its own."""
-        result = self._found_seen.get(package)
+        result = self._visible.get(package)
         if result is None:
-            result = self._found_seen[package] = frozenset(
-                self._index.needed([package])
-            )
+            result = self._visible[package] = frozenset(self._index.needed([package]))
         return result
 
     @functools.cached_property

@@ -170,7 +170,7 @@ def _words(node: Node) -> Iterator[str]:
 def unread(names: Collection[str], node: Node) -> list[str]:
     """Return the names that the expressions of a class, its `node`, write and never read."""
     pending = dict.fromkeys(names)
-    seen: set[int] = set()
+    visited: set[int] = set()
     stack = [node]
     while stack and pending:  # faster than `walk`: most nodes are scalars
         part = stack.pop()
@@ -180,17 +180,17 @@ def unread(names: Collection[str], node: Node) -> list[str]:
             # Text that was meant as an expression
             for word in _WORD.findall(str(part.value)):
                 pending.pop(word, None)
-        elif id(part) in seen:
+        elif id(part) in visited:
             continue
         elif isinstance(part, Sequence):
-            seen.add(id(part))
+            visited.add(id(part))
             stack += [
                 item
                 for item in part.items
                 if item.__class__ is not Scalar or _may_mention(item)
             ]
         elif part.__class__ is nodes.Mapping:
-            seen.add(id(part))
+            visited.add(id(part))
             for key, value in part.pairs:
                 if key.__class__ is Yaql:
                     # A mapping with one expression as its key is an assignment.

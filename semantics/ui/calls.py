@@ -28,10 +28,8 @@ from muranopl.semantics.ui.scope import EvaluationStage, Scope
 
 def report_refused(application: FunctionApplication, scope: Scope) -> None:
     """Report that no overload takes the arguments."""
-    # A null of an undefined name is the only defect: a failure is its consequence.
     given = application.given
-    nulls = [item.value.nulls for item in given.every() if item.value.is_null]
-    if scope.blame([null for those in nulls for null in those]):
+    if scope.blame(item.value for item in given.every() if item.value.is_null):
         return
     if application.is_operator:
         values = " and ".join(described(item.value) for item in given.positional)
@@ -52,7 +50,7 @@ def check_nulls(
     if not scope.certain:
         return
     argument = _refusing_null(application, scope)
-    if argument is None or scope.blame(argument.value.nulls, sure=False):
+    if argument is None or scope.blame([argument.value], sure=False):
         return
     null = argument.value.nulls[0]
     because = f" {null.because}" if null.because else ""
@@ -100,7 +98,7 @@ def _with_null(
     )
 
 
-def is_reported(tree: Call, _given: CallArguments, scope: Scope) -> bool:
+def report_if_failing(tree: Call, _given: CallArguments, scope: Scope) -> bool:
     """Return whether a function does not exist, or always fails, and report it then."""
     if not scope.functions.functions(tree.name):
         report_missing(tree, FUNCTION, scope)

@@ -38,7 +38,7 @@ class _FormWalk(ExpressionWalk[Scope]):
     reports_possible_null = True
     attribute_value = staticmethod(receivers.attribute)
     item_value = staticmethod(receivers.item)
-    is_reported = staticmethod(calls.is_reported)
+    report_if_failing = staticmethod(calls.report_if_failing)
     report_refused = staticmethod(calls.report_refused)
     report_failure = staticmethod(report_failing)
     check_arguments = staticmethod(calls.check_nulls)
@@ -84,7 +84,7 @@ class _FormWalk(ExpressionWalk[Scope]):
 
     own_functions: ClassVar = {switches.SWITCH: _visit_switch}
 
-    def precise_result(
+    def refined_result(
         self, tree: Call, given: CallArguments, result: Value | None, scope: Scope
     ) -> Value:
         own = special.FUNCTIONS.get(tree.name)

@@ -134,7 +134,7 @@ def _report_lacking(
     missing = [item for item in nulls if isinstance(item, MissingForm)]
     for form in missing:
         scope.definition.missing_form(form, tree, scope if sure else scope.perhaps())
-    blamed = scope.blame(nulls, sure=sure)
+    blamed = scope.blame([of(nulls)], sure=sure)
     if (
         missing
         or blamed

@@ -139,7 +139,7 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
     """
 
     rules: ClassVar = ApplicationRules(
-        rules.BAD_OPERANDS, rules.FUNCTION_ARGUMENTS, "{}()"
+        rules.BAD_OPERANDS, rules.FUNCTION_ARGUMENTS, "{}()", "{}()"
     )
     definition: Definition
     stage: EvaluationStage
@@ -182,13 +182,12 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
             rule, place_of(self.node, tree), severity=severity, **facts
         )
 
-    def blame(self, nulls: Iterable[Null], *, sure: bool = True) -> bool:
-        """Record that a failure results from undefined names, which are the only defects then.
-
-        Return whether any of the nulls is one.
-        """
+    def blame(self, values: Iterable[Value], *, sure: bool = True) -> bool:
+        """See `PartScope`."""
+        nulls = [null for value in values for null in value.nulls]
         blamed = [null.blamed for null in nulls if null.blamed is not None]
         severity = self.severity if sure else Severity.WARNING
-        for key in () if self.muted else blamed:
-            self.definition.reports.blame(key, severity)
+        if not self.muted:
+            for key in blamed:
+                self.definition.reports.blame(key, severity)
         return bool(blamed)

@@ -159,7 +159,7 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
 
 
 def _list(_tree: Call, given: CallArguments, _scope: Scope) -> Value:
-    """Return a list of the arguments, of which lazy sequences are expanded."""
+    """Return a list of the arguments, with lazy sequences expanded."""
     values = [item.value for item in given.positional]
     # How many items a lazy sequence adds is unknown.
     if any(value.may_be(kinds.ITEMS) for value in values):

@@ -56,7 +56,7 @@ def result(
 ) -> Value:
     """Return the value of a switch(); each alternative has the place of its result."""
     match = [_placed(case.value, case.result, scope) for case in cases]
-    # Without a case that surely matches, the call gives null.
+    # Without a case that certainly matches, the call gives null.
     if not _covers(cases, value, scope):
         match.append(
             one(
@@ -120,10 +120,10 @@ def _covers(cases: Sequence[SwitchCase], value: Value, scope: Scope) -> bool:
     texts = {_normal(condition, scope) for condition in conditions}
     if any(_opposite(condition, scope) in texts for condition in conditions):
         return True
-    wanted = {_equal_to(condition) for condition in conditions}
+    constants = {_equal_to(condition) for condition in conditions}
     alternatives = value.alternatives or ()
     return bool(alternatives) and all(
-        isinstance(alternative, ConstantValue) and alternative.value in wanted
+        isinstance(alternative, ConstantValue) and alternative.value in constants
         for alternative in alternatives
     )
 

@@ -119,15 +119,15 @@ class StackValues:
 
     def attribute(self, resource: str, path: list[Any]) -> Any:
         """Return an attribute of a resource, in the shape that the core library expects."""
-        asked = (resource, str(path[0]) if path else "")
+        query = (resource, str(path[0]) if path else "")
         # Resources refer to each other in a cycle.
-        if asked in self._asked:
+        if query in self._asked:
             return self._unknown(resource, path)
-        self._asked.add(asked)
+        self._asked.add(query)
         try:
             return self._attribute(resource, path)
         finally:
-            self._asked.remove(asked)
+            self._asked.remove(query)
 
     def _unknown(self, resource: str, path: list[Any]) -> str:
         return self.placeholders.text_of(".".join(map(str, (resource, *path))))

@@ -57,10 +57,10 @@ def complete(
     cursor = cursor_at(text, path, line, column, analysis, others=others)
     if cursor is None:
         return []
-    found: dict[tuple[str, str], Completion] = {}
+    proposals: dict[tuple[str, str], Completion] = {}
     for item in _proposals(cursor):
-        found.setdefault((item.label, item.text), item)
-    return sorted(found.values(), key=lambda item: (item.order, item.label))
+        proposals.setdefault((item.label, item.text), item)
+    return sorted(proposals.values(), key=lambda item: (item.order, item.label))
 
 
 def _proposals(cursor: Cursor) -> Iterator[Completion]:

@@ -1,4 +1,4 @@
-"""What is proposed at a position."""
+"""Proposals at a position."""
 
 from __future__ import annotations
 

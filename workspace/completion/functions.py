@@ -55,8 +55,8 @@ def _all(
     table: FunctionSignatures, *, is_method: bool
 ) -> Sequence[tuple[str, Sequence[Signature]]]:
     find = table.methods if is_method else table.functions
-    found = ((name, find(name)) for name in signatures.names())
-    return tuple((name, forms) for name, forms in found if forms)
+    functions = ((name, find(name)) for name in signatures.names())
+    return tuple((name, forms) for name, forms in functions if forms)
 
 
 def _proposal(

@@ -26,8 +26,8 @@ def types_of(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool
             yield type_, True
     elif receiver in _THIS:
         yield own, False
-    elif (made := _MADE.match(receiver)) is not None:
-        type_ = named_class(cursor, made["class"])
+    elif (creation := _MADE.match(receiver)) is not None:
+        type_ = named_class(cursor, creation["class"])
         if type_ is not None:
             yield type_, False
     else:

@@ -11,7 +11,7 @@ from muranopl.suppressions.lines import Kind, Line, scanned
 
 
 class FoldingRange(msgspec.Struct, frozen=True, order=True):
-    """The lines from `first` to `last`, from 1, of which the first stays visible."""
+    """The lines from `first` to `last`, counted from 1; the first one stays visible."""
 
     first: int
     last: int

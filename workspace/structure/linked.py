@@ -24,10 +24,10 @@ def linked_names(
     anchors = _anchors(path, text, line, column)
     if anchors:
         return anchors
-    found = highlights(analysis, path, line, column)
-    if any(item.symbol.kind not in _LOCAL or not item.certain for item in found):
+    occurrences = highlights(analysis, path, line, column)
+    if any(item.symbol.kind not in _LOCAL or not item.certain for item in occurrences):
         return []
-    places = list(dict.fromkeys(item.place for item in found))
+    places = list(dict.fromkeys(item.place for item in occurrences))
     if any(item.file.text != text for item in places):
         return []
     return places if len({_written(text, place) for place in places}) == 1 else []
@@ -36,17 +36,17 @@ def linked_names(
 def _anchors(path: str, text: str, line: int, column: int) -> list[Place]:
     """Return the names of an anchor and its aliases."""
     file = parsed(path, text).file
-    found: list[tuple[str, Place]] = []
+    anchors: list[tuple[str, Place]] = []
     for number, content in enumerate(text.split("\n"), 1):
         for match in _ANCHOR.finditer(content.partition(" #")[0]):
             first, last = match.start(1) + 1, match.end(1) + 1
-            found.append((match[1], Place(file, number, first, number, last)))
+            anchors.append((match[1], Place(file, number, first, number, last)))
     here = {
         name
-        for name, place in found
+        for name, place in anchors
         if place.line == line and place.column <= column <= place.end_column
     }
-    places = [place for name, place in found if name in here]
+    places = [place for name, place in anchors if name in here]
     return places if len(places) > 1 else []
 
 

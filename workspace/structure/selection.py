@@ -1,4 +1,4 @@
-"""What a selection grows to: parts of expressions, values, entries, and all that is around them."""
+"""Growing selections: parts of expressions, values, entries, and everything around them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from muranopl.workspace.structure.parsed import parsed
 
 def selections(text: str, path: str, line: int, column: int) -> list[Place]:
     """Return the places around a position, the innermost one first, each once."""
-    found: list[Place] = []
+    places: list[Place] = []
     for root in parsed(path, text).documents:
-        found += _around(root, line, column)
-    return list(dict.fromkeys(reversed(found)))
+        places += _around(root, line, column)
+    return list(dict.fromkeys(reversed(places)))
 
 
 def _around(node: Node, line: int, column: int) -> Iterator[Place]:

@@ -60,13 +60,13 @@ def tokens(text: str, path: str) -> list[SemanticToken]:
     dialect = dialect_of(path)
     if dialect is None:
         return []
-    found = {
+    by_place = {
         token.place: token
         for root in parsed(path, text).documents
         for node in expressions(root)
         for token in _of_expression(node, dialect)
     }
-    return sorted(found.values(), key=lambda token: token.place.key())
+    return sorted(by_place.values(), key=lambda token: token.place.key())
 
 
 def _of_expression(node: Yaql, dialect: Dialect) -> Iterator[SemanticToken]:

@@ -36,7 +36,7 @@ class SymbolKind(enum.Enum):
 
 
 class Symbol(msgspec.Struct, frozen=True):
-    """What a name refers to. Equal symbols are the same, in whatever package they occur.
+    """The thing that a name refers to. Equal symbols are the same, in whatever package they occur.
 
     `package` is the one that declares it, None for symbols of the language and for packages that
     are not at hand. `owner` is the full name of the class of members, `Class.method` for arguments and
@@ -68,7 +68,7 @@ _OWNED = frozenset(
 
 
 class Role(enum.Enum):
-    """What a name does where it is written."""
+    """The role of a name where it is written."""
 
     DECLARATION = "declaration"
     REFERENCE = "reference"

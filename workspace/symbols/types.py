@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
@@ -30,12 +30,6 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     value: Value
 
 
-def value_at(analysis: Analysis, path: str, line: int, column: int) -> Value:
-    """Return the value of the innermost part of an expression at a position."""
-    part = part_at(index_of(analysis), path, line, column)
-    return UNKNOWN if part is None else part.value
-
-
 def value_of(analysis: Analysis, path: str, line: int, column: int, text: str) -> Value:
     """Return the value that an expression would have at a position in the code of a class.
 
@@ -46,14 +40,6 @@ def value_of(analysis: Analysis, path: str, line: int, column: int, text: str) -
     if observed is None or node is None:
         return UNKNOWN
     return observed.evaluated(node, line, column)
-
-
-def variables_at(
-    analysis: Analysis, path: str, line: int, column: int
-) -> Mapping[str, Value]:
-    """Return the variables that code at a position may read, with their values."""
-    observed = observed_at(index_of(analysis), path, line)
-    return {} if observed is None else observed.variables(line, column)
 
 
 def member_types(

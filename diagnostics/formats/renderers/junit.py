@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity, errors_of
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.xml_document import document
 from muranopl.diagnostics.visible import visible, visible_lines
@@ -35,7 +35,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
 
 
 def _failures(diagnostics: Sequence[Diagnostic]) -> int:
-    return sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+    return len(errors_of(diagnostics))
 
 
 def _suite(package: str | None, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:

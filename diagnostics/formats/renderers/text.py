@@ -157,8 +157,8 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
         remarks.append(("help", f"{remedy}{option}"))
     remarks.append(("more", f"muranopl explain {diagnostic.code}"))
     for kind, remark in remarks:
-        first, *others = visible_lines(remark)
+        first, *further = visible_lines(remark)
         yield f"{' ' * layout.gutter} {layout.paint('frame', '=')} {layout.paint('strong', kind)}: {first}"
         yield from (
-            f"{' ' * (layout.gutter + len(kind) + 5)}{other}" for other in others
+            f"{' ' * (layout.gutter + len(kind) + 5)}{other}" for other in further
         )

@@ -1,4 +1,4 @@
-"""Request bodies of which one end may have understood another length or content than the other."""
+"""Request bodies whose length or content the two ends may understand differently."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ GROUP = OperationGroup("explanations")
 
 
 class Explanation(TypedDict):
-    """What a code means."""
+    """The explanation of a code."""
 
     code: str
     name: str

@@ -59,7 +59,7 @@ class FormOfPackage(OnePackage, frozen=True):
 
 
 class EnteredAnswers(msgspec.Struct, frozen=True):
-    """What is entered in a form, and what its ParametersSource returns, which is not run."""
+    """The answers to a form, and the result of its ParametersSource, which is not run."""
 
     answers: Annotated[dict[str, Any], doc("form: {field: value}")] = {}
     parameters: dict[str, Any] | None = None

@@ -12,7 +12,7 @@ import msgspec
 from starlette.responses import Response
 
 from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.catalog_record import (
@@ -265,18 +265,17 @@ def _ambiguous(report: Report, package: bytes) -> str | None:
 
 def _unknown(served: ServedCatalog, categories: Sequence[str]) -> str | None:
     """Return which category does not exist, or None."""
-    known = catalog_record_of(served).category_names
-    unknown = [item for item in categories if item not in known]
+    names = catalog_record_of(served).category_names
+    unknown = [item for item in categories if item not in names]
     return f"Category '{unknown[0]}' doesn't exist" if unknown else None
 
 
 def _not_loaded(report: Report, name: str) -> str | None:
     """Return Murano's message if it could not load a package, else None."""
-    for diagnostic in report.diagnostics:
-        if diagnostic.severity is Severity.ERROR:
-            words = _in_words(diagnostic, name)
-            if words is not None:
-                return words
+    for error in errors_of(report.diagnostics):
+        words = _in_words(error, name)
+        if words is not None:
+            return words
     return None if len(report.packages) == 1 else _NO_MANIFEST
 
 
@@ -339,8 +338,7 @@ def _lines(diagnostics: Sequence[Diagnostic]) -> str:
     """Return the errors of a package as text, for clients that show only the message."""
     lines = [
         f"{error.file}:{error.line}:{error.column}: {error.code} {error.message}"
-        for error in diagnostics
-        if error.severity is Severity.ERROR
+        for error in errors_of(diagnostics)
     ]
     if len(lines) > _MOST_LINES:
         lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES:,} more"]

@@ -142,9 +142,9 @@ def _bound_memory(most: int) -> None:
         with open("/proc/self/statm", encoding="ascii") as file:
             size = int(file.read().split()[0]) * resource.getpagesize()
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = size + most
+        limit = size + most
         resource.setrlimit(
-            resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard)
+            resource.RLIMIT_AS, (limit if hard < 0 else min(limit, hard), hard)
         )
     except (ImportError, OSError, ValueError):
         return

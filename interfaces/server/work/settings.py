@@ -21,11 +21,11 @@ class CatalogSettings(NamedTuple):
     @property
     def every_path(self) -> tuple[str, ...]:
         """All paths on which answers depend."""
-        others = (self.core_library, self.class_configs)
+        single = (self.core_library, self.class_configs)
         return (
             *self.paths,
             *self.libraries,
-            *(other for other in others if other is not None),
+            *(other for other in single if other is not None),
         )
 
     @property

@@ -88,7 +88,7 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
                 recursive=True,
             ):
                 moved = _identities(paths) != identities
-                # No notification tells of changes between the signature and the start of the watch
+                # Changes between the signature and the start of the watch cause no notification
                 if changes or moved or is_first:
                     hints.set()
                 is_first = False

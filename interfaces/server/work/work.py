@@ -250,28 +250,28 @@ class CatalogWork:
         client: str | None = None,
     ) -> AsyncGenerator[int | TaskAnswer, None]:
         """Yield the increasing progress in thousandths, followed by the answer; see `ask`."""
-        told: asyncio.Queue[int | None] = asyncio.Queue()
-        asked = asyncio.create_task(
+        progress: asyncio.Queue[int | None] = asyncio.Queue()
+        request = asyncio.create_task(
             self.ask(
                 task,
                 *arguments,
                 limit=limit,
                 kept=kept,
                 client=client,
-                tell=told.put_nowait,
+                tell=progress.put_nowait,
             )
         )
-        asked.add_done_callback(lambda _: told.put_nowait(None))
+        request.add_done_callback(lambda _: progress.put_nowait(None))
         try:
             most = -1
-            while (done := await told.get()) is not None:
+            while (done := await progress.get()) is not None:
                 # A task that is run again reports small numbers again
                 if done > most:
                     most = done
                     yield done
-            yield await asked
+            yield await request
         finally:
-            asked.cancel()
+            request.cancel()
 
     async def _answer(
         self,

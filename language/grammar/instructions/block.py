@@ -137,7 +137,7 @@ def build(
     return kind(**values)
 
 
-def corrected(
+def with_known_keys(
     kind: type[Entity],
     node: Mapping,
     reading: Reading,

@@ -23,7 +23,7 @@ from muranopl.language.grammar.instructions.block import (
     Jump,
     block,
     build,
-    corrected,
+    with_known_keys,
 )
 from muranopl.language.grammar.instructions.values import (
     extra,
@@ -198,7 +198,7 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
             reading.report(rules.BAD_CATCH, node, found=described(node), name=name)
         return None
     hint = "write the instructions of the clause below its `Do:`"
-    meant = corrected(CatchClause, node, reading, "Catch", hint)
+    meant = with_known_keys(CatchClause, node, reading, "Catch", hint)
     # An unknown key was reported, and may be the block that is missing
     if meant.node is node and node.find("Do") is None:
         reading.report(

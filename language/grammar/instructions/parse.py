@@ -35,7 +35,7 @@ from muranopl.language.grammar.instructions.block import (
     Invalid,
     Jump,
     build,
-    corrected,
+    with_known_keys,
 )
 from muranopl.language.grammar.instructions.branches import Match, Switch
 from muranopl.language.grammar.instructions.constructs import (
@@ -50,6 +50,7 @@ from muranopl.language.grammar.instructions.constructs import (
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
 from muranopl.language.grammar.instructions.values import DATA, value, without_quotes
+from muranopl.language.grammar.misspelt_keys import corrected_keys
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.readers import listed
 
@@ -257,15 +258,12 @@ def _meant_construct(node: Mapping, unknown: list[Node]) -> tuple[str, Mapping] 
     # Of an instruction without parts nothing more can be checked.
     if name is None or issubclass(CONSTRUCTS[name], Jump):
         return None
-    pairs: list[tuple[Node, Node]] = []
-    for key, part in node.pairs:
-        if key is unknown[0]:
-            pairs.append((Scalar(*key.span, name), part))
-        elif text_of(key) in CONSTRUCTS[name].TAGS:
-            pairs.append((key, part))
-        else:
-            return None
-    return name, mapping_at(node, pairs)
+
+    def meaning(key: Node, _value: Node) -> str | None:
+        return name if key is unknown[0] else None
+
+    result = corrected_keys(node, CONSTRUCTS[name].TAGS, meaning)
+    return None if result.unknown else (name, result.node)
 
 
 def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
@@ -289,7 +287,7 @@ def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
             suggestion="add `Catch:` or `Finally:`, or write the instructions without `Try:`",
             severity=Severity.WARNING,
         )
-    as_meant = corrected(kind, node, reading, name)
+    as_meant = with_known_keys(kind, node, reading, name)
     node = as_meant.node
     written = {text_of(key): (key, part) for key, part in node.pairs}
     for tag in kind.REQUIRED:

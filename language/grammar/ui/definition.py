@@ -75,7 +75,7 @@ def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
 class UIDefinition(Entity):
     """A dynamic-UI definition; `node` is its mapping, empty if the document is no mapping.
 
-    `forms` and their fields include those of equal names, of which the last one counts. Parameters
+    `forms` and their fields include those of equal names; of these the last one counts. Parameters
     that the dashboard drops are left out.
     """
 

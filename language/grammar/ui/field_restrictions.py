@@ -29,7 +29,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def is_taken(self) -> bool:
-        """Return whether the text is surely taken."""
+        """Return whether the text is certainly taken."""
         return self.problem is None and self.decided
 
 

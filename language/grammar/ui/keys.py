@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable
 
 from muranopl.ard.descriptions import described_key
-from muranopl.ard.nodes import Mapping, Node, Scalar, mapping_at, text_of
+from muranopl.ard.nodes import Mapping, Node, mapping_at, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.misspelt_keys import respelt
 
 _PART = re.compile(r"[A-Z]*[^A-Z]*")
 
@@ -61,7 +62,7 @@ def respelled(
         name = documented.get(snake_case(written), written)
         if name in kept:
             report_second(f'key "{name}" occurs twice', key, kept[name][0], reading)
-        kept[name] = (key if name == written else Scalar(*key.span, name), value)
+        kept[name] = (key if name == written else respelt(key, name), value)
     return mapping_at(node, kept.values())
 
 

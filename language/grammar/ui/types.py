@@ -19,7 +19,7 @@ from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 
 
 class FieldTypeName(NamedTuple):
-    """What is written as the type of a field.
+    """The type of a field as it is written.
 
     It is a selector of objects of some `classes`, none after a report, or another type. `guess` is
     the known type that an unknown word probably misspells.
@@ -35,7 +35,7 @@ def field_type(
 ) -> FieldTypeName:
     """Return a known word, the name of a class, or a list of such names.
 
-    What is no text breaks the form (measured). `literals` are the field's attributes with a literal
+    Anything but text breaks the form (measured). `literals` are the field's attributes with a literal
     value.
     """
     if isinstance(node, Sequence):

@@ -50,7 +50,7 @@ def power(frame: VariableFrame, a: Any, b: Any, c: Any = None) -> Any:
         if c is None and b > 0:
             frame.budget.integer((a.bit_length() - 1) * b)
         elif isinstance(c, int):
-            # A modular power multiplies numbers of that many digits for each bit of the exponent.
+            # A modular power multiplies numbers as long as the modulus for each bit of the exponent.
             digits = max(a.bit_length(), c.bit_length()) // 30
             frame.budget.spend(digits * digits * b.bit_length() // _DIGIT_STEPS)
     return pow(a, b, c)

@@ -207,11 +207,11 @@ class GivenValues:
             result = self._refusal(use, other)
             if result is not None:
                 refused.append((other, result))
-        told: set[object] = set()
+        reported: set[object] = set()
         for item, result in refused:
             place = self._place(use, item)
-            if (result.rule, place.key()) not in told:
-                told.add((result.rule, place.key()))
+            if (result.rule, place.key()) not in reported:
+                reported.add((result.rule, place.key()))
                 self._report(
                     use,
                     result,

@@ -201,7 +201,7 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
                 "write `type: integer`, or `required: true`, in the field",
             )
         return None
-    # Of a computed text nothing is known, so it may well be a number.
+    # A computed text is unknown, so it may be a number.
     if text.origin is TextOrigin.COMPUTED:
         return None
     return ContractRefusal(rules.VALUE_KIND, "it is no integer")

@@ -11,9 +11,9 @@ from muranopl.semantics.abstract.values import shown
 from muranopl.workspace.symbols.index import index_of
 from muranopl.workspace.symbols.types import (
     member_types,
-    value_at,
+    observed_at,
+    part_at,
     value_of,
-    variables_at,
 )
 from tests.workspace.marked import analysed
 
@@ -59,7 +59,8 @@ AFTER_TEXT, LAST = (17, 40), (21, 24)
 )
 def test_value_at(line: int, column: int, words: str) -> None:
     (analysis,) = analysed({PATH: CLASS})
-    assert shown(value_at(analysis, PATH, line, column)) == words
+    part = part_at(index_of(analysis), PATH, line, column)
+    assert ("a value" if part is None else shown(part.value)) == words
 
 
 @pytest.mark.parametrize(
@@ -82,10 +83,10 @@ def test_value_of(text: str, position: tuple[int, int], words: str) -> None:
 
 def test_variables_at() -> None:
     (analysis,) = analysed({PATH: CLASS})
-    before = variables_at(analysis, PATH, 16, 9)
-    after = variables_at(analysis, PATH, *AFTER_TEXT)
-    assert list(before) == ["size"]
-    assert list(after) == ["size", "other", "text"]
+    observed = observed_at(index_of(analysis), PATH, 16)
+    assert observed is not None
+    assert list(observed.variables(16, 9)) == ["size"]
+    assert list(observed.variables(*AFTER_TEXT)) == ["size", "other", "text"]
 
 
 def test_member_types() -> None:
@@ -99,7 +100,7 @@ def test_an_index_is_kept_as_long_as_its_analysis() -> None:
     (analysis,) = analysed({PATH: CLASS})
     index = weakref.ref(index_of(analysis))
     assert index() is index_of(analysis)
-    value_at(analysis, PATH, 16, 10)
+    part_at(index_of(analysis), PATH, 16, 10)
     del analysis
     gc.collect()
     assert index() is None

@@ -28,7 +28,7 @@ _TAKEN = "it takes a whole number"
 
 
 class IntegerType(FieldType):
-    """An integer, null where nothing is entered."""
+    """An integer, or null for an empty field."""
 
     name = "integer"
     words = "An integer; null where the field is left empty."
@@ -118,7 +118,7 @@ def _are_bounds_literal(field: FieldAttributes) -> bool:
 
 
 def _is_multiple(value: int, step: float) -> bool:
-    """Return whether a number is a multiple of a step, as far as that can be told."""
+    """Return whether a number is a multiple of a step, as far as that can be computed."""
     if isinstance(step, int):
         return value % step == 0
     try:

@@ -1,0 +1,241 @@
+"""Checks of the packages of a catalog, their fixes, and their zips for upload."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+import muranopl
+from muranopl import arguments
+from muranopl.arguments import Models, Progress, StrPath
+from muranopl.catalog_runs import CatalogRuns
+from muranopl.configuration.reported import reported, without_known
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
+from muranopl.diagnostics.merging import merged
+from muranopl.diagnostics.shellcheck_codes import PREFIX
+from muranopl.incremental.check import CheckResult, check, run_all
+from muranopl.incremental.opening import PackagePaths
+from muranopl.incremental.shellcheck_program import shellcheck_program
+from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT
+from muranopl.language.grammar.formats import parse_format
+from muranopl.read.index import PackageIndex
+from muranopl.report import PhaseRun, Report
+
+if TYPE_CHECKING:
+    from muranopl.ard.sources.source import Source
+    from muranopl.fixing.rounds import FixResult
+    from muranopl.fixing.upgrading import UpgradeResult
+    from muranopl.packing.build import BuildResult
+    from muranopl.phases.job import Job
+    from muranopl.phases.results import PhaseResults
+
+
+class CatalogChecks(CatalogRuns):
+    """Checks of the packages of a catalog, and what follows from them."""
+
+    def check(
+        self,
+        *,
+        stop_after: str | int | Phase | None = None,
+        progress: Progress | None = None,
+        models: Models = (),
+        class_configs: StrPath | None = None,
+        against: StrPath | None = None,
+    ) -> Report:
+        """Run the phases up to `stop_after` (a phase's name or number) and return the report.
+
+        `progress` is called with (done, total) in thousandths of the expected time; the numbers
+        grow from call to call until all is done. `models` are rendered with the packages once these
+        are checked, as by `render`, which has `class_configs` as well; they need all phases.
+        `against` is a package, a zip or a catalog with older versions: changes since then are
+        reported once phase 4 has run, as an error where the version of a package is too low for it.
+        """
+        phase = Phase.RENDER if stop_after is None else arguments.phase(stop_after)
+        all_models = arguments.models(models, self._given.streams)
+        if all_models and phase is not Phase.RENDER:
+            arguments.refuse("stop_after", "None where there are models", stop_after)
+        configs = arguments.configs(class_configs)
+        if progress is not None and not callable(progress):
+            arguments.refuse("progress", "something that can be called", progress)
+        # Before the work: it may be no baseline
+        baseline = self._rules.known_diagnostics()
+        older = None if against is None else self._older_versions(against)
+        job, unopened = self._given.open()
+        checked = check(
+            job, self._workers, self._cache, phase, progress, once=self._once
+        )
+        self._given.require_core(checked.index)
+        is_whole = phase is Phase.RENDER
+        further: list[Diagnostic] = []
+        if phase.number >= Phase.INHERIT.number:
+            # Cached results and workers do without the classes that these need
+            phase_run = PhaseRun(job, Phase.INHERIT, self._cache, checked.results)
+            further += self._by_own_rules(phase_run)
+            further += self._changes(older, phase_run)
+        if is_whole:
+            further += self._about_scripts(checked.index)
+        merged_ones = _in_order((*checked.diagnostics, *unopened))
+        diagnostics = sorted((*merged_ones, *further), key=Diagnostic.sort_key)
+        shown = reported(
+            diagnostics,
+            self._rules,
+            checked.suppressions,
+            is_whole=is_whole,
+            compares=older is not None,
+        )
+        rendered = [self.render(model, class_configs=configs) for model in all_models]
+        about_models = (item for model in rendered for item in model.diagnostics)
+        shown_models = reported(about_models, self._rules)
+        left = without_known(
+            (*shown.diagnostics, *shown_models.diagnostics),
+            self._rules,
+            baseline,
+            self._given.paths,
+            is_whole=is_whole,
+            compares=older is not None,
+        )
+        return Report(
+            left.diagnostics,
+            checked.index,
+            PhaseRun(job, phase, self._cache, checked.results),
+            rendered,
+            muranopl.__version__,
+            suppressed=shown.suppressed,
+            known=left.known,
+            gone=left.gone,
+        )
+
+    def _by_own_rules(self, phases: PhaseRun) -> Iterable[Diagnostic]:
+        """Return the diagnostics of rules of one's own about the packages of `paths`."""
+        if not self._own_rules:
+            return []
+        from muranopl.graph.rule_run import apply_rules  # few have rules of their own
+
+        targets = phases.results.read.targets
+        return apply_rules(
+            self._own_rules,
+            phases.results,
+            {target.header.source.location for target in targets},
+            self._given.quirks,
+            self._given.max_per_code,
+        )
+
+    def _older_versions(self, path: StrPath) -> PackagePaths:
+        """Return the location of older versions. Raise UsageError."""
+        older = msgspec.structs.replace(
+            self._given, paths=(arguments.path(path, "against"),)
+        )
+        older.require_readable()
+        return older
+
+    def _changes(
+        self, older: PackagePaths | None, phases: PhaseRun
+    ) -> Iterable[Diagnostic]:
+        """Return the changes since older versions. Raise UsageError if there is no package."""
+        if older is None:
+            return []
+        from muranopl.changes.reporting import report_changes  # few checks compare
+
+        job, unopened = older.open()
+        arguments.require_packages(unopened)
+        before = run_all(job, self._cache, Phase.INHERIT)
+        max_per_code = self._given.max_per_code
+        return report_changes(before, phases.results, older.paths[0], max_per_code)
+
+    def _about_scripts(self, index: PackageIndex) -> list[Diagnostic]:
+        """Return what shellcheck reports about the scripts of the packages, if it is installed."""
+        if shellcheck_program() is None or not self._rules.may_report(PREFIX):
+            return []
+        from muranopl.incremental.scripts import check_scripts  # an extra of few
+
+        targets = ((entry.name, entry.source) for entry in index.targets)
+        return check_scripts(targets, self._cache, self._given.max_per_code)
+
+    def fix(
+        self,
+        *,
+        unsafe: bool = False,
+        write: bool = True,
+        only: Callable[[Diagnostic], object] | None = None,
+    ) -> FixResult:
+        """Make the fixes of the packages, in rounds of checks, and return what changes.
+
+        Fixes that may change what was meant are made with `unsafe` only, and without `write` no
+        file is written. `only` returns whether a diagnostic is to be mended. Files in zips are
+        never written, and none outside of a package. Raise OSError for a file that cannot be
+        written.
+        """
+        from muranopl.fixing.rounds import fix_all  # checks need none of it
+
+        job, _ = self._given.open()
+
+        def fixable(targets: Sequence[Source]) -> list[Diagnostic]:
+            checked = self._check_edited(job, targets)
+            in_order = _in_order(checked.diagnostics)
+            shown = reported(in_order, self._rules, checked.suppressions)
+            return [item for item in shown.diagnostics if only is None or only(item)]
+
+        result = fix_all(job.targets, fixable, unsafe=bool(unsafe))
+        if write:
+            result.write()
+        return result
+
+    def upgrade(
+        self, to: str | float = str(LATEST_FORMAT), *, write: bool = True
+    ) -> UpgradeResult:
+        """Rewrite the packages for a later format, in spans, and return what changes.
+
+        `to` is a format, such as "1.4". Without `write` no file is written. Files in zips are never
+        written, and packages of other families, such as Heat, stay as they are. Raise UsageError
+        for a format that is not known, and OSError for a file that cannot be written.
+        """
+        from muranopl.fixing.upgrading import upgrade_all  # checks need none of it
+
+        target = parse_format(to)
+        if target is None or target.is_heat or not to:
+            arguments.refuse("to", "a format of packages, MuranoPL/1.0 to 1.4", to)
+        job, _ = self._given.open()
+
+        def diagnostics_of(targets: Sequence[Source]) -> Sequence[Diagnostic]:
+            return _in_order(self._check_edited(job, targets).diagnostics)
+
+        result = upgrade_all(job.targets, diagnostics_of, target)
+        if write:
+            result.write()
+        return result
+
+    def _check_edited(self, job: Job, targets: Sequence[Source]) -> CheckResult:
+        """Return the result of a check of a job with other contents of its targets."""
+        edited = msgspec.structs.replace(job, targets=list(targets))
+        # Without the cache, whose keys are those of files on disk
+        checked = check(edited, self._workers, None, once=self._once)
+        self._given.require_core(checked.index)
+        return checked
+
+    def build(self, *, compress: bool = False) -> BuildResult:
+        """Return the packages as zips for upload, after checks of the packages and of the zips.
+
+        The same files give the same bytes on every machine, unless `compress` makes them smaller.
+        What `.muranoignore` says is left out. Of the diagnostics of the zips, only those are
+        returned that the packages do not have. Raise UsageError for an unreadable `.muranoignore`.
+        """
+        from muranopl.packing.build import BuildResult, build_all, only_in_zips
+
+        report = self.check()
+        if not report.ok:
+            return BuildResult((), report.diagnostics)
+        packages, unreadable = build_all(report.entries, compress=bool(compress))
+        zips = {package.file: package.data for package in packages}
+        of_zips = self.with_uploads(zips, {}).check().diagnostics
+        more = only_in_zips(report.diagnostics, of_zips)
+        diagnostics = _in_order((*report.diagnostics, *unreadable, *more))
+        if errors_of(diagnostics):
+            return BuildResult((), diagnostics)
+        return BuildResult(tuple(packages), diagnostics)
+
+
+def _in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return diagnostics in the order of reports, one for each cause."""
+    return merged(sorted(diagnostics, key=Diagnostic.sort_key))

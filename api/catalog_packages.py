@@ -1,0 +1,197 @@
+"""The packages of a catalog, and the options of reading them."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+
+import muranopl
+from muranopl import arguments
+from muranopl.arguments import StrPath
+from muranopl.configuration.reported import RulesByFile
+from muranopl.configuration.settings import Settings, valid
+from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import Quirk, chosen
+from muranopl.incremental.opening import Installed, PackagePaths
+from muranopl.incremental.workers import Workers
+from muranopl.read.index import LibrariesOnce
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from muranopl.diagnostics.own_rules import OwnRule
+    from muranopl.incremental.cache import Cache
+    from muranopl.namespace.class_query import ClassQuery
+    from muranopl.render.class_configs import ConfigFolder
+
+
+class CatalogPackages:
+    """The packages of a catalog, read when they are needed; see `Catalog` for the arguments."""
+
+    def __init__(
+        self,
+        paths: StrPath | Iterable[StrPath],
+        *,
+        libraries: StrPath | Iterable[StrPath] = (),
+        core_library: StrPath | None = None,
+        quirks: str | Iterable[str] = (),
+        streams: Mapping[str, bytes] | None = None,
+        cache: Cache | StrPath | None = None,
+        jobs: int | None = None,
+        executor: Executor | None = None,
+        max_per_code: int | None = PER_CODE.most,
+        settings: Settings | None = None,
+        rules: str | Iterable[str | OwnRule] = (),
+    ) -> None:
+        # Settings may name the codes of these rules
+        self._own_rules = _own_rules(rules, settings)
+        settings = Settings() if settings is None else valid(settings)
+        self._rules = RulesByFile(settings)
+        # Arguments beat settings; () and None are their defaults, other empty values are mistakes
+        if libraries == ():
+            libraries = settings.libraries
+        if quirks == ():
+            quirks = settings.quirks
+        if core_library is None:
+            core_library = settings.core_library
+        if jobs is None:
+            jobs = settings.jobs
+        self._cache = None if cache is None else _cache(cache)
+        if jobs is not None:
+            otherwise = ", or None for as many as it is worth"
+            jobs = arguments.positive(jobs, "jobs", otherwise)
+        self._workers = Workers(jobs, None if executor is None else _executor(executor))
+        self._given = PackagePaths(
+            paths=arguments.paths(paths, "paths"),
+            libraries=arguments.paths(libraries, "libraries"),
+            core=arguments.optional_path(core_library, "core_library"),
+            streams=arguments.streams(streams),
+            quirks=chosen(arguments.names(quirks, "quirks")),
+            max_per_code=_most(max_per_code),
+        )
+        self._given.require_readable()
+        self._once = LibrariesOnce()
+
+    def known_as(self, names: Mapping[str, str]) -> Self:
+        """Return the same catalog, in which diagnostics call paths by other names."""
+        result = self.__new__(type(self))
+        vars(result).update(vars(self))
+        result._given = msgspec.structs.replace(self._given, known_as=names)
+        return result
+
+    def with_uploads(
+        self, packages: Mapping[str, bytes], others: Mapping[str, bytes]
+    ) -> Self:
+        """Return a catalog of packages in memory, by name, with all packages here as libraries.
+
+        They replace packages of the same name and version.
+        `others` are further texts that can be read by name. The libraries are searched and read
+        once, for the first such catalog: later ones do not see changes of their files.
+        """
+        paths, once = self._as_libraries
+        # The options were checked by the first catalog, and uploads are no paths to look for
+        result = self.__new__(type(self))
+        result._cache, result._workers, result._once = self._cache, self._workers, once
+        result._rules, result._own_rules = self._rules, self._own_rules
+        result._given = msgspec.structs.replace(
+            paths, paths=tuple(packages), streams={**packages, **others}
+        )
+        return result
+
+    @functools.cached_property
+    def _as_libraries(self) -> tuple[PackagePaths, LibrariesOnce]:
+        libraries = self._given.as_libraries()
+        sources = itertools.chain.from_iterable(libraries.searched.values())
+        return libraries, LibrariesOnce(sources, keeps_results=True)
+
+    @property
+    def package_paths(self) -> PackagePaths:
+        """The locations of the packages, and the options of reading them."""
+        return self._given
+
+    def __repr__(self) -> str:
+        others = [f"libraries={self._given.libraries}"] if self._given.libraries else []
+        return f"<muranopl.Catalog {', '.join([str(self._given.paths), *others])}>"
+
+    @functools.cached_property
+    def _installed(self) -> Installed:
+        return self._given.install(self._cache, self._once)
+
+    def _data(self, value: Any) -> Any:
+        """Return data as it is, or the path of a readable file or stream. Raise UsageError."""
+        return arguments.given(value, self._given.streams)
+
+    def _settings(
+        self, class_configs: StrPath | None
+    ) -> tuple[
+        Installed, Findings, frozenset[Quirk], ConfigFolder | None, Mapping[str, bytes]
+    ]:
+        """Return the arguments of `Inputs`, with the problems of paths reported."""
+        folder, findings = arguments.configs(class_configs), self._given.findings()
+        findings.take(self._installed.empty)
+        configs = None
+        if folder is not None:
+            from muranopl.render.class_configs import ConfigFolder  # noqa: PLC0415 - not for checks
+
+            known_as = self._given.known_as.get(folder, folder)
+            configs = ConfigFolder(folder, known_as)
+        return (
+            self._installed,
+            findings,
+            self._given.quirks,
+            configs,
+            self._given.streams,
+        )
+
+
+def class_query(name: object, version: object, package: object) -> ClassQuery:
+    """Return the query for a class: its name, and what chooses among several of the name."""
+    # Checking packages needs none of it
+    from muranopl.namespace.class_query import class_query as query
+
+    return query(name, version, package)
+
+
+def _cache(value: object) -> Cache:
+    if isinstance(value, (str, os.PathLike)):
+        return muranopl.Cache(value)
+    return arguments.instance(
+        value, muranopl.Cache, "cache", "a muranopl.Cache, or the path of its folder"
+    )
+
+
+def _executor(value: object) -> Executor:
+    from concurrent.futures import Executor  # most callers have none
+
+    return arguments.instance(
+        value, Executor, "executor", "a concurrent.futures.Executor"
+    )
+
+
+def _most(max_per_code: object) -> int | None:
+    if max_per_code is None:
+        return None
+    return arguments.positive(max_per_code, "max_per_code", ", or None for all")
+
+
+def _own_rules(rules: object, settings: Settings | None) -> tuple[OwnRule, ...]:
+    """Return the rules of one's own of arguments and settings, by code. Raise UsageError."""
+    own_rules = () if rules == () else _several(rules)
+    words = settings.rules if isinstance(settings, Settings) else ()
+    if not own_rules and not words:
+        return ()
+    from muranopl.diagnostics.own_rules import gathered  # few have rules of their own
+
+    return gathered((*own_rules, *words))
+
+
+def _several(rules: object) -> tuple[object, ...]:
+    if isinstance(rules, Iterable) and not isinstance(rules, (str, bytes)):
+        return tuple(rules)
+    return (rules,)

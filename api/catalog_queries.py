@@ -1,0 +1,173 @@
+"""Classes and packages of a catalog, as callers ask for them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from muranopl import arguments
+from muranopl.catalog_packages import CatalogPackages, class_query
+from muranopl.schema import DRAFTS, Draft
+
+if TYPE_CHECKING:
+    from muranopl.contents import CatalogContents
+    from muranopl.graph.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
+    from muranopl.graph.resolver import Resolver
+
+
+class CatalogQueries(CatalogPackages):
+    """The classes of a catalog, as an engine with its packages would find them."""
+
+    def classes(self) -> list[str]:
+        """Return the names of all classes, sorted, as "full.Name/version@package".
+
+        They include unreadable classes and those of `libraries`. A catalog without packages has the
+        classes of its core library.
+        """
+        results = self._installed.results
+        arguments.require_packages(self._installed.empty)
+        names = results.names
+        packages = [
+            names.packages[package.id] for package in results.read.targets
+        ] or names.packages.values()
+        readable = {
+            (name, package.id)
+            for package in packages
+            for name, class_ in package.classes.items()
+            if class_.listed
+        }
+        murano = (
+            package for package in packages if not package.package.header.format.is_heat
+        )
+        unreadable = {(name, item.id) for item in murano for name in item.opaque}
+        return [
+            f"{name}/{id_.version}@{id_.name}"
+            for name, id_ in sorted(readable | unreadable)
+        ]
+
+    @functools.cached_property
+    def contents(self) -> CatalogContents:
+        """The packages and classes of the catalog, including libraries."""
+        # Checking packages needs none of it
+        from muranopl.contents import CatalogContents
+
+        arguments.require_packages(self._installed.empty)
+        return CatalogContents(
+            self._installed.results, self._given.quirks, self._given.own()
+        )
+
+    def resolve(
+        self, name: str, version: str | None = None, package: str | None = None
+    ) -> ResolvedClass:
+        """Return the class of a full name as the engine would load it.
+
+        `version` is a specification (None is "0"), or "latest". The name may also be an object model's type
+        string, "full.Name/version@package".
+
+        With `package` the version is chosen among that package's versions, without it among those
+        of all packages that list the class. Answers depend on earlier ones, as in an engine: a
+        version of a package that was picked before is preferred (see `muranopl.namespace.session`).
+        Raise ResolutionError.
+        """
+        return self._resolver.resolve(class_query(name, version, package))
+
+    def static_methods(
+        self, class_: str, version: str | None = None, package: str | None = None
+    ) -> dict[str, ResolvedMember]:
+        """Return the public static methods of a class by name, which callers may call on it.
+
+        They may be inherited. The class is chosen as in `resolve`, but independently of earlier
+        answers. Raise ResolutionError.
+        """
+        # Checking packages needs none of it
+        from muranopl.graph.resolver import Resolver
+
+        return Resolver(self._installed.results, self._given.quirks).static_methods(
+            class_query(class_, version, package)
+        )
+
+    def resolve_package(self, name: str, version: str | None = None) -> ResolvedPackage:
+        """Return the package of a full name as the engine would pick it.
+
+        `version` is as in `resolve`, and is remembered. Raise ResolutionError.
+        """
+        return self._resolver.resolve_package(
+            arguments.name(name, "the name of a package"), arguments.version(version)
+        )
+
+    def look_up(
+        self,
+        written: str,
+        within: str,
+        version: str | None = None,
+        package: str | None = None,
+    ) -> str:
+        """Return the class that a name means inside a class, as "full.Name/version@package".
+
+        `written` is spelt as in the file of the class `within` (with its prefixes); `version` and
+        `package` choose that class as in `resolve`. Raise ResolutionError.
+        """
+        return self._resolver.look_up(
+            arguments.text(written, "written"), class_query(within, version, package)
+        )
+
+    def schema(
+        self,
+        name: str,
+        methods: str | Iterable[str] | None = None,
+        version: str | None = None,
+        package: str | None = None,
+        *,
+        draft: Draft = "04",
+        untranslated: bool = False,
+    ) -> dict[str, Any]:
+        """Return the JSON schemas of a class and its methods by name; "" is the class itself.
+
+        `methods` are the names to include, `[""]` the class alone, None or "" the class and its
+        model builders; actions have to be named. Names that are not methods of the class are
+        ignored if there are several. `version` and `package` choose the class as in `resolve`, but
+        independently of earlier answers. `draft` is "04", as the documents have it, or "2020-12"
+        for current validators; with `untranslated` a schema lists under "x-untranslated" the parts
+        of contracts that it does not express. Raise ResolutionError.
+        """
+        from muranopl.schema.of_classes import (  # checking packages needs none of it
+            SchemaQuery,
+            schemas,
+        )
+
+        names: Sequence[str] = ()
+        if methods is not None and methods != "":
+            names = arguments.names(methods, "methods")
+        draft = arguments.one_of(draft, DRAFTS, "draft")
+        class_ = class_query(name, version, package)
+        query = SchemaQuery(class_, names or None, draft, bool(untranslated))
+        return schemas(self._installed.results, self._given.quirks, query)
+
+    def against_ui(
+        self, name: str, version: str | None = None, package: str | None = None
+    ) -> dict[str, Any]:
+        """Return what UI definitions set for a class, compared with what its schema asks for.
+
+        The class is chosen as in `schema`. "objects" has each object of it that a definition makes:
+        "path", "file", "line", and "properties", each with its "name" and "status": "set" (by
+        "value", with the "fields", "templates" and "parameters" it depends on), left to its
+        "default" (the "value") or "null", "missing" though it is required, "unknown" because of a
+        key that is an expression, "unlisted" where a generated form would not ask for it. An
+        expression is {"yaql": text}. Raise ResolutionError, also if no definition makes an object
+        of the class.
+        """
+        from muranopl.schema.of_classes import (  # checking packages needs none of it
+            SchemaQuery,
+            against_ui,
+        )
+
+        query = SchemaQuery(class_query(name, version, package), draft=DRAFTS[-1])
+        return against_ui(self._installed.results, self._given.quirks, query)
+
+    @functools.cached_property
+    def _resolver(self) -> Resolver:
+        # Checking packages needs none of it
+        from muranopl.graph.resolver import Resolver
+
+        return Resolver(self._installed.results, self._given.quirks)

@@ -1,0 +1,1 @@
+../../../api/catalog_checks.py
