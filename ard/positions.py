@@ -65,13 +65,20 @@ def style_of(node: Yaql | Scalar) -> str | None:
     """
     if node.file.text is None:
         return None
-    lines = list(lines_of(node.file.text)[node.line - 1 : node.end_line])
+    lines = _source_lines(node)
     if not lines:
         return None
-    lines[-1] = lines[-1][: node.end_column - 1]
     row, column = _body(lines, node.column - 1)
     sign = lines[row][column : column + 1]
     return sign if sign in {"'", '"', "|", ">"} else ""
+
+
+def _source_lines(node: Yaql | Scalar) -> list[str]:
+    """Return the lines of a scalar in its file, up to its end."""
+    lines = list(lines_of(node.file.text or "")[node.line - 1 : node.end_line])
+    if lines:
+        lines[-1] = lines[-1][: node.end_column - 1]
+    return lines
 
 
 def _text(node: Yaql | Scalar) -> str:
@@ -126,10 +133,9 @@ def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
 
     Tag, anchor, quotes and block header are left out, and escapes are decoded.
     """
-    lines = list(lines_of(node.file.text or "")[node.line - 1 : node.end_line])
     if node.file.text is None:
         return
-    lines[-1] = lines[-1][: node.end_column - 1]
+    lines = _source_lines(node)
     row, column = _body(lines, node.column - 1)
     style = lines[row][column : column + 1]
     if style in {"|", ">"}:

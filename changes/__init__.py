@@ -1,1 +1,1 @@
-"""Two versions of a package compared: what changed for its users, and which version that needs."""
+"""Comparison of two versions of a package: the changes for its users, and the version that they need."""

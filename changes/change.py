@@ -26,9 +26,9 @@ class Level(enum.Enum):
 
 
 class VersionChange(msgspec.Struct, frozen=True):
-    """A change: what it is about, in words, and where both versions have it.
+    """A change: its subject, its description, and its place in both versions.
 
-    `old` is None for what is new, and `new` for what is gone.
+    `old` is None for an addition, `new` for a removal.
     """
 
     level: Level

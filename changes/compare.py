@@ -16,7 +16,7 @@ from muranopl.phases.results import PhaseResults
 
 
 def compare_packages(old: Job, new: Job) -> PackageComparison:
-    """Return what changed from the one package of a job to that of another, for its users.
+    """Return the changes from the package of one job to that of another, for users of the package.
 
     Raise UsageError for a package that the engine does not take, and for two different packages.
     """

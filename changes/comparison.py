@@ -14,7 +14,7 @@ from muranopl.diagnostics.visible import visible
 
 
 class PackageComparison(msgspec.Struct, frozen=True):
-    """What changed in a package for its users, worst first.
+    """The changes of a package for its users, worst first.
 
     `old_version` and `new_version` are the versions as an engine has them.
     """
@@ -86,7 +86,7 @@ class PackageComparison(msgspec.Struct, frozen=True):
 
     @property
     def verdict(self) -> str:
-        """A sentence that compares the version that is declared with the one that is needed."""
+        """A sentence that compares the declared version with the needed one."""
         old, new, level = self.old_version, self.new_version, self.level
         if level is None:
             if self.ok:

@@ -112,6 +112,11 @@ class Place(msgspec.Struct, frozen=True):
             self.end_column,
         )
 
+    def touches(self, line: int, column: int) -> bool:
+        """Return whether a position is in the span, or directly at one of its ends."""
+        start, end = (self.line, self.column), (self.end_line, self.end_column)
+        return start <= (line, column) <= end
+
 
 class Placed:
     """Mixin for objects with a place: its parts, as editors and scripts use them."""

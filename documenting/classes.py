@@ -1,4 +1,4 @@
-"""The document of a class: what it is, its properties, and its methods."""
+"""The document of a class: its description, its properties, and its methods."""
 
 from __future__ import annotations
 

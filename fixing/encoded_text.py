@@ -1,4 +1,4 @@
-"""The text of a file with what its bytes are besides: encoding, byte order mark, line ends."""
+"""The text of a file, with its encoding, byte order mark and line ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What packages of old formats write otherwise, as fixes: formats, first edition, UI definitions.
+"""Fixes for older forms of packages: formats, the first edition, UI definitions.
 
 The first edition (2014) is muranopl-first-edition.txt. Forms that are wrong in a newer format are not
 here: they are reported once the format is raised, with fixes of their own.
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, is_false, text_of
 from muranopl.ard.rewriting import with_pair, with_value, without_pair
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.correcting import source_at
@@ -27,7 +28,7 @@ _UI_KEYS = ("Application", "Forms")
 
 def older_forms(source: Source, target: Format) -> Iterator[Fix]:
     """Yield the fixes of a package for a format: none of the format itself if it has a newer one."""
-    manifest = next(_documents(source, "manifest.yaml", None), None)
+    manifest = next(_documents(source, MANIFEST, None), None)
     here = _format(manifest)
     if not isinstance(manifest, Mapping) or here is None or here.is_heat:
         return

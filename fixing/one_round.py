@@ -28,7 +28,7 @@ Reason = TypeVar("Reason")
 
 
 class Chosen(NamedTuple, Generic[Reason]):
-    """A fix, what it is made for, such as a diagnostic, and its substitutions by file."""
+    """A fix, the reason for it, such as a diagnostic, and its substitutions by file."""
 
     reason: Reason
     substitutions: dict[PackageFile, list[Substitution]]
@@ -53,7 +53,7 @@ class Round:
     def run(
         self, fixes: Iterable[tuple[Reason, Fix]]
     ) -> tuple[list[Reason], dict[PackageFile, bytes]]:
-        """Return what the fixes are made for that are made, and the new contents of files."""
+        """Return the reasons of the fixes that were made, and the new contents of files."""
         known = [self._chosen(reason, fix.edits) for reason, fix in fixes]
         possible = [item for item in known if item is not None]
         chosen = _apart(possible)

@@ -1,4 +1,4 @@
-"""Upgrades of packages: older forms are rewritten, then what a newer format has made wrong."""
+"""Upgrades of packages: older forms are rewritten, then forms that are wrong in the newer format."""
 
 from __future__ import annotations
 

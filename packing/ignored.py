@@ -1,4 +1,4 @@
-"""The files of a package's folder that are no part of its zip, as `.muranoignore` says."""
+"""The files of a package's folder that `.muranoignore` leaves out of its zip."""
 
 from __future__ import annotations
 

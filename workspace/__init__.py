@@ -1,4 +1,4 @@
-"""Packages while they are edited: what an editor asks, without a protocol.
+"""Packages while they are edited: the answers that editors need, without a protocol.
 
-`analysis` has what is known of a package; `interfaces/lsp` speaks the language server protocol.
+`analysis` has the results of the phases for a package; `interfaces/lsp` speaks the language server protocol.
 """

@@ -1,4 +1,4 @@
-"""Analyses of packages that are edited, in which half-typed files are what they were before."""
+"""Analyses of edited packages; a half-typed file counts with its last readable text."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from muranopl.workspace.knowledge import Knowledge
 
 
 class Analyses:
-    """The analyses of packages, made when they are asked for.
+    """The analyses of packages, computed on demand.
 
-    A file whose YAML is broken counts as it was when it was read last without such mistakes.
+    A file with broken YAML counts with the last text whose YAML was valid.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:

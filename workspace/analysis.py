@@ -6,8 +6,11 @@ from collections.abc import Mapping
 
 import msgspec
 
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.incremental.check import run_all
+from muranopl.inherit.complete import CompleteType
+from muranopl.namespace.result import DeclaredClass
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
@@ -24,6 +27,26 @@ class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     package: Package
     results: PhaseResults
     texts: Mapping[str, str]
+
+    def path_in_package(self, path: str) -> str:
+        """Return the path of a file in its package; reports call it by that in the catalog."""
+        manifest = self.package.header.file.path
+        return path.removeprefix(manifest.removesuffix(MANIFEST))
+
+    def class_at(self, path: str, line: int) -> CompleteType | None:
+        """Return the last class of a file that begins above a line (from 1), or in it."""
+        package = self.results.names.packages.get(self.package.id)
+        if package is None:
+            return None
+        result: DeclaredClass | None = None
+        path = self.path_in_package(path)
+        for declared in (*package.classes.values(), *package.unlisted):
+            node = declared.declaration.node
+            if self.path_in_package(node.file.path) != path or node.line > line:
+                continue
+            if result is None or node.line > result.declaration.node.line:
+                result = declared
+        return None if result is None else self.results.inheritance.types.get(result.id)
 
 
 def analyse(job: Job) -> list[Analysis]:

@@ -10,16 +10,16 @@ IsCancelled = Callable[[], bool]
 
 
 def never() -> bool:
-    """Return that work is not cancelled."""
+    """Return false: the work is not cancelled."""
     return False
 
 
 class CancelledError(BaseException):
-    """Raised inside of a check that is cancelled; no failure of a package, as exceptions are."""
+    """Raised inside a cancelled check. As no `Exception`, it does not count as a failure of a package."""
 
 
 class Cancelling:
-    """Asks now and then whether the work that is under way is cancelled."""
+    """The question whether the current work is cancelled, which that work asks between its steps."""
 
     def __init__(self) -> None:
         self._is_cancelled = never

@@ -1,4 +1,4 @@
-"""The packages below some paths, and what is said about them after each change."""
+"""The packages below some paths, and their diagnostics after each change."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class CheckedPaths:
         self._found_by_rules: Sequence[Diagnostic] = ()
 
     def edit(self, path: str, text: bytes | None) -> None:
-        """Take the text of a file in an editor, None if it is that on the disk."""
+        """Set the text of a file in an editor; None restores that on the disk."""
         self.files.put(path, text)
         self._edited = path
 
     def known_diagnostics(self, path: str) -> Diagnostics:
-        """Return the diagnostics of a file, as far as they are known."""
+        """Return the diagnostics of a file that earlier checks reported."""
         file = self._file(path)
         return () if file is None else self._said.get(file, ())
 

@@ -37,9 +37,9 @@ _TOGETHER = 10
 
 
 class Lane(msgspec.Struct, frozen=True):
-    """The result of a check so far: what it says about the packages at `decided` places is final.
+    """The result of a check so far, which is final for the packages at `decided` locations.
 
-    With a `file` only what it says about that file is. `decided` is None at the end, when all is.
+    With a `file` only the diagnostics of that file are final; `decided` is None when all are.
     """
 
     result: CheckResult
@@ -48,7 +48,7 @@ class Lane(msgspec.Struct, frozen=True):
 
 
 class Checks:
-    """Checks of jobs whose sources are `KeptSource`s, with the results of the checks before.
+    """Checks of jobs whose sources are `KeptSource`s; each reuses the results of earlier ones.
 
     `cache` has results of other processes, and gets those of the first check.
     """

@@ -1,4 +1,4 @@
-"""Results of phase 5 for single classes, kept with their files as long as they hold.
+"""Results of phase 5 for single classes, kept with their files as long as they are valid.
 
 The check of a class depends on the class, on what its package and those that this sees export, on
 the names of files and on some facts about bodies of its package, and on the files that its

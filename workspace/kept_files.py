@@ -1,4 +1,4 @@
-"""Packages whose names of files and contents are kept until they are said to have changed.
+"""Packages whose file names and contents are kept until a change of them is reported.
 
 Results computed from a file alone, such as its documents, are kept with it, and removed with it.
 """
@@ -16,7 +16,7 @@ from muranopl.diagnostics.places import File
 
 
 class KeptFile:
-    """A file as it was read: its content, or why it has none, and what was computed from it.
+    """A file as it was read: its content or the reason for having none, and results computed from it.
 
     `edited` is whether the content is that of an editor. Results must not refer to this object, as
     the garbage collector ignores nodes. `is_current` becomes false once the file has changed.
@@ -45,7 +45,7 @@ class _OwnedFile(File):
 
 
 def kept(file: File) -> KeptFile | None:
-    """Return what is kept of a file, None if it is not kept."""
+    """Return the kept file, None if there is none."""
     return file.owner() if isinstance(file, _OwnedFile) else None
 
 
@@ -126,7 +126,7 @@ class KeptSource:
         return self.kept(path).file if path else self.disk.file(path)
 
     def kept(self, path: str) -> KeptFile:
-        """Return what is kept of a file, which may not exist; it is read if it was not."""
+        """Return the kept file, which may not exist, and read it if need be."""
         result = self._files.get(path)
         if result is None:
             text = self.texts.get(path)
@@ -136,7 +136,7 @@ class KeptSource:
         return result
 
     def damage(self) -> tuple[Damage, ...]:
-        """Return what cannot be unpacked."""
+        """Return the parts that cannot be unpacked."""
         if self._damage is None:
             self._damage = self.disk.damage()
         return self._damage

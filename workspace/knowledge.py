@@ -1,4 +1,4 @@
-"""What checks know of packages, as long as the files of these stay the same."""
+"""The results about packages that checks share, as long as the files of the packages stay the same."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The result of a package, and what it depends on besides the package itself.
+    """The result of a package, and its dependencies besides the package itself.
 
     These are the hash of what the package sees, the answers that its check was given about packages
     that it does not see, or the hash of all exports, and the files that its diagnostics point into.
@@ -80,13 +80,13 @@ class Knowledge:
         return index
 
     def forget(self) -> None:
-        """Forget what was read: a limit of the machine was met."""
+        """Discard everything that was read, as a limit of the machine was reached."""
         self.reader = self.reader.again(())
         self.once = LibrariesOnce()
         self.exports.clear()
 
     def recall(self, job: Job, cache: Cache) -> bool:
-        """Take what a cache has about the packages of a job; return whether that is everything."""
+        """Load the results of a cache for the packages of a job; return whether it has all of them."""
         self.once = self.once.of((*job.targets, *job.libraries))
         known = KnownPackages(job, cache, self.reader.entry, self.once)
         exports = {entry: known.export(entry) for entry in known.index}
@@ -118,7 +118,7 @@ class Knowledge:
         return locate(index, names)
 
     def export(self, entry: PackageEntry) -> Export | None:
-        """Return the exports of a package, which is read if it was not; None if it is given up."""
+        """Return the exports of a package, reading it if need be; None if it is given up."""
         if entry not in self.exports:
             self.exports[entry] = self._read(entry)
         return self.exports[entry]
@@ -155,7 +155,7 @@ class Knowledge:
         self._phases[entry] = job, results
 
     def phases(self, job: Job, entry: PackageEntry) -> PhaseResults | None:
-        """Return the results of phases 1 to 4 for a package, None if they are not known."""
+        """Return the kept results of phases 1 to 4 for a package, or None."""
         kept = self._phases.get(entry)
         return kept[1] if kept is not None and kept[0] is job else None
 
@@ -166,7 +166,7 @@ class Knowledge:
         everything: bytes | None,
         around: Surroundings,
     ) -> PackageResult | None:
-        """Return the result of a package, None if it may not hold any more.
+        """Return the result of a package, None if it may be out of date.
 
         `seen` and `everything` are the hashes of what it sees, and of all exports, as they are now.
         """

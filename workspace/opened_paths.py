@@ -37,7 +37,7 @@ class OpenedPaths:
         self._job: Job | None = None
 
     def put(self, path: str, text: bytes | None) -> None:
-        """Take the text of a file in an editor, None if it is that on the disk."""
+        """Set the text of a file in an editor; None restores that on the disk."""
         location = _location(path)
         if text is None:
             self._texts.pop(location, None)
@@ -46,7 +46,7 @@ class OpenedPaths:
         self._touch(location)
 
     def written(self, paths: Iterable[str]) -> None:
-        """Take note that files or folders have changed on the disk, are new, or are gone."""
+        """Record that files or folders on the disk have changed, been added or removed."""
         for path in paths:
             location = _location(path)
             source = self._touch(location)
@@ -83,7 +83,7 @@ class OpenedPaths:
 
     @property
     def job(self) -> Job:
-        """The job of the packages as they are now, always the same as long as nothing changes."""
+        """The job of the packages as they are now: the same object until something changes."""
         if self._job is None:
             self._job = self._opened()
         return self._job

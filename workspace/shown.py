@@ -1,4 +1,4 @@
-"""The diagnostics of a check as they are shown: selected, and without those that are suppressed."""
+"""The diagnostics of a check that are shown: selected by settings, without suppressed ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def shown(
     rules: RulesByFile,
     paths: Sequence[str],
 ) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics of a check of some paths that its settings show.
+    """Return the diagnostics of a check that the settings of its paths select.
 
     There are `more` about paths without a package, and by rules of one's own.
     """

@@ -51,27 +51,27 @@ class Workspace:
         self._open: set[str] = set()
 
     def open(self, path: str, text: str) -> None:
-        """Take the text of a file that is opened in an editor."""
+        """Set the text of a file that is opened in an editor."""
         self._open.add(path)
         self._edit(path, text)
 
     def change(self, path: str, text: str) -> None:
-        """Take the new text of an open file."""
+        """Set the new text of an open file."""
         self._edit(path, text)
 
     def save(self, path: str, text: str | None = None) -> None:
-        """Take note that an open file was saved, with its text if that is known."""
+        """Record that an open file was saved, with its text if that is known."""
         self.files_changed([path])
         if text is not None:
             self._edit(path, text)
 
     def close(self, path: str) -> None:
-        """Take note that a file was closed: its text is that on the disk."""
+        """Record that a file was closed, so that its text is that on the disk."""
         self._open.discard(path)
         self._edit(path, None)
 
     def files_changed(self, paths: Iterable[str]) -> None:
-        """Take note that files or folders have changed on the disk, are new, or are gone."""
+        """Record that files or folders on the disk have changed, been added or removed."""
         changed = list(paths)
         for checked in self._checked.values():
             checked.files.written(changed)
@@ -98,17 +98,17 @@ class Workspace:
 
     @property
     def problems(self) -> list[str]:
-        """What was wrong with the settings in the last check, such as a library that is not there."""
+        """The problems of the settings in the last check, such as a missing library."""
         problems = (checked.problem for checked in self._checked.values())
         return list(dict.fromkeys(item for item in problems if item is not None))
 
     def analysis(self, path: str) -> Analysis | None:
-        """Return what is known of the package of a file, None for files of no package."""
+        """Return the analysis of the package of a file, None for files of no package."""
         checked = self._around(path)
         return None if checked is None else checked.analysis(path)
 
     def analyses(self) -> Iterator[Analysis]:
-        """Yield what is known of each package of the folders and around open files."""
+        """Yield the analysis of each package of the folders and around open files."""
         for checked in list(self._checked.values()):
             yield from checked.analyses()
 

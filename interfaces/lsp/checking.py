@@ -1,4 +1,4 @@
-"""Checks in the background: after each edit, and what they report to the client.
+"""Checks in the background after each edit, and their reports to the client.
 
 A check is made in steps, one for each file: a newer edit ends it, and requests of the client are
 answered between steps. Diagnostics are pushed, but for documents whose client asks for them.
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 class Connection(Protocol):
-    """What checks need of a server."""
+    """The operations of a server that checks need."""
 
     session: ClientSession
 
@@ -69,7 +69,7 @@ class Checking:
         self.pulls_workspace = False
 
     def edited(self) -> None:
-        """Begin a check of what changed; one that runs ends."""
+        """Begin a check of the changes, and end one that is running."""
         self._edits += 1
         self._fresh.clear()
         if self._task is None or self._task.done():
@@ -195,7 +195,7 @@ class Checking:
         self._server.text_document_publish_diagnostics(params)
 
     def opened(self, path: str) -> None:
-        """Take back what was pushed for a file, if its client asks for it from now on."""
+        """Withdraw the diagnostics pushed for a file, if the client pulls them from now on."""
         if self._server.session.client.pulls:
             self._take_back(path)
 
@@ -204,7 +204,7 @@ class Checking:
         self._versions.pop(path, None)
 
     def pulled_workspace(self) -> None:
-        """Push nothing more for files that are not open, and take back what was."""
+        """Withdraw the diagnostics pushed for files that are not open, and push none from now on."""
         if not self.pulls_workspace:
             self.pulls_workspace = True
             for path in list(self._uris):

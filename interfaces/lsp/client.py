@@ -44,7 +44,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, capabilities: ClientCapabilities, options: object) -> ClientFeatures:
-        """Return what a client declares, in its capabilities and `initializationOptions`."""
+        """Return the features that a client declares in its capabilities and `initializationOptions`."""
 
         def declares(name: str) -> bool:
             value: Any = get_capability(capabilities, name)

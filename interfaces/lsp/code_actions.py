@@ -34,7 +34,7 @@ EXPLAIN = "muranopl.explain"
 def code_actions(
     session: ClientSession, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
-    """Return what can be done about the diagnostics in a range."""
+    """Return the actions for the diagnostics in a range."""
     path = uris.path_of(params.text_document.uri)
     if path is None:
         return []

@@ -49,7 +49,7 @@ _KINDS = {
 def completion(
     session: ClientSession, params: types.CompletionParams
 ) -> types.CompletionList:
-    """Return what may be written at a position."""
+    """Return the proposals at a position."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
         return types.CompletionList(is_incomplete=False, items=[])

@@ -1,4 +1,4 @@
-"""The beginning and the end of a session, documents that change, and files and settings that do."""
+"""The beginning and the end of a session, and changes of documents, files and settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From names to their declarations and back, and what is known of them."""
+"""From names to their declarations and back, and texts about names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Links = list[types.Location] | list[types.LocationLink]
 
 @feature(types.TEXT_DOCUMENT_HOVER)
 def hover_text(session: ClientSession, params: types.HoverParams) -> types.Hover | None:
-    """Return the text about what is written at a position."""
+    """Return the text about the name or the expression at a position."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
         return None
@@ -60,7 +60,7 @@ def declaration(session: ClientSession, params: types.DeclarationParams) -> Link
 def type_definition(
     session: ClientSession, params: types.TypeDefinitionParams
 ) -> Links:
-    """Return the classes of what stands at a position."""
+    """Return the classes of the values at a position."""
     at = session.at(params.text_document.uri, params.position)
     return _found(at, navigation.type_definition, session)
 
@@ -79,7 +79,7 @@ def implementation(session: ClientSession, params: types.ImplementationParams) -
 def references(
     session: ClientSession, params: types.ReferenceParams
 ) -> list[types.Location]:
-    """Return where what stands at a position is named, in all packages."""
+    """Return the places that name the symbol at a position, in all packages."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
         return []
@@ -98,7 +98,7 @@ def references(
 def highlights(
     session: ClientSession, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight]:
-    """Return where what stands at a position is named in its file."""
+    """Return the places in a file that name the symbol at a position."""
     at = session.at(params.text_document.uri, params.position)
     return [
         types.DocumentHighlight(session.range(item.place), _HIGHLIGHTS[item.role])

@@ -48,7 +48,7 @@ def prepare(
 def renamed(
     session: ClientSession, params: types.RenameParams
 ) -> types.WorkspaceEdit | None:
-    """Return the edits that rename what stands at a position. Raise JsonRpcException."""
+    """Return the edits that rename the symbol at a position. Raise JsonRpcException."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
         return None

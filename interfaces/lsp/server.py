@@ -105,7 +105,7 @@ class MuranoServer(LanguageServer):
         return await asyncio.get_running_loop().run_in_executor(self._worker, call)
 
     def enqueue(self, function: Callable[..., object], *arguments: Any) -> None:
-        """Call a function in the thread of the session, before what is asked for later."""
+        """Call a function in the thread of the session, before later requests."""
         self._worker.submit(_logged, function, *arguments)
 
     def ask(self, question: Coroutine[Any, Any, None]) -> None:

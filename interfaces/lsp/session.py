@@ -94,17 +94,17 @@ class ClientSession:
         return At(analysis, path_in(analysis, path), *line_and_column)
 
     def analysis(self, path: str) -> Analysis | None:
-        """Return what is known of the package of a file, which may be of the core library."""
+        """Return the analysis of the package of a file, which may be of the core library."""
         if uris.is_in_library(path):
             return self._library.analysis(path)
         return self.workspace.analysis(path)
 
     def others(self, analysis: Analysis) -> list[Analysis]:
-        """Return what is known of the other packages."""
+        """Return the analyses of the other packages."""
         return [item for item in self.workspace.analyses() if item is not analysis]
 
     def neighbours(self, analysis: Analysis) -> list[Analysis]:
-        """Return what was known of the other packages when they were last looked at.
+        """Return the analyses of the other packages as of the last call of `look_around`.
 
         It is without those that `look_around` has not come to, and costs nothing.
         """
@@ -112,7 +112,7 @@ class ClientSession:
         return [item for at, item in self._neighbours.items() if at != own]
 
     def look_around(self) -> Iterator[str]:
-        """Look at all packages, for `neighbours`, if files were saved since the last time."""
+        """Analyse all packages for `neighbours`, if files were saved since the last time."""
         if self._has_looked:
             return
         current: dict[str, Analysis] = {}
@@ -123,7 +123,7 @@ class ClientSession:
         self._neighbours, self._has_looked = current, True
 
     def files_changed(self, paths: Iterable[str]) -> None:
-        """Take note that files changed on the disk."""
+        """Record that files changed on the disk."""
         self._has_looked = False
         self.workspace.files_changed(paths)
 

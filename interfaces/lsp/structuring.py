@@ -126,7 +126,7 @@ def folding(
 def selection(
     session: ClientSession, params: types.SelectionRangeParams
 ) -> list[types.SelectionRange]:
-    """Return what the selection at each position grows to."""
+    """Return the selections that grow from each position."""
     file = _file(params.text_document.uri, session)
     if file is None:
         return []

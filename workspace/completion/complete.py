@@ -48,7 +48,7 @@ def complete(
     *,
     others: Sequence[Analysis] = (),
 ) -> list[Completion]:
-    """Return what may be written at a position of a file.
+    """Return the proposals at a position of a file.
 
     `text` is the current text of the file, which the analysis need not know yet; `path` is its path
     in the package, `line` and `column` count from 1. `others` are analyses of further packages,

@@ -8,7 +8,7 @@ import msgspec
 
 
 class CompletionKind(enum.Enum):
-    """The kind of thing that is proposed."""
+    """The kinds of proposals."""
 
     KEY = "key"
     SKELETON = "declaration to fill in"

@@ -1,4 +1,4 @@
-"""The cursor: its place, and the facts about that."""
+"""The cursor: its position in a file, and facts about the position."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.places import lines_of
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.shapes import Shape
-from muranopl.namespace.result import DeclaredClass
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.expected import (
-    MANIFEST,
     UI_FOLDER,
     root_of,
     shape_at,
@@ -81,8 +80,7 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def inside(self, path: str) -> str:
         """Return the path of a file in its package; reports call it by that in the catalog."""
-        manifest = self.analysis.package.header.file.path
-        return path.removeprefix(manifest.removesuffix(MANIFEST))
+        return self.analysis.path_in_package(path)
 
     @property
     def format(self) -> Format:
@@ -129,26 +127,8 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @functools.cached_property
     def class_(self) -> CompleteType | None:
-        """The class around the cursor, as it was analysed."""
-        declared = self._declared
-        if declared is None:
-            return None
-        return self.analysis.results.inheritance.types.get(declared.id)
-
-    @property
-    def _declared(self) -> DeclaredClass | None:
-        """The last class of the file that begins above the cursor, or in its line."""
-        package = self.analysis.results.names.packages.get(self.analysis.package.id)
-        result: DeclaredClass | None = None
-        if package is None:
-            return None
-        for declared in (*package.classes.values(), *package.unlisted):
-            node = declared.declaration.node
-            if not self.is_in(node.file.path) or node.line > self.line + 1:
-                continue
-            if result is None or node.line > result.declaration.node.line:
-                result = declared
-        return result
+        """The class around the cursor, as of the last analysis."""
+        return self.analysis.class_at(self.path, self.line + 1)
 
 
 def cursor_at(

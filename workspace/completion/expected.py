@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.language.grammar.class_ import ClassDeclaration, MetaClassDeclaration
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
@@ -29,7 +30,7 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case, spelling
 
-MANIFEST, UI_FOLDER, CLASS_FOLDER = "manifest.yaml", "UI/", "Classes/"
+UI_FOLDER, CLASS_FOLDER = "UI/", "Classes/"
 
 
 class Header(Shape, frozen=True):

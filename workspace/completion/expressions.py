@@ -27,7 +27,7 @@ _TAKING_CLASS = frozenset({"new", "cast", "find", "type", "typeinfo"})
 
 
 def expressions(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]:
-    """Yield what may be written next in an expression; `text` is its part before the cursor."""
+    """Yield the proposals in an expression; `text` is its part before the cursor."""
     dialect = Dialect.UI if cursor.in_form else Dialect.MURANO
     tail = tail_of(text, dialect)
     if tail.is_quoted or (tail.after_operand and not tail.word):

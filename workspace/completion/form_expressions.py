@@ -15,7 +15,7 @@ _MODEL = frozenset({"Application", "Templates"})
 
 
 def proposals(cursor: Cursor, tail: Tail, start: int) -> Iterator[Completion]:
-    """Yield what may be written at the end of an expression of a UI definition."""
+    """Yield the proposals at the end of an expression of a UI definition."""
     definition = cursor.analysis.package.ui
     if tail.receiver is not None:
         if definition is not None:

@@ -1,4 +1,4 @@
-"""Keys of mappings: what the grammar has there, and the mapping does not yet."""
+"""Keys of mappings that the grammar allows and the mapping does not have yet."""
 
 from __future__ import annotations
 

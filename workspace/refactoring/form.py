@@ -15,7 +15,6 @@ from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import TypeId
 from muranopl.schema.of_classes import SchemaQuery, schemas
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.refactoring.classes import type_at
 from muranopl.workspace.refactoring.refactoring import NewFile, Refactoring
 
 PATH = "UI/ui.yaml"
@@ -55,7 +54,7 @@ def generate_form(analysis: Analysis, path: str, line: int) -> Refactoring | Non
     package = analysis.package
     header = package.header
     existing = header.source.paths()
-    type_ = type_at(analysis, path, line)
+    type_ = analysis.class_at(path, line)
     if type_ is None or type_.usage is ClassUsage.META or package.ui is not None:
         return None
     name = package.manifest.ui

@@ -10,7 +10,6 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.overriding import method_text
-from muranopl.workspace.refactoring.classes import type_at
 from muranopl.workspace.refactoring.refactoring import Refactoring
 
 _HIDDEN = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
@@ -18,7 +17,7 @@ _HIDDEN = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
 
 def implement_methods(analysis: Analysis, path: str, line: int) -> Refactoring | None:
     """Return the change that adds the methods which the class at a line inherits without a body."""
-    type_ = type_at(analysis, path, line)
+    type_ = analysis.class_at(path, line)
     if type_ is None:
         return None
     methods = list(_without_body(type_))

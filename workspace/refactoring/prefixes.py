@@ -13,7 +13,6 @@ from muranopl.language.grammar.names import DOTTED
 from muranopl.namespace.result import DeclaredClass
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.class_names import prefix_for
-from muranopl.workspace.refactoring.classes import class_at
 from muranopl.workspace.refactoring.refactoring import Refactoring
 
 
@@ -24,11 +23,12 @@ def extract_prefix(
 
     All names of the namespace in the class are written with it.
     """
-    declared = class_at(analysis, path, line)
-    if declared is None:
+    type_ = analysis.class_at(path, line)
+    if type_ is None:
         return None
+    declared = type_.declared
     names = list(_full_names(analysis, declared))
-    here = next((name for name in names if _is_at(name.place, line, column)), None)
+    here = next((name for name in names if name.place.touches(line, column)), None)
     if here is None:
         return None
     namespace = here.text.rpartition(".")[0]
@@ -73,8 +73,3 @@ def _entry(document: Mapping, entry: str) -> TextEdit | None:
     first = document.pairs[0][0]
     place = Place(first.file, first.line, first.column, first.line, first.column)
     return TextEdit(place, f"Namespaces:\n  {entry}\n\n")
-
-
-def _is_at(place: Place, line: int, column: int) -> bool:
-    first, last = (place.line, place.column), (place.end_line, place.end_column)
-    return first <= (line, column) <= last

@@ -1,4 +1,4 @@
-"""What stands above declarations: how often they are used, tests to run, forms to show."""
+"""Lenses above declarations: the number of uses, tests to run, forms to show."""
 
 from __future__ import annotations
 

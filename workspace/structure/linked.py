@@ -1,4 +1,4 @@
-"""Names that are edited together: what changes one alone would break the file."""
+"""Names that are edited together, as a change of one alone would break the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ANCHOR = re.compile(r"(?<![^\s\[,{-])[&*]([^\s,\[\]{}]+)")
 def linked_names(
     analysis: Analysis, path: str, text: str, line: int, column: int
 ) -> list[Place]:
-    """Return the places of the name at a position, if it is known in its file only.
+    """Return the places of the name at a position, if only its file uses it.
 
     These are variables, prefixes, templates, and anchors of YAML; none for another name.
     """

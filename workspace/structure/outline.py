@@ -1,4 +1,4 @@
-"""The outline of a file: classes with their members, forms with their fields, what a manifest lists."""
+"""The outline of a file: classes with their members, forms with their fields, entries of a manifest."""
 
 from __future__ import annotations
 

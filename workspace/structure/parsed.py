@@ -1,4 +1,4 @@
-"""The documents of one file, read alone: for what depends on its text only."""
+"""The documents of one file, for results that depend on its text alone."""
 
 from __future__ import annotations
 

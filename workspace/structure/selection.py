@@ -24,7 +24,7 @@ def selections(text: str, path: str, line: int, column: int) -> list[Place]:
 def _around(node: Node, line: int, column: int) -> Iterator[Place]:
     """Yield the places at a position in a node, the outermost one first."""
     extent = extent_of(node)
-    if not _covers(extent, line, column):
+    if not extent.touches(line, column):
         return
     yield extent
     if isinstance(node, Yaql):
@@ -33,7 +33,7 @@ def _around(node: Node, line: int, column: int) -> Iterator[Place]:
         for key, value in node.pairs:
             end = extent_of(value)
             pair = Place(key.file, key.line, key.column, end.end_line, end.end_column)
-            if _covers(pair, line, column):
+            if pair.touches(line, column):
                 yield pair
                 break
     for child in children(node):
@@ -44,12 +44,7 @@ def _in_expression(
     node: Yaql, tree: Expression, line: int, column: int
 ) -> Iterator[Place]:
     place = place_within(node, tree.start, tree.end)
-    if _covers(place, line, column):
+    if place.touches(line, column):
         yield place
         for part in parts_of(tree):
             yield from _in_expression(node, part, line, column)
-
-
-def _covers(place: Place, line: int, column: int) -> bool:
-    start, end = (place.line, place.column), (place.end_line, place.end_column)
-    return start <= (line, column) <= end

@@ -1,4 +1,4 @@
-"""The tokens of expressions with what they are, from which editors colour them."""
+"""The tokens of expressions with their kinds, by which editors colour them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The declarations of symbols: what the phases keep of them, and where they are written."""
+"""The declarations of symbols: the entities of the phases, and their places."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def argument_declaration(
 
 
 def targets_of(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
-    """Yield the declarations of a symbol, in the package or in those that it sees."""
+    """Yield the declarations of a symbol, in the package or in those that it requires."""
     meaning = index.meaning
     if symbol.kind is SymbolKind.CLASS:
         yield from _of_class(symbol, meaning)

@@ -45,7 +45,7 @@ def value_of(analysis: Analysis, path: str, line: int, column: int, text: str) -
 def member_types(
     analysis: Analysis, path: str, line: int, value: Value
 ) -> Iterator[CompleteType]:
-    """Yield the types whose members code of the class at a line sees in a value."""
+    """Yield the types whose members the class at a line can use on a value."""
     observed = observed_at(index_of(analysis), path, line)
     if observed is not None:
         yield from visible_types(value, observed.type, observed.classes)
@@ -65,7 +65,7 @@ def part_at(index: SymbolIndex, path: str, line: int, column: int) -> Part | Non
 
 
 def observed_at(index: SymbolIndex, path: str, line: int) -> ObservedClass | None:
-    """Return what inference knows of the class at a line of a file."""
+    """Return the inferred code of the class at a line of a file."""
     declaration = declaration_at(index, path, line)
     declared = None if declaration is None else index.meaning.declared(declaration)
     return None if declared is None else index.meaning.observed(declared.id)
@@ -124,9 +124,7 @@ def _in_arguments(
 
 
 def _is_at(node: Yaql, start: int, end: int, line: int, column: int) -> bool:
-    place = place_within(node, start, end)
-    first, last = (place.line, place.column), (place.end_line, place.end_column)
-    return first <= (line, column) <= last
+    return place_within(node, start, end).touches(line, column)
 
 
 def _parsed(

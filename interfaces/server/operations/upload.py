@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from starlette.responses import Response
 
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.visible import visible
@@ -288,7 +289,7 @@ def _in_words(error: Diagnostic, name: str) -> str | None:
             return f"{_FORMAT}Uploaded file {name} is not a zip archive"
         case sources.NO_PACKAGE.code | sources.WRAPPED_PACKAGE.code:
             return _NO_MANIFEST
-        case _ if error.file != "manifest.yaml":
+        case _ if error.file != MANIFEST:
             return None
         case yaml.SYNTAX.code | yaml.NOT_TEXT.code | manifest.EMPTY_FILE.code:
             return f"Unable to load due to '{error.message}'"

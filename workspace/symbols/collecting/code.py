@@ -259,7 +259,7 @@ class _WrittenExpression(msgspec.Struct, frozen=True, eq=False):
         return place_within(self.node, *span)
 
     def writes(self, part: Expression) -> bool:
-        """Return whether a part is what an assignment sets: the end of its target."""
+        """Return whether a part is the end of the target of an assignment."""
         return self.target and bare(self.tree) is part
 
 

@@ -61,7 +61,7 @@ class Meaning:
         return self._declared.get(declaration)
 
     def observed(self, id_: TypeId) -> ObservedClass | None:
-        """Return what inference knows about the code of a class."""
+        """Return the inferred code of a class."""
         type_ = self.types.get(id_)
         if type_ is None:
             return None

@@ -31,7 +31,7 @@ class FileRename(msgspec.Struct, frozen=True):
 
 
 class Renaming(msgspec.Struct, frozen=True):
-    """All that renaming a symbol changes.
+    """The edits and renamed files of a renaming.
 
     `left` are places that have the same name and are not changed: members of unknown values, which
     may be those of other classes.
