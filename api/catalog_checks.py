@@ -21,7 +21,7 @@ from muranopl.incremental.shellcheck_program import shellcheck_program
 from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT
 from muranopl.language.grammar.formats import parse_format
 from muranopl.read.index import PackageIndex
-from muranopl.report import PhaseRun, Report
+from muranopl.report import PhaseRun, Report, checked_entries
 
 if TYPE_CHECKING:
     from muranopl.ard.sources.source import Source
@@ -226,7 +226,9 @@ class CatalogChecks(CatalogRuns):
         report = self.check()
         if not report.ok:
             return BuildResult((), report.diagnostics)
-        packages, unreadable = build_all(report.entries, compress=bool(compress))
+        packages, unreadable = build_all(
+            checked_entries(report), compress=bool(compress)
+        )
         zips = {package.file: package.data for package in packages}
         of_zips = self.with_uploads(zips, {}).check().diagnostics
         more = only_in_zips(report.diagnostics, of_zips)

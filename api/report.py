@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl import arguments
@@ -142,11 +142,6 @@ class Report:
     def ok(self) -> bool:
         """Whether there is no diagnostic of severity error."""
         return not errors_of(self.diagnostics)
-
-    @property
-    def entries(self) -> Sequence[PackageEntry]:
-        """The checked packages, with their sources and the summaries of their manifests."""
-        return self._index.targets
 
     @property
     def packages(self) -> tuple[PackageInfo, ...]:

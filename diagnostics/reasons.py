@@ -1,6 +1,6 @@
-"""Why a class or a method is not available, or a call has no value.
+"""The reasons for which a class or a method is not available, or a call has no value.
 
-Callers that do not read messages use these.
+They are for programs, which do not read messages.
 """
 
 from __future__ import annotations

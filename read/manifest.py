@@ -1,7 +1,4 @@
-"""Reading a manifest: the document, then the checks beyond its shape.
-
-These are about format, name, version and classes.
-"""
+"""Reading a manifest: the document, then checks of its format, name, version and classes."""
 
 from __future__ import annotations
 
@@ -82,11 +79,9 @@ def read_header(
     elif readable:
         _check_classes(manifest, findings)
     # Messages need a name in any case, even of a package that cannot be used.
-    label = (
-        name
-        or manifest.full_name
-        or (CORE_LIBRARY if _is_core(manifest) else folder_name(source))
-    )
+    label = name or manifest.full_name
+    if not label:
+        label = CORE_LIBRARY if _is_core(manifest) else folder_name(source)
     findings.name_package(label)
     usable = (
         readable
@@ -133,13 +128,9 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
 
     It reads few keys then, and the entries of `Classes` only when a class is requested.
     """
-    looked_at = [
-        manifest.node.get(key)
-        for key in ("Format", "Type", "FullName", "Version", "Require", "Classes")
-    ]
-    places = {
-        node.place for node in looked_at if node is not None and not _is_false(node)
-    }
+    keys = ("Format", "Type", "FullName", "Version", "Require", "Classes")
+    nodes = [manifest.node.get(key) for key in keys]
+    places = {node.place for node in nodes if node is not None and not _is_false(node)}
     errors = errors_of(findings.diagnostics)
     if any(error.code in _REFUSED or error.place in places for error in errors):
         return False
@@ -151,12 +142,16 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
         for place in places
     ):
         return False
-    pairs = manifest.node.get("Require")
-    entries = pairs.pairs if isinstance(pairs, Mapping) else ()
-    specs = [
-        _value(value) if isinstance(value, Scalar) else "?" for _, value in entries
-    ]
-    return all(not spec or parse_spec(str(spec)) is not None for spec in specs)
+    required = manifest.node.get("Require")
+    pairs = required.pairs if isinstance(required, Mapping) else ()
+    return all(_is_specification(value) for _, value in pairs)
+
+
+def _is_specification(node: Node) -> bool:
+    """Return whether the engine takes a node as the specification of a version."""
+    if not isinstance(node, Scalar):
+        return False
+    return not node.value or parse_spec(str(node.value)) is not None
 
 
 def _is_false(node: Node) -> bool:
@@ -196,12 +191,12 @@ def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
     for key in ("Classes", "Require", "Meta", "UI"):
         pair = manifest.node.find(key)
         if pair is not None:
-            what, remedy = (
-                "the manifest of a Heat package",
-                "remove it: the engine makes the class from the template",
-            )
             findings.report(
-                shapes.UNKNOWN_KEY, pair[0], key=key, what=what, suggestion=remedy
+                shapes.UNKNOWN_KEY,
+                pair[0],
+                key=key,
+                what="the manifest of a Heat package",
+                suggestion="remove it: the engine makes the class from the template",
             )
     # The one class has the name of the package
     name, node = manifest.full_name, manifest.node.get("FullName")

@@ -51,7 +51,7 @@ _BY_MEDIA_TYPE = {
     for name in reversed(FORMATS)
     if renderer(name).MEDIA_TYPE != JSON
 }
-"""Of each media type the first format; JSON is what the page reads, with texts."""
+"""The first format of each media type but JSON, in which the page reads reports with their texts."""
 OTHER_REPLIES: dict[str, Any] = {
     media: dict[str, Any] if media.endswith("json") else str for media in _BY_MEDIA_TYPE
 }
@@ -61,7 +61,7 @@ OtherReport = dict[str, Any] | list[Any]
 
 MOST_TEXT = 8 * 1024 * 1024
 """Maximum number of characters of files without diagnostics in a report."""
-_SHOWN = (".yaml", ".yml", ".template", ".json")
+_TEXT_FILES = (".yaml", ".yml", ".template", ".json")
 
 
 class ServedReport(NamedTuple):
@@ -106,9 +106,7 @@ class ServedReport(NamedTuple):
         )
 
 
-def catalog_report(
-    report: Report,
-) -> ServedReport:
+def catalog_report(report: Report) -> ServedReport:
     """Return the report on all checked packages, and on models that were rendered with them."""
     from muranopl.report import checked_entries  # noqa: PLC0415 - in a worker only
 
@@ -139,8 +137,9 @@ def by_package(
     }
     for diagnostic in report.diagnostics:
         # What several packages have in common is a problem of each of them.
-        others = diagnostic.related if is_merged(diagnostic) else ()
-        paths = (diagnostic.path, *(related.path for related in others))
+        paths = [diagnostic.path]
+        if is_merged(diagnostic):
+            paths += [related.path for related in diagnostic.related]
         for path in dict.fromkeys(_nearest(path, by_path) for path in paths):
             if path is not None:
                 by_path[path].append(diagnostic)
@@ -173,7 +172,7 @@ def package_texts(sources: Iterable[Source]) -> dict[str, str]:
     room = MOST_TEXT
     for source in sources:
         for path in source.paths():
-            if not path.lower().endswith(_SHOWN):
+            if not path.lower().endswith(_TEXT_FILES):
                 continue
             try:
                 text = source.read(path).decode("utf-8")

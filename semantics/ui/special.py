@@ -1,6 +1,6 @@
-"""Functions with more precise results than the table has.
+"""Functions whose results follow from their arguments more precisely than the table declares.
 
-The dashboard's, and common ones of YAQL.
+They are those of the dashboard, and frequent ones of YAQL.
 """
 
 from __future__ import annotations
@@ -49,26 +49,23 @@ def _encrypt(_tree: Call, _given: CallArguments, _scope: Scope) -> Value:
 
 def _repeat(tree: Call, given: CallArguments, scope: Scope) -> Value:
     """Evaluate `repeat(value, times)`: a list of evaluations of the value."""
-    what, times = given.get(0, "template"), given.get(1, "times")
+    template, times = given.get(0, "template"), given.get(1, "times")
     # Missing arguments were reported by the overloads.
-    if what is None or times is None:
+    if template is None or times is None:
         return UNKNOWN
     least, most = _bounds(times.value)
-    if most is None or most > 1:
-        if what.expression is not None:
-            same = scope.definition.repeats_same(what.expression)
-        else:
-            same = None
+    if template.expression is not None and (most is None or most > 1):
+        same = scope.definition.repeats_same(template.expression)
         if same is not None:
             scope.report(rules.REPEAT_SAME, tree, name=same)
     related = tuple(
         item for number in times.value.alternatives or () for item in number.related
     )
-    return one(Items(item=what.value, least=least, most=most, related=related))
+    return one(Items(item=template.value, least=least, most=most, related=related))
 
 
 def _bounds(times: Value) -> tuple[int, int | None]:
-    """Return the least and the most that a number may be; negative ones count as 0."""
+    """Return the bounds of a number of repetitions, None for no upper one; it is at least 0."""
     least: list[int] = []
     most: list[int | None] = []
     for alternative in times.alternatives or ():
@@ -105,20 +102,20 @@ def _ref(tree: Call, given: CallArguments, scope: Scope) -> Value:
     if not isinstance(node, Mapping):
         problem = f'where template "{name}" is no mapping'
         return UNKNOWN if isinstance(node, Yaql) else one(Null(because=problem))
-    whole: Alternative = (
-        Dictionary(node=node) if node.get(HEADER) is None else Fragment(node=node)
-    )
+    object_: Alternative = Fragment(node=node)
+    if node.get(HEADER) is None:
+        object_ = Dictionary(node=node)
     identity: Alternative = ObjectId(fragment=node)
     only_id = given.get(2, "idOnly")
     if only_id is not None and not only_id.value.is_null:
         result = only_id.value.alternatives or ()
         if len(result) != 1 or not isinstance(result[0], ConstantValue):
-            return of((whole, identity))
-        return one(identity if result[0].value else whole)
+            return of((object_, identity))
+        return one(identity if result[0].value else object_)
     first = scope.definition.is_first_reference(tree, scope)
     if first is None:
-        return of((whole, identity))
-    return one(whole if first else identity)
+        return of((object_, identity))
+    return one(object_ if first else identity)
 
 
 def _name(given: CallArguments, position: int, name: str) -> str | None:

@@ -61,13 +61,17 @@ def _full_name(cursor: Cursor, name: str) -> CompleteType | None:
 
 
 def _written_type(cursor: Cursor) -> str | None:
-    """Return the type in the header beside the cursor."""
+    """Return the type in the header beside the cursor.
+
+    The header is a key in the column of the cursor, in a line above or below it.
+    """
     column = cursor.location.column
     for step in (-1, 1):
         number = cursor.line + step
         while 0 <= number < len(cursor.lines):
             line = parse_line(cursor.lines[number])
             columns = [entry.column for entry in line.entries]
+            # A line that is indented less ends the mapping; above, its dash begins it
             if columns and columns[-1] < column and (step == 1 or columns[0] < column):
                 break
             if columns and columns[-1] == column and line.entries[-1].key == HEADER:
@@ -77,6 +81,7 @@ def _written_type(cursor: Cursor) -> str | None:
 
 
 def _type_below(cursor: Cursor, number: int, column: int) -> str | None:
+    """Return the `type` in a header whose key is in a column of the line `number`."""
     for text in cursor.lines[number + 1 :]:
         line = parse_line(text)
         if line.entries and line.entries[0].column <= column:

@@ -29,6 +29,7 @@ _ENTRIES: dict[type[Entity], tuple[str, str]] = {
         "${1:name}:\n    fields:\n      - name: ${2:name}\n        type: ${3:string}",
     ),
 }
+"""The labels and the snippets of entries, by what an entry declares."""
 _DOCUMENTS: dict[type[Entity], tuple[str, str]] = {
     ClassDeclaration: (
         "new class",
@@ -46,6 +47,7 @@ _DOCUMENTS: dict[type[Entity], tuple[str, str]] = {
         "Forms:\n  - main:\n      fields:\n        - name: ${2:name}\n          type: ${3:string}\n",
     ),
 }
+"""The labels and the snippets of whole documents, by what a document declares."""
 _PLACEHOLDER = re.compile(r"(?<!\\)\$(?:\{\d+[:|]([^}|,]*)[^}]*\}|\d)")
 _FIELD = ("new field", "name: ${1:name}\ntype: ${2:string}\nlabel: ${3:Label}")
 

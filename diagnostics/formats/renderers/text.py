@@ -46,8 +46,9 @@ from muranopl.diagnostics.visible import visible, visible_lines
 MEDIA_TYPE = "text/plain"
 
 _MOST_EXCERPTS = 3
+"""Maximum number of related places with source lines in a summed-up report."""
 _MOST_RELATED = 10
-"""The numbers of related places with source lines, and with or without them, in a summed-up report."""
+"""Maximum number of related places in a summed-up report, with or without source lines."""
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
@@ -160,5 +161,5 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
         first, *further = visible_lines(remark)
         yield f"{' ' * layout.gutter} {layout.paint('frame', '=')} {layout.paint('strong', kind)}: {first}"
         yield from (
-            f"{' ' * (layout.gutter + len(kind) + 5)}{other}" for other in further
+            f"{' ' * (layout.gutter + len(kind) + 5)}{line}" for line in further
         )

@@ -55,12 +55,12 @@ def field_reads(tree: Expression) -> Iterator[FieldRead]:
 def _form_read(part: Expression) -> Keyword | None:
     """Return the name of the form whose data a part of an expression reads: `$.form`; or None."""
     if (
-        not isinstance(part, Binary)
-        or part.operator not in _ATTRIBUTE
-        or not isinstance(part.right, Keyword)
+        isinstance(part, Binary)
+        and part.operator in _ATTRIBUTE
+        and isinstance(part.right, Keyword)
+        and isinstance(part.left, Variable)
+        and part.left.name in _DATA
     ):
-        return None
-    if isinstance(part.left, Variable) and part.left.name in _DATA:
         return part.right
     return None
 
@@ -88,7 +88,7 @@ def is_text(node: Yaql) -> bool:
     return _OPERATORS.search(node.text) is not None and _always_fails(node.tree)
 
 
-# Equal texts share a tree, and what is read is asked for again when it is checked.
+# Equal texts share a tree, and each is examined twice: when it is read and when it is checked.
 @functools.lru_cache(4096)
 def _always_fails(tree: Expression) -> bool:
     return any(_fails(part) for part in _evaluated(tree))
@@ -131,9 +131,8 @@ def _is_word(operand: Expression) -> bool:
 def _evaluated(tree: Expression) -> Iterator[Expression]:
     """Yield the parts that are evaluated whenever the whole is.
 
-    These are no arguments, as functions may skip them.
+    Arguments are not among them, as functions may skip these.
     """
-    # Only what is always evaluated makes the whole fail for certain.
     stack = [tree]
     while stack:
         part = stack.pop()
