@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from muranopl.fixing.upgrading import UpgradeResult
     from muranopl.packing.build import BuildResult
     from muranopl.phases.job import Job
-    from muranopl.phases.results import PhaseResults
 
 
 class CatalogChecks(CatalogRuns):
