@@ -112,10 +112,11 @@ class Place(msgspec.Struct, frozen=True):
             self.end_column,
         )
 
-    def touches(self, line: int, column: int) -> bool:
-        """Return whether a position is in the span, or directly at one of its ends."""
-        start, end = (self.line, self.column), (self.end_line, self.end_column)
-        return start <= (line, column) <= end
+
+def touches(place: Place, line: int, column: int) -> bool:
+    """Return whether a position is in a place, or directly at one of its ends."""
+    start, end = (place.line, place.column), (place.end_line, place.end_column)
+    return start <= (line, column) <= end
 
 
 class Placed:

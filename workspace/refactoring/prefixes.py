@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Mapping
 from muranopl.ard.rewriting import with_entry
 from muranopl.diagnostics.fixes import TextEdit
-from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.places import Place, touches
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.names import DOTTED
 from muranopl.namespace.result import DeclaredClass
@@ -28,7 +28,7 @@ def extract_prefix(
         return None
     declared = type_.declared
     names = list(_full_names(analysis, declared))
-    here = next((name for name in names if name.place.touches(line, column)), None)
+    here = next((name for name in names if touches(name.place, line, column)), None)
     if here is None:
         return None
     namespace = here.text.rpartition(".")[0]

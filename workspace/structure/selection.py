@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Yaql, children
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.places import Place, touches
 from muranopl.expression.tree import Expression
 from muranopl.expression.tree import children as parts_of
 from muranopl.workspace.structure.outline import extent_of
@@ -24,7 +24,7 @@ def selections(text: str, path: str, line: int, column: int) -> list[Place]:
 def _around(node: Node, line: int, column: int) -> Iterator[Place]:
     """Yield the places at a position in a node, the outermost one first."""
     extent = extent_of(node)
-    if not extent.touches(line, column):
+    if not touches(extent, line, column):
         return
     yield extent
     if isinstance(node, Yaql):
@@ -33,7 +33,7 @@ def _around(node: Node, line: int, column: int) -> Iterator[Place]:
         for key, value in node.pairs:
             end = extent_of(value)
             pair = Place(key.file, key.line, key.column, end.end_line, end.end_column)
-            if pair.touches(line, column):
+            if touches(pair, line, column):
                 yield pair
                 break
     for child in children(node):
@@ -44,7 +44,7 @@ def _in_expression(
     node: Yaql, tree: Expression, line: int, column: int
 ) -> Iterator[Place]:
     place = place_within(node, tree.start, tree.end)
-    if place.touches(line, column):
+    if touches(place, line, column):
         yield place
         for part in parts_of(tree):
             yield from _in_expression(node, part, line, column)

@@ -8,6 +8,7 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.ard.positions import place_within
+from muranopl.diagnostics.places import touches
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import parse
 from muranopl.expression.tree import Binary, Expression, children
@@ -124,7 +125,7 @@ def _in_arguments(
 
 
 def _is_at(node: Yaql, start: int, end: int, line: int, column: int) -> bool:
-    return place_within(node, start, end).touches(line, column)
+    return touches(place_within(node, start, end), line, column)
 
 
 def _parsed(

@@ -84,7 +84,7 @@ class StaticFile(msgspec.Struct, frozen=True):
     "GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, needs_token=False
 )
 async def root(call: ApiCall) -> Response:
-    """Answer browsers with the page, other clients with the versions of Murano's API."""
+    """Answer browsers with the page, other clients with the versions of Murano's API, which is here in part."""
     # Browsers and other clients share the address, so that caches have to tell them apart.
     headers = {"Vary": "Accept"}
     # JSON is the first offer, as Murano's client accepts any type
