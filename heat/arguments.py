@@ -5,6 +5,7 @@ from __future__ import annotations
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
 from muranopl.diagnostics.catalogue import heat as rules
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.heat.calls import HeatCall, is_call
 from muranopl.heat.template import is_unknown
@@ -39,13 +40,27 @@ def check_arguments(call: HeatCall, version: HotVersion, reporter: Reporter) -> 
     """Report an argument that a function does not take, as far as it is known."""
     expected = _expected(call, version)
     if expected is not None:
+        key, meant = _misspelt_key(call)
         reporter.report(
             rules.BAD_ARGUMENTS,
-            call.argument,
+            key or call.argument,
             function=call.function,
             expected=expected,
             found=_described(call.argument),
+            suggestion=did_you_mean(meant, instead_of=text_of(key)),
         )
+
+
+def _misspelt_key(call: HeatCall) -> tuple[Node | None, str | None]:
+    """Return the key of an argument that misspells one which it lacks, and that one."""
+    keys, argument = _MAPPINGS.get(call.function, ()), call.argument
+    if not isinstance(argument, Mapping):
+        return None, None
+    for key, _ in argument.pairs:
+        near = nearest(text_of(key) or "", keys)
+        if near is not None and text_of(key) != near and argument.find(near) is None:
+            return key, near
+    return None, None
 
 
 def _described(node: Node) -> str:

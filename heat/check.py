@@ -171,6 +171,7 @@ def _check_misspelt(template: HeatTemplate, reading: Reading) -> None:
     values = [resource.properties for resource in template.resources]
     values += [resource.metadata for resource in template.resources]
     values += [output.value for output in template.outputs]
+    values += [condition.node for condition in template.conditions]
     for node in _single_keys(values):
         name = text_of(node) or ""
         if name in ALL_FUNCTIONS:

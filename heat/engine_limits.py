@@ -9,43 +9,61 @@ from muranopl.ard.descriptions import quoted
 from muranopl.ard.nodes import Mapping, is_null, text_of
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.expression import Dialect, ExpressionError, parse
 from muranopl.expression.tree import AnyExpression, Binary, Keyword, Literal, Unary
 from muranopl.heat.calls import HeatCall
-from muranopl.heat.contracts import CopiedValue, parameters_of, restrictions
+from muranopl.heat.contracts import (
+    CopiedValue,
+    Restriction,
+    parameters_of,
+    restrictions,
+)
 from muranopl.heat.groups import twice_grouped
 from muranopl.heat.package_parts import PackageParts
 from muranopl.heat.references import found_in
 from muranopl.heat.template import HeatTemplate
 
 
-def check_contracts(template: Mapping, reporter: Reporter) -> None:
-    """Report values of constraints that mean something else in the contract of a parameter."""
+def check_contracts(template: Mapping, findings: Findings) -> frozenset[str]:
+    """Report values of constraints that mean something else in the contract of a parameter.
+
+    Return the names of these parameters.
+    """
+    result = set()
     for key, parameter in parameters_of(template):
-        name = getattr(key, "value", "")
+        name, before = str(getattr(key, "value", "")), findings.count
         for restriction in restrictions(parameter):
             what = f'a constraint of parameter "{name}"'
-            try:
-                parse(restriction.expression, Dialect.MURANO)
-            except ExpressionError:
-                reporter.report(
-                    rules.BROKEN_CONTRACT,
-                    restriction.node,
-                    what=what,
-                    expression=restriction.call[1:],
-                )
-                continue
-            for value in restriction.values:
-                _check_value(value, what, text_of(parameter.get("type")), reporter)
+            _check_restriction(restriction, what, parameter, findings)
+        if findings.count > before:
+            result.add(name)
+    return frozenset(result)
+
+
+def _check_restriction(
+    restriction: Restriction, what: str, parameter: Mapping, reporter: Reporter
+) -> None:
+    try:
+        parse(restriction.expression, Dialect.MURANO)
+    except ExpressionError:
+        reporter.report(
+            rules.BROKEN_CONTRACT,
+            restriction.node,
+            what=what,
+            expression=restriction.call[1:],
+        )
+        return
+    for value in restriction.values:
+        _check_value(value, what, text_of(parameter.get("type")), reporter)
 
 
 def _check_value(
     value: CopiedValue, what: str, type_: str | None, reporter: Reporter
 ) -> None:
-    tree = parse(value.text, Dialect.MURANO)
-    meant, written = _constant(tree), value.node.value
+    meant, written = _constant(_parsed(value.text)), value.node.value
     if type(meant) is type(written) and meant == written:
         return
     is_never = type_ == "boolean" and isinstance(written, bool)
@@ -59,7 +77,15 @@ def _check_value(
     )
 
 
-def _constant(tree: AnyExpression) -> Any:
+def _parsed(text: str) -> AnyExpression | None:
+    """Return the expression of a text that is part of one, None if it is none by itself."""
+    try:
+        return parse(text, Dialect.MURANO)
+    except ExpressionError:
+        return None
+
+
+def _constant(tree: AnyExpression | None) -> Any:
     """Return the value of a constant, None for other expressions."""
     if isinstance(tree, Literal):
         return tree.value

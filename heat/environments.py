@@ -66,7 +66,7 @@ def _check_values(
         parameter = parameters.get(name)
         if parameter is not None:
             check_value(parameter, value, f'the value of parameter "{name}"', reading)
-        elif all_known and names is not None:
+        elif all_known and template.has_all("parameters") and name not in names:
             near = nearest(name, names)
             reading.report(
                 rules.UNKNOWN_NAME,

@@ -19,7 +19,7 @@ def check_groups(template: HeatTemplate, reporter: Reporter) -> None:
             name = text_of(node)
             if name is None:
                 continue
-            if names is not None and name not in names:
+            if name not in names and template.has_all("parameters"):
                 near = nearest(name, names)
                 reporter.report(
                     rules.UNKNOWN_NAME,

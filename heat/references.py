@@ -13,6 +13,7 @@ from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.heat.calls import CallReader, ConditionName, Found, HeatCall
 from muranopl.heat.template import HeatTemplate, TemplateResource
+from muranopl.heat.versions import LATEST, NEWTON
 
 PSEUDO_PARAMETERS = frozenset(
     {"OS::stack_id", "OS::stack_name", "OS::project_id", "OS::region"}
@@ -46,7 +47,10 @@ def found_in(template: HeatTemplate) -> Iterator[Found]:
         yield from _of_resource(resource, reader)
     for output in template.outputs:
         yield from reader.inside(output.value, optional=output.condition is not None)
-        yield from reader.condition(output.condition)
+    if (template.version or LATEST) < NEWTON:
+        return  # earlier versions have no conditions
+    for item in (*template.resources, *template.outputs):
+        yield from reader.condition(item.condition)
     for condition in template.conditions:
         yield from reader.condition(condition.node)
 
@@ -61,14 +65,15 @@ def _of_resource(resource: TemplateResource, reader: CallReader) -> Iterator[Fou
         resource.external_id,
     ):
         yield from reader.inside(part, optional=optional)
-    yield from reader.condition(resource.condition)
 
 
 def references(found: Iterable[Found]) -> Iterator[Reference]:
     """Yield the references of calls."""
     for item in found:
         if isinstance(item, ConditionName):
-            yield Reference("this", "condition", item.node, item.name, optional=False)
+            yield Reference(
+                "a condition", "condition", item.node, item.name, optional=False
+            )
         elif item.function in _NAMED:
             node = _named(item)
             name = text_of(node)
@@ -105,13 +110,15 @@ def check_references(
     If the template is not the `whole` one, only those that misspell what it has.
     """
     for reference in named:
-        known = template.names(_SECTIONS[reference.kind])
-        if known is None or reference.name in known:
+        section = _SECTIONS[reference.kind]
+        known = template.names(section)
+        if reference.name in known:
             continue
         if reference.kind == "parameter" and reference.name in PSEUDO_PARAMETERS:
             continue
         near = nearest(reference.name, known)
-        if not whole and (near is None or not is_slip(reference.name, near)):
+        is_certain = whole and template.has_all(section)
+        if not is_certain and (near is None or not is_slip(reference.name, near)):
             continue
         reporter.report(
             rules.UNKNOWN_NAME,
@@ -123,7 +130,7 @@ def check_references(
             severity=Severity.WARNING if reference.optional else None,
             suggestion=did_you_mean(
                 near,
-                f"add it to {_SECTIONS[reference.kind]}",
+                f"add it to {section}",
                 instead_of=reference.name,
             ),
         )

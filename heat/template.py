@@ -257,15 +257,18 @@ class HeatTemplate(Entity):
         "conditions", mapping_of(condition), default=()
     )
 
-    def names(self, section: str) -> frozenset[str] | None:
-        """Return the names in a section, None if they are not all known."""
+    def names(self, section: str) -> frozenset[str]:
+        """Return the known names in a section."""
         node = self.node.get(section)
-        if node is None or is_null(node):
-            return frozenset()
-        if not isinstance(node, Mapping):
-            return None
-        texts = [text_of(key) for key, _ in node.pairs]
-        return None if None in texts else frozenset(str(text) for text in texts)
+        pairs = node.pairs if isinstance(node, Mapping) else ()
+        return frozenset(name for key, _ in pairs if (name := text_of(key)) is not None)
+
+    def has_all(self, section: str) -> bool:
+        """Return whether all names in a section are known."""
+        node = self.node.get(section)
+        if isinstance(node, Mapping):
+            return all(text_of(key) is not None for key, _ in node.pairs)
+        return node is None or is_null(node)
 
 
 def read_heat_template(node: Mapping, reading: Reading) -> HeatTemplate:

@@ -47,6 +47,8 @@ def read_template(
     )
     checked = _check(template, parts, header, findings, load)
     refused = {item.name for item in checked.parameters if is_refused(item)}
+    if not parts.environments:
+        refused |= check_contracts(template, findings)
     failing = check_form(checked, findings)
     generated = GeneratedFile(file)
     reading = Reading(findings, FIRST, refuses=None)
@@ -67,8 +69,6 @@ def _check(
     result = check_template(
         template, reading, values_may_differ=bool(parts.environments)
     )
-    if not parts.environments:
-        check_contracts(template, findings)
     check_files(result, parts, findings)
     for path in parts.environments:
         data = read_file(header.source, path, findings)

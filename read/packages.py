@@ -29,6 +29,10 @@ from muranopl.read.manifest_fixes import raising
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 from muranopl.read.plans import check_plans
+from muranopl.read.pushed_templates import (
+    check_code_templates,
+    check_resource_templates,
+)
 from muranopl.read.secrets import check_private_keys
 
 if TYPE_CHECKING:
@@ -64,6 +68,8 @@ def read_package(
     load = noting.load
     check_logos(header, findings)
     check_plans(header, findings, load)
+    check_resource_templates(header, findings, load)
+    check_code_templates(units, findings)
     check_private_keys(header, noting.files, findings)
     report_damage(header.source, findings)
     suppressions = tuple(noting.suppressions)

@@ -12,11 +12,14 @@ _ENDINGS = (".template", ".json")
 
 def plan_files(paths: Iterable[str]) -> list[str]:
     """Return those of a package's files that may be execution plans, judging by their names."""
-    # Scripts are no plans, whatever their names.
+    return [path for path in resource_files(paths) if path.endswith(_ENDINGS)]
+
+
+def resource_files(paths: Iterable[str]) -> list[str]:
+    """Return the files of Resources but the scripts, which are no plans, whatever their names."""
     scripts = f"{RESOURCES}/{SCRIPTS}/"
-    inside = (
+    return [
         path
         for path in paths
         if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts)
-    )
-    return [path for path in inside if path.endswith(_ENDINGS)]
+    ]

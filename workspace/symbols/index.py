@@ -96,6 +96,14 @@ def _length(item: Occurrence) -> tuple[int, int]:
     return place.end_line - place.line, place.end_column - place.column
 
 
+def _is_shown(item: Occurrence) -> bool:
+    """Return whether a name is written where it occurs, or is what a part of a template declares."""
+    file = item.place.file
+    if file.text is None:
+        return item.role is Role.DECLARATION and not file.silent
+    return True
+
+
 class SymbolIndex:
     """The occurrences of a package; those of a class file need the inference of its code."""
 
@@ -128,7 +136,7 @@ class SymbolIndex:
         package = self.package
         yield package.header.file.path
         yield from self.units
-        if package.ui is not None:
+        if package.ui is not None and package.ui.node.file.path not in self.units:
             yield package.ui.node.file.path
         yield from self._plans
 
@@ -136,7 +144,8 @@ class SymbolIndex:
         """Return the occurrences in a file; it has none if it is no file of the package."""
         result = self._files.get(path)
         if result is None:
-            occurrences = itertools.chain(self._read(path), self._codes(path))
+            written = filter(_is_shown, self._read(path))
+            occurrences = itertools.chain(written, self._codes(path))
             result = self._files[path] = FileOccurrences(occurrences)
         return result
 

@@ -32,7 +32,8 @@ def manifest(meaning: Meaning) -> Iterator[Occurrence]:
     for entry in content.classes or ():
         id_ = None if meaning.opened is None else meaning.opened.find(entry.name)
         yield from written_at(entry.name_node, {}, id_)
-        yield from _file(entry.node, FOLDER, meaning)
+        if entry.path is not None:
+            yield from _file(entry.node, FOLDER, meaning)
     for required in content.require:
         yield _requirement(required, meaning)
     for use in content.meta:

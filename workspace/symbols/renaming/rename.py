@@ -87,6 +87,10 @@ def rename(
     occurrences = [
         item for index in indexes for related in together for item in index.of(related)
     ]
+    if any(item.place.file.text is None for item in occurrences):
+        raise RenameRefusedError(
+            f"{symbol.shown} is made of a Heat template, which does not name it"
+        )
     edits = {item.place: _edit(item, short) for item in occurrences}
     uncertain = [] if symbol.kind is SymbolKind.PREFIX else _uncertain(symbol, indexes)
     if symbol.kind is SymbolKind.PREFIX:

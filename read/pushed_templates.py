@@ -1,0 +1,112 @@
+"""Heat templates beside those of Heat packages: files of Resources, and constants in code.
+
+Code gives them to `setTemplate` or `updateTemplate` of a stack, and may change and complete them
+before: all diagnostics are warnings, and nothing is reported that this may mend.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from muranopl.ard.nodes import Mapping, Node, expressions, text_of, walk
+from muranopl.ard.yaml.loader import YamlLoader
+from muranopl.diagnostics.diagnostic import Severity, at_most_warning
+from muranopl.diagnostics.findings import Findings
+from muranopl.expression.tree import Call
+from muranopl.expression.tree import walk as walk_expression
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.formats import FIRST
+from muranopl.language.grammar.instructions.block import Body
+from muranopl.read.documents import read_file
+from muranopl.read.package import ClassUnit, PackageHeader
+from muranopl.read.plan_files import RESOURCES, resource_files
+
+_VERSION = "heat_template_version"
+_ENDINGS = (".yaml", ".yml", ".template", ".json", ".hot")
+_LOOKS_LIKE_ONE = re.compile(rb'^[ \t{]*"?heat_template_version"?[ \t]*:', re.MULTILINE)
+PUSHING = frozenset({"setTemplate", "updateTemplate"})
+"""The methods of stacks that take a template."""
+
+
+def check_resource_templates(
+    header: PackageHeader, findings: Findings, load: YamlLoader
+) -> None:
+    """Check the files of Resources that are Heat templates."""
+    for path in resource_files(header.source.paths()):
+        if not path.endswith(_ENDINGS):
+            continue
+        data = read_file(header.source, path, findings)
+        if data is None or not _LOOKS_LIKE_ONE.search(data):
+            continue
+        result = findings.apart()
+        documents = load(data, header.source.file(path), result, dialect=None)
+        node = documents[0] if len(documents) == 1 else None
+        if isinstance(node, Mapping) and not result.errors:
+            _check(node, result, whole=_is_whole(path, header))
+        _take(result, findings)
+
+
+def check_code_templates(units: Iterable[ClassUnit], findings: Findings) -> None:
+    """Check the templates that method bodies have as constants, beside a call that takes one."""
+    for unit in units:
+        text = unit.file.text or ""
+        if not any(name in text for name in PUSHING):
+            continue
+        result = findings.apart()
+        for node in _templates_in(unit):
+            _check(node, result, whole=False)
+        _take(result, findings)
+
+
+def _templates_in(unit: ClassUnit) -> Iterator[Mapping]:
+    for class_ in unit.classes:
+        for method in class_.all_methods:
+            body = method.body
+            if body is not None and not body.unread and _pushes(body):
+                yield from filter(_is_template, _mappings(body.node))
+
+
+def _pushes(body: Body) -> bool:
+    """Return whether a body calls a method that takes a template."""
+    return any(
+        isinstance(part, Call) and part.name in PUSHING
+        for expression in expressions(body.node)
+        for part in walk_expression(expression.tree)
+    )
+
+
+def _mappings(node: Node) -> Iterator[Mapping]:
+    return (part for part in walk(node, scalars=False) if isinstance(part, Mapping))
+
+
+def _is_template(node: Mapping) -> bool:
+    """Return whether a mapping is a template or a part of one: it has resources with their types."""
+    if node.find(_VERSION) is not None:
+        return True
+    resources = node.get("resources")
+    if not isinstance(resources, Mapping) or not resources.pairs:
+        return False
+    return all(
+        isinstance(value, Mapping) and "::" in (text_of(value.get("type")) or "")
+        for _, value in resources.pairs
+    )
+
+
+def _is_whole(path: str, header: PackageHeader) -> bool:
+    """Return whether Heat gets a file as it is: those that templates of Heat packages name."""
+    return header.format.is_heat and path.startswith(f"{RESOURCES}/HotFiles/")
+
+
+def _check(node: Mapping, findings: Findings, *, whole: bool) -> None:
+    from muranopl.heat.check import check_template
+
+    check_template(node, Reading(findings, FIRST, refuses=None), whole=whole)
+
+
+def _take(result: Findings, findings: Findings) -> None:
+    findings.take(
+        at_most_warning(item)
+        for item in result.diagnostics
+        if item.severity is not Severity.INFO
+    )
