@@ -49,8 +49,10 @@ def found_in(template: HeatTemplate) -> Iterator[Found]:
         yield from reader.inside(output.value, optional=output.condition is not None)
     if (template.version or LATEST) < NEWTON:
         return  # earlier versions have no conditions
-    for item in (*template.resources, *template.outputs):
-        yield from reader.condition(item.condition)
+    for resource in template.resources:
+        yield from reader.condition(resource.condition)
+    for output in template.outputs:
+        yield from reader.condition(output.condition)
     for condition in template.conditions:
         yield from reader.condition(condition.node)
 
