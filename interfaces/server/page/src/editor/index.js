@@ -7,12 +7,13 @@ import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirro
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
-import { EditorState, StateEffect, StateField } from '@codemirror/state'
+import { EditorState, Prec, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
 import { h } from '../shell/dom.js'
 import { visible } from '../check/visible.js'
 import { annotations, showing, toFixes } from './annotations.js'
 import { completing } from './completion.js'
+import { indentation } from './indentation.js'
 import { closeKnowledge, hovering, showKnowledge, tooltips } from './knowledge.js'
 import { changesOf, offsetOf, positionAt } from './positions.js'
 import { highlighting, useConstructedSheets } from './styles.js'
@@ -155,7 +156,7 @@ export class SourceEditor {
     return [
       lineNumbers(), specialCharacters, drawSelection(), bracketMatching(), highlightSelectionMatches(), highlighting, annotations, current, inside,
       codeFolding(), foldGutter(), search({ top: true }), tooltips, indentUnit.of('  '),
-      YAML.test(name) ? yaml() : [],
+      YAML.test(name) ? [yaml(), Prec.high(indentation)] : [],
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, ...(!isEditable && { inputmode: 'none' }) }),
       isKnown ? [hovering((at) => this.#ask('hover', at)), EditorView.domEventHandlers({ mousedown: (event, view) => this.#followed(event, view) })] : [],
       isEditable
