@@ -83,6 +83,8 @@ if TYPE_CHECKING:
     from muranopl.testing.coverage import CoveredFile as CoveredFile
     from muranopl.testing.report import TestReport as TestReport
     from muranopl.testing.run import TestResult as TestResult
+    from muranopl.workspace.workspace import FileDiagnostics as FileDiagnostics
+    from muranopl.workspace.workspace import Workspace as Workspace
 
 __version__ = "0.1.0"
 
@@ -102,6 +104,8 @@ _HOMES = {
     "Catalog": "muranopl.catalog",
     "CatalogContents": "muranopl.contents",
     "VersionChange": "muranopl.changes.change",
+    "FileDiagnostics": "muranopl.workspace.workspace",
+    "Workspace": "muranopl.workspace.workspace",
     "PackageComparison": "muranopl.changes.comparison",
     "Level": "muranopl.changes.change",
     "compare": "muranopl.catalog",
@@ -178,6 +182,7 @@ __all__ = [
     "DeployResult",
     "Diagnostic",
     "ExecutionLimits",
+    "FileDiagnostics",
     "Finding",
     "Fix",
     "FixResult",
@@ -228,6 +233,7 @@ __all__ = [
     "UpgradeResult",
     "UsageError",
     "VersionChange",
+    "Workspace",
     "__version__",
     "check_examples",
     "compare",

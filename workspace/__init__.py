@@ -1,4 +1,5 @@
 """Packages while they are edited: the answers that editors need, without a protocol.
 
-`analysis` has the results of the phases for a package; `interfaces/lsp` speaks the language server protocol.
+`muranopl.Workspace` is public; everything else here changes with the language server, which is
+`interfaces/lsp`. `analysis` has the results of the phases for a package.
 """

@@ -37,6 +37,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     renames_files: bool = False
     creates_files: bool = False
     annotates_edits: bool = False
+    applies_edits: bool = False
     related_places: bool = False
     nested_symbols: bool = False
     snippets: bool = False
@@ -78,6 +79,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             annotates_edits=declares(
                 "workspace.workspace_edit.change_annotation_support"
             ),
+            applies_edits=declares("workspace.apply_edit"),
             related_places=declares(
                 "text_document.publish_diagnostics.related_information"
             )

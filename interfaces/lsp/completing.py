@@ -8,8 +8,10 @@ from lsprotocol import types
 
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.lsp import uris
-from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import At, ClientSession
+from muranopl.interfaces.lsp.edits import edit_of_paths
+from muranopl.interfaces.lsp.features import command, feature
+from muranopl.interfaces.lsp.server import MuranoServer
+from muranopl.interfaces.lsp.session import At, ClientSession, path_of
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.completion import (
     Completion,
@@ -20,6 +22,9 @@ from muranopl.workspace.completion.signature_help import (
     CallSignature,
     signature_help,
 )
+
+INSERT = "muranopl.insert"
+"""The command that inserts what a completion brings along into another file."""
 
 _KINDS = {
     CompletionKind.KEY: types.CompletionItemKind.Property,
@@ -111,13 +116,51 @@ def _item(
         additional_text_edits=list(_insertions(item.insertions, text, at, session))
         or None,
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
+        command=_command(item.insertions, at, session),
     )
+
+
+def _command(
+    insertions: Iterable[Insertion], at: At, session: ClientSession
+) -> types.Command | None:
+    """Return the command that inserts what belongs into the manifest, if that is another file."""
+    file = at.analysis.package.header.file
+    for item in insertions:
+        is_elsewhere = item.path == file.path != at.path
+        if is_elsewhere and session.client.applies_edits:
+            arguments = [path_of(file), item.line, item.column, item.text]
+            return types.Command("Add to the manifest", INSERT, arguments=arguments)
+    return None
+
+
+@command(INSERT)
+async def insert(
+    server: MuranoServer,
+    path: object = None,
+    line: object = None,
+    column: object = None,
+    text: object = None,
+    *_: object,
+) -> bool:
+    """Insert a text into a file; return whether the client did so."""
+    session = server.session
+    if not (
+        isinstance(path, str)
+        and isinstance(line, int)
+        and isinstance(column, int)
+        and isinstance(text, str)
+    ):
+        return False
+    position = session.encoding.position(session.text(path), line, column)
+    edit = types.TextEdit(types.Range(position, position), text)
+    params = types.ApplyWorkspaceEditParams(edit_of_paths({path: [edit]}, session))
+    return (await server.workspace_apply_edit_async(params)).applied
 
 
 def _insertions(
     insertions: Iterable[Insertion], text: str, at: At, session: ClientSession
 ) -> Iterable[types.TextEdit]:
-    """Yield what is inserted elsewhere in the same file: clients take nothing in other ones."""
+    """Yield what is inserted elsewhere in the same file: completion changes no other one."""
     for item in insertions:
         if item.path == at.path:
             position = session.encoding.position(text, item.line, item.column)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pygls.io_ import StdinAsyncReader, StdoutWriter, run_async, run_websocket
 
 from muranopl.diagnostics.bounds import FILE_SIZE
-from muranopl.interfaces.lsp.server import MuranoServer
+from muranopl.interfaces.lsp.server import MuranoServer, load_features
 
 if TYPE_CHECKING:
     from websockets.asyncio.server import Server, ServerConnection
@@ -84,6 +84,7 @@ def listening(
     from websockets.asyncio.server import serve  # noqa: PLC0415
     from websockets.typing import Origin  # noqa: PLC0415
 
+    load_features()  # no client has to wait for it
     allowed = [None, _LOCAL_ORIGIN, *map(Origin, origins)]
     return serve(_connected, host, port, origins=allowed, max_size=4 * FILE_SIZE.most)
 

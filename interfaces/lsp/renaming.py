@@ -6,9 +6,10 @@ import posixpath
 from collections.abc import Iterable
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 
 from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.symbols.renaming.rename import can_rename, rename
 from muranopl.workspace.symbols.renaming.result import (
@@ -19,6 +20,7 @@ from muranopl.workspace.symbols.renaming.result import (
 )
 
 _UNCERTAIN = "uncertain"
+_MOST_NAMED = 5
 _ANNOTATIONS = {
     _UNCERTAIN: types.ChangeAnnotation(
         label="May be another member of this name",
@@ -45,19 +47,55 @@ def prepare(
 
 
 @feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-def renamed(
-    session: ClientSession, params: types.RenameParams
+async def renamed(
+    server: MuranoServer, params: types.RenameParams
 ) -> types.WorkspaceEdit | None:
-    """Return the edits that rename the symbol at a position. Raise JsonRpcException."""
+    """Return the edits that rename the symbol at a position. Raise JsonRpcException.
+
+    The user is shown the places of the same name that are not renamed.
+    """
+    if not server.is_initialized:
+        raise JsonRpcServerNotInitialized
+    await server.ready.wait()
+    result = await server.run(_renaming, server.session, params)
+    if result is None:
+        return None
+    if left := _left(result, server.session):
+        message = types.ShowMessageParams(types.MessageType.Info, left)
+        server.window_show_message(message)
+    return await server.run(_edit, result, server.session)
+
+
+def _renaming(session: ClientSession, params: types.RenameParams) -> Renaming | None:
     at = session.at(params.text_document.uri, params.position)
     if at is None:
         return None
     others = session.others(at.analysis)
     try:
-        result = rename(*at, params.new_name, others=others)
+        return rename(*at, params.new_name, others=others)
     except RenameRefusedError as error:
         raise _refusal(error) from None
-    return _edit(result, session)
+
+
+def _left(result: Renaming, session: ClientSession) -> str:
+    """Return a text about the places that keep the name; empty if there are none."""
+    places = list(result.left)
+    if not _annotates(session):
+        places += [edit.place for edit in result.edits if not edit.certain]
+    if not places:
+        return ""
+    shown = [f"{place.file.display}:{place.line}" for place in places[:_MOST_NAMED]]
+    more = len(places) - len(shown)
+    return (
+        "Not renamed, as something else of this name may be meant: "
+        + ", ".join(shown)
+        + (f", and {more} more" if more else "")
+    )
+
+
+def _annotates(session: ClientSession) -> bool:
+    """Return whether the client lets the user choose among edits."""
+    return session.client.annotates_edits and session.client.versioned_edits
 
 
 def _refusal(error: RenameRefusedError) -> JsonRpcException:
@@ -66,7 +104,7 @@ def _refusal(error: RenameRefusedError) -> JsonRpcException:
 
 def _edit(result: Renaming, session: ClientSession) -> types.WorkspaceEdit:
     """Return the edits; those that are not certain only to clients that let users choose."""
-    annotates = session.client.annotates_edits and session.client.versioned_edits
+    annotates = _annotates(session)
     by_uri: dict[str, list[RenameEdit]] = {}
     for item in result.edits:
         uri = session.uri(item.place.file)

@@ -124,8 +124,7 @@ class MuranoServer(LanguageServer):
         self._ended(status)
 
     def _register(self) -> None:
-        for module in _MODULES:
-            importlib.import_module(f"muranopl.interfaces.lsp.{module}")
+        load_features()
         for item in FEATURES.values():
             self.feature(item.method, item.options)(self._answering(item))
         for name, function in COMMANDS.items():
@@ -142,6 +141,12 @@ class MuranoServer(LanguageServer):
             return await self.run(item.function, self.session, params)
 
         return answer
+
+
+def load_features() -> None:
+    """Import the modules with features, so that they are registered."""
+    for module in _MODULES:
+        importlib.import_module(f"muranopl.interfaces.lsp.{module}")
 
 
 def _with(

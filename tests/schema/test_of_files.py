@@ -127,3 +127,28 @@ def test_the_command_line_writes_them() -> None:
     assert json.loads(result.output) == file_schema(FileKind.MANIFEST)
     refused = CliRunner().invoke(cli, ["schema", "--file", "ui", "io.murano.Object"])
     assert refused.exit_code == 2
+
+
+def test_the_layout_of_schema_store() -> None:
+    tool = ROOT / "tools" / "schema_store.py"
+    files: dict[str, str] = runpy.run_path(str(tool))["files"]()
+    for kind in FileKind:
+        name = f"murano-{kind.value}"
+        schema = json.loads(files[f"src/schemas/json/{name}.json"])
+        assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"
+        assert schema["$id"] == f"https://json.schemastore.org/{name}.json"
+        validator = jsonschema.Draft7Validator(schema)
+        for folder, is_taken in (("test", True), ("negative_test", False)):
+            of_kind = [
+                text
+                for path, text in files.items()
+                if path.startswith(f"src/{folder}/{name}/")
+            ]
+            assert of_kind
+            for text in of_kind:
+                assert all(map(validator.is_valid, _documents(text))) == is_taken
+    entries = json.loads(files["catalog.json"])
+    assert [item["url"].rpartition("/")[2] for item in entries] == [
+        f"murano-{kind.value}.json" for kind in FileKind
+    ]
+    assert all(item["fileMatch"] and item["description"] for item in entries)

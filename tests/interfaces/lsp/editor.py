@@ -277,6 +277,11 @@ def _answer_requests(editor: Editor) -> None:
         editor.questions.append(params)
         return None if editor.reply is None else types.MessageActionItem(editor.reply)
 
+    @client.feature(types.WORKSPACE_APPLY_EDIT)
+    def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        editor.apply(params.edit)
+        return types.ApplyWorkspaceEditResult(applied=True)
+
     @client.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT_REFRESH)
     def refresh_content(params: types.TextDocumentContentRefreshParams) -> None:
         editor.refreshed.append(params.uri)

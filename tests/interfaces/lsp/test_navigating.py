@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from tests.interfaces.lsp.editor import APP, Editor, editing, edits_of, write_package
+from tests.interfaces.lsp.editor import (
+    APP,
+    MANIFEST,
+    PATIENCE,
+    Editor,
+    editing,
+    edits_of,
+    write_package,
+)
 
 pytestmark = pytest.mark.asyncio
 
@@ -113,6 +122,31 @@ async def test_completion(tmp_path: Path) -> None:
         assert "Usage" in await labels(editor, "    Us", text)
 
 
+async def test_a_class_brings_its_requirement_along(tmp_path: Path) -> None:
+    write_package(tmp_path / "sample")
+    user = {
+        "manifest.yaml": MANIFEST.replace("sample", "user"),
+        PATH: "Namespaces:\n  =: user\nName: App\nExtends: A\n",
+    }
+    write_package(tmp_path / "user", user)
+    path, manifest = f"user/{PATH}", "user/manifest.yaml"
+    async with editing(tmp_path) as editor:
+        for item in (path, manifest):
+            editor.open(item)
+        params = types.CompletionParams(**editor.at(path, "Extends: A"))
+        async with asyncio.timeout(PATIENCE):
+            command = None
+            while command is None:  # other packages are looked at in the background
+                answer = await editor.client.text_document_completion_async(params)
+                assert isinstance(answer, types.CompletionList)
+                commands = {item.label: item.command for item in answer.items}
+                command = commands.get("sample:App")
+                await asyncio.sleep(0.05)
+        assert await editor.run(command.command, *(command.arguments or ()))
+        assert editor.texts[manifest].endswith("App.yaml\nRequire:\n  sample: 0\n")
+        assert await editor.run(command.command, "x", "y") is False
+
+
 async def test_signatures(tmp_path: Path) -> None:
     write_package(tmp_path)
     async with editing(tmp_path) as editor:
@@ -160,6 +194,32 @@ async def test_a_class_is_renamed_with_its_file_and_the_manifest(
         assert file.new_uri == editor.uri("Classes/Server.yaml")
         edit.document_changes = [item for item in changes if item is not file]
         assert set(edits_of(edit)) == {editor.uri(PATH), editor.uri("manifest.yaml")}
+
+
+@pytest.mark.parametrize("is_only", [True, False])
+async def test_what_is_not_renamed_is_said(tmp_path: Path, is_only: bool) -> None:
+    calls = APP + "  close:\n    Body:\n      - $other.get(x).open(1)\n"
+    two = "Name: sample.Two\nMethods:\n  open:\n    Body: []\n"
+    manifest = MANIFEST + "  sample.Two: Two.yaml\n"
+    files = {"manifest.yaml": manifest, PATH: calls, "Classes/Two.yaml": two}
+    if is_only:
+        files = {"manifest.yaml": MANIFEST, PATH: calls}
+    write_package(tmp_path, files)
+    async with editing(tmp_path, change=without_annotations) as editor:
+        editor.open(PATH)
+        at = editor.at(PATH, "Methods:\n  op")
+        params = types.RenameParams(new_name="begin", **at)
+        editor.apply(await editor.client.text_document_rename_async(params))
+        assert editor.texts[PATH] == calls.replace("  open:", "  begin:")
+        (message,) = (item.message for item in editor.client.messages)
+        assert message.startswith("Not renamed")
+        assert "App.yaml:20" in message
+
+
+def without_annotations(capabilities: types.ClientCapabilities) -> None:
+    assert capabilities.workspace is not None
+    assert capabilities.workspace.workspace_edit is not None
+    capabilities.workspace.workspace_edit.change_annotation_support = None
 
 
 async def test_what_cannot_be_renamed_is_said(tmp_path: Path) -> None:
