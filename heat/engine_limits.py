@@ -142,11 +142,12 @@ def check_files(
     template: HeatTemplate, parts: PackageParts, reporter: Reporter
 ) -> None:
     """Report files that the package does not have."""
+    files = frozenset(parts.files)
     for call in found_in(template):
         if not isinstance(call, HeatCall) or call.function != "get_file":
             continue
         name = text_of(call.argument)
-        if name is None or name in parts.files:
+        if name is None or name in files:
             continue
         near = nearest_path(name, parts.files)
         reporter.report(

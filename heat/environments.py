@@ -61,12 +61,13 @@ def _check_values(
         item.name: item for item in template.parameters
     }
     names = template.names("parameters")
+    all_known = all_known and template.has_all("parameters")
     for key, value in values.pairs:
         name = text_of(key) or ""
         parameter = parameters.get(name)
         if parameter is not None:
             check_value(parameter, value, f'the value of parameter "{name}"', reading)
-        elif all_known and template.has_all("parameters") and name not in names:
+        elif all_known and name not in names:
             near = nearest(name, names)
             reading.report(
                 rules.UNKNOWN_NAME,

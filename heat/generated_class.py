@@ -27,6 +27,7 @@ from muranopl.heat.package_parts import FILES, PackageParts
 
 _SKELETON = "class_of_package.yaml"
 _FILES = "$files"
+_SECTIONS = {"templateParameters": "parameters", "templateOutputs": "outputs"}
 
 
 def class_document(
@@ -59,10 +60,25 @@ def class_document(
         document,
         {
             "Name": data_at(origin(template.head, file), parts.name),
-            "Properties": with_values(properties, changed),
+            "Properties": _at_sections(
+                with_values(properties, changed), template, file
+            ),
             "Methods": with_values(methods, {"deploy": body}),
         },
     )
+
+
+def _at_sections(
+    properties: Mapping, template: Mapping, file: GeneratedFile
+) -> Mapping:
+    """Return the properties with the names of those that sections are made into at these."""
+
+    def placed(name: Node) -> Node:
+        section = template.find(_SECTIONS.get(text_of(name) or "", ""))
+        return name if section is None else moved(name, origin(section[0], file))
+
+    pairs = tuple((placed(name), value) for name, value in properties.pairs)
+    return Mapping(*properties.span, pairs)
 
 
 @functools.cache

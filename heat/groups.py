@@ -14,12 +14,13 @@ from muranopl.heat.template import HeatTemplate
 def check_groups(template: HeatTemplate, reporter: Reporter) -> None:
     """Report names in groups that are of no parameter, or are there twice."""
     names, grouped = template.names("parameters"), set[str]()
+    all_known = template.has_all("parameters")
     for group in template.parameter_groups:
         for node in group.parameters:
             name = text_of(node)
             if name is None:
                 continue
-            if name not in names and template.has_all("parameters"):
+            if name not in names and all_known:
                 near = nearest(name, names)
                 reporter.report(
                     rules.UNKNOWN_NAME,

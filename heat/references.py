@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -111,16 +112,16 @@ def check_references(
 
     If the template is not the `whole` one, only those that misspell what it has.
     """
+    names = {section: template.names(section) for section in _SECTIONS.values()}
+    certain = {section: whole and template.has_all(section) for section in names}
     for reference in named:
         section = _SECTIONS[reference.kind]
-        known = template.names(section)
+        known = names[section]
         if reference.name in known:
             continue
         if reference.kind == "parameter" and reference.name in PSEUDO_PARAMETERS:
             continue
-        near = nearest(reference.name, known)
-        is_certain = whole and template.has_all(section)
-        if not is_certain and (near is None or not is_slip(reference.name, near)):
+        if not certain[section] and not _is_misspelt(reference.name, known):
             continue
         reporter.report(
             rules.UNKNOWN_NAME,
@@ -130,12 +131,18 @@ def check_references(
             name=reference.name,
             # Heat may not evaluate it
             severity=Severity.WARNING if reference.optional else None,
-            suggestion=did_you_mean(
-                near,
-                f"add it to {section}",
-                instead_of=reference.name,
-            ),
+            suggestion=functools.partial(_remedy, reference.name, known, section),
         )
+
+
+def _is_misspelt(name: str, known: frozenset[str]) -> bool:
+    near = nearest(name, known)
+    return near is not None and is_slip(name, near)
+
+
+def _remedy(name: str, known: frozenset[str], section: str) -> str | None:
+    near = nearest(name, known)
+    return did_you_mean(near, f"add it to {section}", instead_of=name)
 
 
 def check_cycles(template: HeatTemplate, reporter: Reporter) -> None:
