@@ -22,7 +22,9 @@ from muranopl.diagnostics.visible import visible
 from muranopl.incremental.check import run_all
 
 if TYPE_CHECKING:
+    from muranopl.documenting.materials.material import PackageBill
     from muranopl.graph.package_graph import PackageGraph
+    from muranopl.graph.package_statistics import PackageStatistics
     from muranopl.graph.shown_classes import ShownClasses
     from muranopl.incremental.cache import Cache
     from muranopl.phases.job import Job
@@ -300,6 +302,13 @@ class Report:
         self._results.require(Phase.NAMESPACE)
         return package_graph(self._results)
 
+    def statistics(self) -> tuple[PackageStatistics, ...]:
+        """Return how much is in each checked package, and what is reported about it."""
+        from muranopl.graph.package_statistics import package_statistics
+
+        self._results.require(Phase.NAMESPACE)
+        return tuple(package_statistics(self._results, self.diagnostics))
+
     def documents(self) -> dict[str, str]:
         """Return a document of each checked package, as Markdown, and an index, by file names.
 
@@ -316,6 +325,13 @@ class Report:
             for package in packages
         }
         return {"index.md": index_page(packages, self.package_graph.mermaid()), **pages}
+
+    def bills(self) -> tuple[PackageBill, ...]:
+        """Return the bill of materials of each checked package: what it fetches and runs."""
+        from muranopl.documenting.materials.bill import package_bills
+
+        self._results.require(Phase.NAMESPACE)
+        return tuple(package_bills(self._results))
 
     def _shown(
         self, classes: object, packages: object, everything: bool

@@ -38,6 +38,8 @@ EMPTY = {
     "test tested --cobertura ''": "'--cobertura': it is empty",
     "explain ''": "it is empty",
     "build ''": "'PATH...': it is empty: give PATH.",
+    "sbom ''": "'PATH...': it is empty: give PATH.",
+    "stats ''": "'PATH...': it is empty: give PATH.",
     "doc ''": "'PATH...': it is empty: give PATH.",
     "new ''": "'NAME': it is empty: give NAME.",
     "new a.b -o ''": "'-o' / '--output': it is empty: give DIR, or leave the option out.",

@@ -1,0 +1,1 @@
+"""What a package fetches and runs, as a bill of materials (SBOM)."""
