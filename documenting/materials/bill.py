@@ -16,7 +16,7 @@ from muranopl.documenting.materials.material import (
     Material,
     MaterialKind,
     PackageBill,
-    Unknown,
+    UnknownMaterial,
 )
 from muranopl.documenting.packages import package_name
 from muranopl.graph.package_graph import PackageRequirement, package_graph
@@ -58,7 +58,7 @@ def _bill(
         package.manifest.author or "",
         licences(texts.values()),
         (*_packages(requirements), *_merged(materials)),
-        _in_order(item for item in fetched if isinstance(item, Unknown)),
+        _in_order(item for item in fetched if isinstance(item, UnknownMaterial)),
         tuple((item.source, item.target or item.name) for item in requirements),
     )
 
@@ -101,7 +101,7 @@ def _in_form(package: Package) -> Iterator[Fetched]:
         for field in form.fields:
             if field.type.name == "image":
                 text = f'the image is chosen in field "{field.name}" of the form'
-                yield Unknown(text, field.name_node.place)
+                yield UnknownMaterial(text, field.name_node.place)
     if definition is not None and definition.application is not None:
         yield from _named_images(definition.application)
 
@@ -160,6 +160,6 @@ def _merged(materials: Iterable[Material]) -> Iterator[Material]:
     yield from (result[key] for key in sorted(result))
 
 
-def _in_order(unknown: Iterable[Unknown]) -> tuple[Unknown, ...]:
+def _in_order(unknown: Iterable[UnknownMaterial]) -> tuple[UnknownMaterial, ...]:
     by_place = {(item.place.key(), item.text): item for item in unknown}
     return tuple(by_place[key] for key in sorted(by_place))

@@ -15,7 +15,11 @@ from muranopl.documenting.materials.managers import (
     VERSION_OPTIONS,
     Manager,
 )
-from muranopl.documenting.materials.material import Material, MaterialKind, Unknown
+from muranopl.documenting.materials.material import (
+    Material,
+    MaterialKind,
+    UnknownMaterial,
+)
 
 _COMMENT = re.compile(r"\s*(?:#|//|::|REM\b|<!--)", re.IGNORECASE)
 _WORD = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s;|&()\"'`<>]+|[;|&()`\n]|[<>]+")
@@ -38,7 +42,7 @@ _IMAGE = re.compile(
     r"\s*(?:- +)?(?:image|Image)[ ]*:[ ]*(?P<image>[^\s#].*?)\s*(?:#.*)?$"
 )
 
-Fetched = Material | Unknown
+Fetched = Material | UnknownMaterial
 
 
 def fetched_by_text(file: File, text: str, *, with_urls: bool) -> Iterator[Fetched]:
@@ -114,7 +118,7 @@ def _packages(manager: Manager, words: list[str], place: Place) -> Iterator[Fetc
     rest = iter(words)
     for word in rest:
         if word in manager.files:
-            yield Unknown(f"{manager.name} reads {next(rest, 'a file')}", place)
+            yield UnknownMaterial(f"{manager.name} reads {next(rest, 'a file')}", place)
         elif word in VERSION_OPTIONS and not manager.is_of_containers:
             version = next(rest, "")
         elif word in manager.valued:
@@ -130,7 +134,7 @@ def _packages(manager: Manager, words: list[str], place: Place) -> Iterator[Fetc
         if name.isdigit() or "://" in name:
             continue  # the number of a stream, as in `2>&1`; addresses are found anywhere
         if _COMPUTED.search(name):
-            yield Unknown(f'{manager.name} installs "{name}"', place)
+            yield UnknownMaterial(f'{manager.name} installs "{name}"', place)
         elif _NAME.fullmatch(name) and not _is_file(name, manager):
             yield _package(manager, name, version, place)
 
@@ -170,18 +174,18 @@ def _image(line: _Line, image: str) -> Iterator[Fetched]:
     column = line.text.find(image)
     place = line.place(max(column, 0), image)
     if _COMPUTED.search(image) or " " in image:
-        yield Unknown(f'the image is "{image}"', place)
+        yield UnknownMaterial(f'the image is "{image}"', place)
     elif "/" in image:
         yield _container(image, place)
     elif _NAME.fullmatch(image):
         yield Material(MaterialKind.IMAGE, image, places=(place,))
 
 
-def _computed_repositories(line: _Line) -> Iterator[Unknown]:
+def _computed_repositories(line: _Line) -> Iterator[UnknownMaterial]:
     """Yield the repositories whose whole address is computed."""
     for match in _CLONE.finditer(line.text):
         place = line.place(match.start("address"), match["address"])
-        yield Unknown(f'git clones "{match["address"]}"', place)
+        yield UnknownMaterial(f'git clones "{match["address"]}"', place)
 
 
 def _addresses(line: _Line) -> Iterator[Fetched]:
@@ -191,6 +195,6 @@ def _addresses(line: _Line) -> Iterator[Fetched]:
             continue
         place = line.place(match.start(), address)
         if _COMPUTED.search(address):
-            yield Unknown(f'the address is "{address}"', place)
+            yield UnknownMaterial(f'the address is "{address}"', place)
         else:
             yield Material(MaterialKind.URL, address, places=(place,))

@@ -39,7 +39,7 @@ class Material(msgspec.Struct, frozen=True):
     is_available: bool = True
 
 
-class Unknown(msgspec.Struct, frozen=True):
+class UnknownMaterial(msgspec.Struct, frozen=True):
     """Something that is known only when the package is deployed: a computed name, a choice."""
 
     text: str
@@ -59,7 +59,7 @@ class PackageBill(msgspec.Struct, frozen=True):
     author: str
     licenses: tuple[str, ...]
     materials: tuple[Material, ...]
-    unknown: tuple[Unknown, ...]
+    unknown: tuple[UnknownMaterial, ...]
     requires: tuple[tuple[str, str], ...]
 
     @property
