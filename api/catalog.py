@@ -32,6 +32,7 @@ def validate(
     models: Models = (),
     class_configs: StrPath | None = None,
     core_library: StrPath | None = None,
+    extensions: StrPath | Iterable[StrPath] = (),
     quirks: str | Iterable[str] = (),
     streams: Mapping[str, bytes] | None = None,
     cache: Cache | StrPath | None = None,
@@ -54,6 +55,7 @@ def validate(
         arguments.path(path, "path"),
         libraries=libraries,
         core_library=core_library,
+        extensions=extensions,
         quirks=quirks,
         streams=streams,
         cache=cache,
@@ -78,13 +80,14 @@ def compare(
     libraries: StrPath | Iterable[StrPath] = (),
     *,
     core_library: StrPath | None = None,
+    extensions: StrPath | Iterable[StrPath] = (),
     streams: Mapping[str, bytes] | None = None,
 ) -> PackageComparison:
     """Return what changed from one version of a package to another, for users of the package.
 
     `old` and `new` are a folder or a zip each, or names of zips in `streams`; requirements of both
-    are looked for in `libraries`. Raise UsageError for a path with no package or with several, for
-    a package that the engine does not take, and for two different packages.
+    are looked for in `libraries` and `extensions`. Raise UsageError for a path with no package or
+    with several, for a package that the engine does not take, and for two different packages.
     """
     from muranopl.changes.compare import compare_packages
 
@@ -96,6 +99,7 @@ def compare(
             [path],
             libraries=libraries,
             core_library=core_library,
+            extensions=extensions,
             streams=None if stream is None else {str(path): stream},
         )
         jobs.append(_only_package(catalog.package_paths))
@@ -117,7 +121,9 @@ class Catalog(CatalogChecks, CatalogQueries):
 
     `paths` are package folders, package zips, or directories of them; all are checked. `libraries`
     are more of the same, read only as far as other packages require them. `core_library` is a path
-    to use in place of the embedded core library. `quirks` are names of engine behaviours to follow
+    to use in place of the embedded core library. `extensions` are extension plugins: "installed" for
+    those of this environment, names of installed distributions, or paths (docs/extensions.md); they
+    are read, and never run. `quirks` are names of engine behaviours to follow
     instead of the documents. `streams` maps paths that are not files ("-" for standard input), or
     files of packages that have another content than on the disk, to their bytes. `cache`, or the
     path of its folder, keeps results of earlier checks. `jobs` is the number of processes that
@@ -126,7 +132,7 @@ class Catalog(CatalogChecks, CatalogQueries):
     `max_per_code` is the number of diagnostics of one code in a file that are reported, after which
     one counts the rest (None: all). `rules` are rules of one's own, or the folders and names of
     installed packages that have some. `settings` choose what is reported, and are the defaults of
-    `libraries`, `core_library`, `quirks` and `jobs`.
+    `libraries`, `core_library`, `extensions`, `quirks` and `jobs`.
 
     A single path or name counts as a list of one. Every method raises UsageError for an argument
     without a plain meaning, for a path that does not exist or cannot be read, for a library without

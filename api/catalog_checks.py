@@ -75,7 +75,12 @@ class CatalogChecks(CatalogRuns):
             further += self._changes(older, phase_run)
         if is_whole:
             further += self._about_scripts(checked.index)
-        merged_ones = _in_order((*checked.diagnostics, *unopened))
+        found: Iterable[Diagnostic] = (*checked.diagnostics, *unopened)
+        if self._given.extensions:
+            from muranopl.extensions.places import in_python  # few have plugins
+
+            found = in_python(found, job.libraries)
+        merged_ones = _in_order(found)
         diagnostics = sorted((*merged_ones, *further), key=Diagnostic.sort_key)
         shown = reported(
             diagnostics,

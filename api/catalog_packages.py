@@ -40,6 +40,7 @@ class CatalogPackages:
         *,
         libraries: StrPath | Iterable[StrPath] = (),
         core_library: StrPath | None = None,
+        extensions: StrPath | Iterable[StrPath] = (),
         quirks: str | Iterable[str] = (),
         streams: Mapping[str, bytes] | None = None,
         cache: Cache | StrPath | None = None,
@@ -56,6 +57,8 @@ class CatalogPackages:
         # Arguments beat settings; () and None are their defaults, other empty values are mistakes
         if libraries == ():
             libraries = settings.libraries
+        if extensions == ():
+            extensions = settings.extensions
         if quirks == ():
             quirks = settings.quirks
         if core_library is None:
@@ -74,6 +77,7 @@ class CatalogPackages:
             streams=arguments.streams(streams),
             quirks=chosen(arguments.names(quirks, "quirks")),
             max_per_code=_most(max_per_code),
+            extensions=arguments.paths(extensions, "extensions"),
         )
         self._given.require_readable()
         self._once = LibrariesOnce()

@@ -25,6 +25,7 @@ def app(
     *,
     libraries: StrPath | Iterable[StrPath] = (),
     core_library: StrPath | None = None,
+    extensions: StrPath | Iterable[StrPath] = (),
     quirks: str | Iterable[str] = (),
     class_configs: StrPath | None = None,
     cache: StrPath | None = None,
@@ -36,8 +37,8 @@ def app(
 ) -> Starlette:
     """Return the service of a catalog as an ASGI application.
 
-    `catalog` are the paths of a `muranopl.Catalog`, with `libraries`, `core_library` and `quirks`
-    as there, or a catalog that has these itself: the worker processes read the packages again.
+    `catalog` are the paths of a `muranopl.Catalog`, with `libraries`, `core_library`, `extensions`
+    and `quirks` as there, or a catalog that has these itself: the worker processes read the packages again.
     `class_configs` are as in its `render`, `cache` is the folder of a cache. Clients need a token
     of `token_file`, if that is given; `hosts` are the names by which the service may be called
     beside localhost and addresses, `origins` those whose pages may call it. With `writable`,
@@ -46,11 +47,16 @@ def app(
     """
     if not isinstance(catalog, Catalog):
         catalog = Catalog(
-            catalog, libraries=libraries, core_library=core_library, quirks=quirks
+            catalog,
+            libraries=libraries,
+            core_library=core_library,
+            extensions=extensions,
+            quirks=quirks,
         )
-    elif libraries or core_library is not None or quirks:
+    elif libraries or core_library is not None or extensions or quirks:
         raise UsageError(
-            "libraries, core_library and quirks are those of the catalog", "catalog"
+            "libraries, core_library, extensions and quirks are those of the catalog",
+            "catalog",
         )
     paths = catalog.package_paths
     if paths.streams:
@@ -65,6 +71,7 @@ def app(
         quirks=tuple(quirk.name for quirk in paths.quirks),
         class_configs=arguments.optional_path(class_configs, "class_configs"),
         cache=arguments.optional_path(cache, "cache"),
+        extensions=tuple(paths.extensions),
     )
     settings = ServiceSettings(
         token_file=arguments.optional_path(token_file, "token_file"),

@@ -249,6 +249,7 @@ def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
     for key, paths in (
         ("libraries", settings.libraries),
         ("core-library", [settings.core_library]),
+        ("extensions", settings.extensions),
         ("baseline", [settings.baseline]),
     ):
         if "" in paths:
@@ -293,6 +294,7 @@ def relative_to(folder: str, settings: Settings) -> Settings:
         settings,
         libraries=tuple(shown_path(folder, path) for path in settings.libraries),
         core_library=None if core is None else shown_path(folder, core),
+        extensions=tuple(_plugin(folder, word) for word in settings.extensions),
         rules=_rule_words(folder, settings.rules),
         baseline=None if baseline is None else shown_path(folder, baseline),
         per_path=tuple(
@@ -303,6 +305,12 @@ def relative_to(folder: str, settings: Settings) -> Settings:
             for item in settings.per_path
         ),
     )
+
+
+def _plugin(folder: str, word: str) -> str:
+    """Return the path of an extension plugin, or the name of an installed one."""
+    path = shown_path(folder, word)
+    return path if os.path.lexists(path) or os.sep in word else word
 
 
 def shown_path(folder: str, path: str) -> str:

@@ -38,6 +38,12 @@ Paths = Annotated[
 CoreLibrary = Annotated[
     str, Meta(description="A core library to use in place of the embedded one.")
 ]
+Extensions = Annotated[
+    tuple[str, ...],
+    Meta(
+        description="Extension plugins: paths, names of installed distributions, or `installed`. Their code is not run."
+    ),
+]
 Quirks = Annotated[
     tuple[str, ...],
     Meta(description="Behaviours of the engine to follow; `engine` for all."),
@@ -88,7 +94,7 @@ class Settings(
 ):
     """The settings of a run.
 
-    `libraries`, `core_library`, `quirks`, `jobs` and `rules` are as in `muranopl.Catalog`. `select` and
+    `libraries`, `core_library`, `extensions`, `quirks`, `jobs` and `rules` are as in `muranopl.Catalog`. `select` and
     `ignore` choose what is reported, `severity_of` changes severities, and `per_path` has more of
     these for some files. `severity` is the mildest severity that the command line shows,
     `fail_level` the one that makes it fail, `format` how it writes. Without `suppressions`, comments
@@ -97,6 +103,7 @@ class Settings(
 
     libraries: Paths = ()
     core_library: CoreLibrary | None = None
+    extensions: Extensions = ()
     quirks: Quirks = ()
     select: Codes = ()
     ignore: Codes = ()

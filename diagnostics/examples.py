@@ -22,6 +22,7 @@ in front):
 
     check: a b          the paths to check, instead of all there is
     libraries: lib      the paths of packages that are used and not checked
+    extensions: plugin  the paths of extension plugins
     quirks: engine      the quirks
     against: old        the path of older versions, with which the packages are compared
 """
@@ -42,7 +43,7 @@ ANSWERS = ("answers.json", "answers.yaml")
 CLOUD = "cloud.yaml"
 CALL = "call.yaml"
 TESTS = "tests.yaml"
-OPTIONS = ("check", "libraries", "quirks", "against")
+OPTIONS = ("check", "libraries", "extensions", "quirks", "against")
 _OPTION = re.compile(rf"#? ?(?P<key>{'|'.join(OPTIONS)}): *(?P<words>.*)")
 _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
 _HEADING = re.compile(

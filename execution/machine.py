@@ -31,7 +31,7 @@ from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge, freeze, thaw
-from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError
+from muranopl.semantics.evaluation.errors import ExhaustedError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.frames import Evaluation, VariableFrame, normal
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -209,9 +209,7 @@ class Machine:
                 return self._call_native(native, method, receiver, data)
         data = method.bound(self, receiver, args, kwargs, owner)
         if method.is_elsewhere:
-            raise NotEvaluatedError(
-                f'method "{method.name}" of class {method.type.name}, which is not simulated'
-            )
+            return self._stand_in(method, receiver, data)
         if method.run is None:
             return None
         if not self.schedule.has_branches:
@@ -292,6 +290,18 @@ class Machine:
         if native.waits:
             self.schedule.sleep()
         self.budget.look_at_time()
+        return charge(freeze(value), budget)
+
+    def _stand_in(self, method: Method, receiver: This, data: dict[str, Any]) -> Any:
+        """Return the result of a native method that is not simulated."""
+        budget = self.budget.expressions
+        arguments = {
+            argument.name: thaw(data[argument.key], budget)
+            for argument in method.arguments
+        }
+        call = NativeCall(self.simulations.session, receiver, self.caller)
+        registry = self.simulations.registry
+        value = registry.stand_in(call, method.type, method.name, arguments)
         return charge(freeze(value), budget)
 
     # Expressions

@@ -37,6 +37,7 @@ from muranopl.execution.attributes import Attributes
 from muranopl.execution.exceptions import StackFrame
 from muranopl.execution.schedule import Schedule
 from muranopl.execution.subscriptions import Subscriptions
+from muranopl.semantics.evaluation.errors import NotEvaluatedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 T = TypeVar("T", bound=type)
@@ -232,6 +233,21 @@ class Registry:
                         function.native_waits,
                         function.native_renamed,
                     )
+
+    def stand_in(
+        self,
+        call: NativeCall,  # noqa: ARG002 - simulations use both
+        type_: MuranoType,
+        name: str,
+        arguments: dict[str, Any],  # noqa: ARG002
+    ) -> Any:
+        """Return the result of a native method that is not simulated.
+
+        Raise MuranoError, or NotEvaluatedError if there can be none.
+        """
+        raise NotEvaluatedError(
+            f'method "{name}" of class {type_.name}, which is not simulated'
+        )
 
     def simulation(self, class_name: str) -> type | None:
         """Return the simulation of a class, or None."""

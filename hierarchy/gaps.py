@@ -20,6 +20,8 @@ class Lack(enum.Enum):
     """The name of a parent means no class at hand."""
     UNREAD_PARENT = "unread-parent"
     """The class exists, but could not be read."""
+    UNSEEN_MEMBERS = "unseen-members"
+    """The class is written in Python, and may have methods that are not declared."""
     CIRCLE = "circle"
     """The class needs itself to be loaded."""
     TOO_MANY_ANCESTORS = "too-many-ancestors"
@@ -40,8 +42,12 @@ Gaps = dict[TypeId, tuple[Gap, ...]]
 
 
 def gaps_of_parents(declared: DeclaredClass, names: Names) -> tuple[Gap, ...]:
-    """Return the parents of a class that are unknown."""
+    """Return the parents of a class that are unknown, and whether it has other members."""
     gaps: list[Gap] = []
+    manifest = names.packages[declared.id.package].package.manifest
+    if declared.id.name in manifest.incomplete_classes:
+        place = declared.declaration.place
+        gaps.append(Gap(Lack.UNSEEN_MEMBERS, declared.id.name, place))
     for written in declared.declaration.extends:
         meaning = names.resolved[written]
         if meaning is None:

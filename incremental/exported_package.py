@@ -132,7 +132,7 @@ def read_exported(
         documents = _documents(unit.file, file, Dialect.MURANO)
         if documents is None:
             return None
-        classes = tuple(map(seen_by_others, classes_of(documents, reading)))
+        classes = seen_by_others(classes_of(documents, reading), header)
         units.append(
             ClassUnit(
                 file,

@@ -79,6 +79,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
     streams: Mapping[str, bytes]
     quirks: frozenset[Quirk]
     max_per_code: int | None
+    extensions: Sequence[str] = ()
     searched: Mapping[str, Sequence[Source]] = {}
     known_as: Mapping[str, str] = {}
     held: bool = False
@@ -88,6 +89,10 @@ class PackagePaths(msgspec.Struct, frozen=True):
         arguments.require_readable(
             path for path in self._all if path not in self.streams
         )
+        if self.extensions:
+            from muranopl.extensions.opening import require_known
+
+            require_known(self.extensions)
 
     @property
     def _all(self) -> tuple[str, ...]:
@@ -111,10 +116,14 @@ class PackagePaths(msgspec.Struct, frozen=True):
             for path in self._all
         }
         libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
+        for source in self._of_extensions(Findings()):
+            searched[source.location] = [source]
+            libraries.append(source.location)
         return msgspec.structs.replace(
             self,
             paths=(),
             libraries=libraries,
+            extensions=(),
             searched=searched,
             held=not holding.is_full,
         )
@@ -135,10 +144,13 @@ class PackagePaths(msgspec.Struct, frozen=True):
         findings = self.findings()
         paths = (*self.paths, *self.libraries) if installed else self.paths
         targets = self._sources(paths, findings)
+        plugins = self._of_extensions(findings)
+        if installed:
+            targets += plugins
         taken = {source.location for source in targets}
         others = self._sources(self.libraries, Findings(), "libraries")
         others += self._sources(self._core, Findings(), "core_library")
-        by_location = {source.location: source for source in others}
+        by_location = {source.location: source for source in (*others, *plugins)}
         libraries = [
             source for where, source in by_location.items() if where not in taken
         ]
@@ -149,7 +161,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
             replaced=self.core is not None,
             engine_classes=library.ENGINE_CLASSES,
             # With libraries, or in a folder of packages, what is here is all there is
-            closed=bool(libraries) or any(source.base for source in targets),
+            closed=len(libraries) > len(plugins)
+            or any(source.base for source in targets),
             quirks=self.quirks,
             max_per_code=self.max_per_code,
         )
@@ -223,6 +236,14 @@ class PackagePaths(msgspec.Struct, frozen=True):
         names = sorted({entry.name for entry in entries})
         problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {listed(names, 3)}'
         raise UsageError(f"{problem}: give the folder that has it", "core_library")
+
+    def _of_extensions(self, findings: Findings) -> list[Source]:
+        """Return the packages of extension plugins; mistakes in these are reported."""
+        if not self.extensions:
+            return []
+        from muranopl.extensions.opening import open_extensions
+
+        return list(open_extensions(self.extensions, findings))
 
     def _sources(
         self, paths: Iterable[str], findings: Findings, argument: str = ""

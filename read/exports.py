@@ -6,7 +6,7 @@ alone, so they need no new check while it stays the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, mapping_at, text_of
@@ -18,13 +18,26 @@ from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.needed_owners import needed_owner
+from muranopl.read.package import PackageHeader
 
 # Usages of methods with visible bodies: a default or contract of another package may call them.
 _RUN_BY_OTHERS = {MethodUsage.STATIC, MethodUsage.EXTENSION}
 
 
-def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
-    """Return a class read without bodies, with the bodies of methods that others may call.
+def seen_by_others(
+    classes: Iterable[ClassDeclaration], header: PackageHeader
+) -> tuple[ClassDeclaration, ...]:
+    """Return the classes of a file, read without bodies, with what others may see of these.
+
+    Those of an extension have none.
+    """
+    if header.manifest.extension is not None:
+        return tuple(classes)
+    return tuple(map(_seen, classes))
+
+
+def _seen(declaration: ClassDeclaration) -> ClassDeclaration:
+    """Return a class with the bodies of methods that others may call.
 
     For other methods it is enough to know that they have a body, which attributes it assigns
     (`assigned_attributes`), as classes that extend the class are compared with that, and which owner

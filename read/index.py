@@ -20,7 +20,8 @@ class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
 
     The texts are as `PackageHeader` and `Manifest` have them. `requires` and `classes` are the
     names under these keys, the latter of usable packages only. If `has_name` is false the manifest
-    has no name, and the package is named after its folder.
+    has no name, and the package is named after its folder. `is_extension` is true if the classes
+    are written in Python.
     """
 
     name: str
@@ -30,6 +31,7 @@ class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
     requires: tuple[str, ...]
     classes: tuple[str, ...]
     has_name: bool
+    is_extension: bool = False
 
 
 class PackageEntry(msgspec.Struct, frozen=True, eq=False):
@@ -228,16 +230,18 @@ def index_packages(
 
     A target replaces a library of the same name and version. An embedded package is replaced by a
     target or library of the same name and version; all of them are if the core library is
-    `replaced`.
+    `replaced`. So is an extension, by a package that comes before it.
     """
-    checked = tuple(entry(source, False) for source in targets)
-    versions = {_version(item) for item in checked}
-    available = [
+    versions: set[tuple[str, str]] = set()
+    checked = tuple(
+        _without_replaced([entry(source, False) for source in targets], versions)
+    )
+    others = [
         package
         for source in libraries
         if _version(package := entry(source, False)) not in versions
     ]
-    versions.update(map(_version, available))
+    available = list(_without_replaced(others, versions))
     shadowed: PackageEntry | None = None
     for source in embedded:
         package = entry(source, True)
@@ -254,6 +258,16 @@ def index_packages(
         shadowed,
         tuple(item for item in available if item not in needed),
     )
+
+
+def _without_replaced(
+    entries: Iterable[PackageEntry], versions: set[tuple[str, str]]
+) -> Iterator[PackageEntry]:
+    """Yield packages, but no extension of a name and version in `versions`; add theirs to it."""
+    for entry in entries:
+        if not entry.summary.is_extension or _version(entry) not in versions:
+            versions.add(_version(entry))
+            yield entry
 
 
 def _version(entry: PackageEntry) -> tuple[str, str]:

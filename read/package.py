@@ -100,3 +100,8 @@ class Package(msgspec.Struct, eq=False, weakref=True):
     def manifest(self) -> Manifest:
         """The manifest."""
         return self.header.manifest
+
+    @property
+    def is_extension(self) -> bool:
+        """Whether the classes are written in Python, by an extension plugin of the engine."""
+        return self.header.manifest.extension is not None

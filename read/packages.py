@@ -56,6 +56,8 @@ def read_package(
     """
     findings = Findings(header.id.name, max_per_code)
     findings.take(header.diagnostics)
+    # Those of an extension are in Python
+    bodies = bodies and header.manifest.extension is None
     noting = FileNotes(load)
     noting.note(header.file)
     if header.format.is_heat:
@@ -99,7 +101,7 @@ def read_exports(
         units = read_units(header, findings, load, bodies=False, read=unit)
         ui = _read_ui(header, findings, load, application_alone)
     units = tuple(
-        msgspec.structs.replace(read, classes=tuple(map(seen_by_others, read.classes)))
+        msgspec.structs.replace(read, classes=seen_by_others(read.classes, header))
         for read in units
     )
     return Package(header, units, ui, findings.diagnostics)

@@ -265,4 +265,5 @@ def _summary(header: PackageHeader) -> ManifestSummary:
         requires=tuple(entry.name for entry in manifest.require),
         classes=classes,
         has_name=manifest.full_name is not None,
+        is_extension=manifest.extension is not None,
     )

@@ -103,6 +103,15 @@ class WorkflowRun(Event):
     failure: str | None = None
 
 
+class PluginCalled(Event):
+    """A method of an extension plugin was called; without a simulation its result is made up."""
+
+    method: str
+    arguments: dict[str, Any] = {}
+    result: Any = None
+    failure: str | None = None
+
+
 class Record:
     """The events of one run, added to a list; `clock` returns its time."""
 

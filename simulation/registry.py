@@ -12,12 +12,22 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution.core_natives import CORE
-from muranopl.execution.natives import ENTRY_POINTS, NativeMethod, Registry
+from muranopl.execution.natives import (
+    ENTRY_POINTS,
+    NativeCall,
+    NativeMethod,
+    Registry,
+)
+from muranopl.language import library
+from muranopl.language.grammar.method import LIFE_CYCLE
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.simulation import natives
+from muranopl.simulation.plain_values import copied
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -41,6 +51,19 @@ class InstalledRegistry(Registry):
         self._load(class_name)
         return super().method(class_name, name)
 
+    def stand_in(
+        self, call: NativeCall, type_: MuranoType, name: str, arguments: dict[str, Any]
+    ) -> Any:
+        """Return the answer of the cloud file for a method of an extension plugin, or a placeholder."""
+        # The core library has methods that are neither simulated nor those of a plugin
+        if type_.id.package.location.startswith(library.NAME):
+            return super().stand_in(call, type_, name, arguments)
+        if name in LIFE_CYCLE.values():
+            return None
+        return call.session.cloud.call_plugin(
+            type_.name, name, copied(rebuilt(arguments, _named))
+        )
+
     def _load(self, class_name: str) -> None:
         if class_name in self._met:
             return
@@ -50,6 +73,13 @@ class InstalledRegistry(Registry):
         simulation = _own(class_name) if entry is None else _imported(class_name, entry)
         if simulation is not None:
             self.add(simulation)
+
+
+def _named(leaf: Any) -> Any:
+    """Return an object or a class of an argument by its name."""
+    if isinstance(leaf, MuranoObject):
+        return f"{leaf.type.name} ({leaf.id})"
+    return leaf.name if isinstance(leaf, MuranoType) else leaf
 
 
 def _own(class_name: str) -> type | None:

@@ -18,7 +18,14 @@ from muranopl.simulation.heat.stack import DeployedStack, EditedStack, has_resou
 from muranopl.simulation.heat.template import Template
 from muranopl.simulation.networks import Networks
 from muranopl.simulation.placeholders import Placeholders
-from muranopl.simulation.record import Event, PlanSent, Record, StackPushed, WorkflowRun
+from muranopl.simulation.record import (
+    Event,
+    PlanSent,
+    PluginCalled,
+    Record,
+    StackPushed,
+    WorkflowRun,
+)
 
 A = TypeVar("A", bound=Answer)
 
@@ -241,6 +248,23 @@ class SimulatedCloud:
             raise MuranoError(MISTRAL_ERROR, event.failure)
         event.output = {} if answer is None else answer.output
         return event.output
+
+    def call_plugin(
+        self, class_name: str, method: str, arguments: dict[str, Any]
+    ) -> Any:
+        """Call a method of an extension plugin: its answer, or a placeholder. Raise MuranoError."""
+        name = f"{class_name}.{method}"
+        event = PluginCalled(method=name, arguments=arguments)
+        self.record.add(event)
+        answer = _first(self.definition.plugins, name)
+        if answer is None:
+            event.result = self.placeholders.text_of(name)
+        elif answer.fail is not None:
+            event.failure = answer.fail
+            raise MuranoError(answer.exception or "Exception", answer.fail)
+        else:
+            event.result = answer.result and plain(answer.result)
+        return event.result
 
     def metadata_tags(self, resource_type: str) -> tuple[str, ...]:
         """Return the metadata tags for a type of resources."""

@@ -15,11 +15,12 @@ from muranopl.diagnostics.catalogue import execution as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import FATAL, MuranoError
-from muranopl.execution.natives import NativeMethod
+from muranopl.execution.natives import NativeCall, NativeMethod
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
-from muranopl.language.grammar.method import CONSTRUCTOR
+from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE
 from muranopl.render.value_text import shown
+from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.simulation.exceptions import AssertionFailedError
 from muranopl.simulation.registry import InstalledRegistry
 from muranopl.testing.coverage import Recorder, Span
@@ -73,6 +74,14 @@ class RecordingRegistry(InstalledRegistry):
         ):
             self.called[f"{class_name}.{name}"] = None
         return result
+
+    def stand_in(
+        self, call: NativeCall, type_: MuranoType, name: str, arguments: dict[str, Any]
+    ) -> Any:
+        """See `Registry`."""
+        if name not in LIFE_CYCLE.values():
+            self.called[f"{type_.name}.{name}"] = None
+        return super().stand_in(call, type_, name, arguments)
 
 
 def run_test(

@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -39,17 +40,16 @@ def check(
     """Write an example into `folder` and check it from there, so that messages name the same paths everywhere."""
     whole = os.path.relpath(write(files, folder), folder)
     with contextlib.chdir(folder):
-        paths, libraries, quirks = (
-            options.get(key, []) for key in ("check", "libraries", "quirks")
-        )
+        paths = options.get("check") or [whole]
         [against] = options.get("against") or [None]
-        fresh = muranopl.Catalog(
-            paths or [whole], libraries=libraries, quirks=quirks
-        ).check(against=against)
+        given: dict[str, Any] = {
+            key: options.get(key, []) for key in ("libraries", "extensions", "quirks")
+        }
+        fresh = muranopl.Catalog(paths, **given).check(against=against)
         for _ in ("filled", "used"):
-            cached = muranopl.Catalog(
-                paths or [whole], libraries=libraries, quirks=quirks, cache=CACHE
-            ).check(against=against)
+            cached = muranopl.Catalog(paths, cache=CACHE, **given).check(
+                against=against
+            )
             assert all_of(cached) == all_of(fresh)
         return fresh.diagnostics
 

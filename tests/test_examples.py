@@ -57,6 +57,7 @@ def rendered(
         catalog = muranopl.Catalog(
             chosen.get("check", ["."]),
             libraries=chosen.get("libraries", []),
+            extensions=chosen.get("extensions", []),
             quirks=chosen.get("quirks", []),
         )
         if name in ANSWERS:
@@ -110,6 +111,7 @@ def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
         catalog = muranopl.Catalog(
             paths,
             libraries=chosen.get("libraries", []),
+            extensions=chosen.get("extensions", []),
             quirks=chosen.get("quirks", []),
         )
         [against] = chosen.get("against") or [None]

@@ -38,6 +38,7 @@ class CheckedPaths:
             paths=tuple(paths),
             libraries=settings.libraries,
             core=settings.core_library,
+            extensions=settings.extensions,
             streams={},
             quirks=chosen(settings.quirks),
             max_per_code=PER_CODE.most,

@@ -115,7 +115,9 @@ class OpenedPaths:
             return self._paths.open()
         except UsageError as error:
             self.problem = str(error)
-            alone = msgspec.structs.replace(self._paths, libraries=(), core=None)
+            alone = msgspec.structs.replace(
+                self._paths, libraries=(), core=None, extensions=()
+            )
             return alone.open()
 
     def _kept(

@@ -146,7 +146,7 @@ class ArchiveSource:
             raise SourceError("missing", "no such file in the zip")
         if is_link(entry):
             raise SourceError("not-regular", "it is stored as a link", reported=True)
-        result = _unpacked(self._table(), entry)
+        result = unpacked(self._table(), entry)
         self._sound.add(entry.header_offset)
         return result
 
@@ -278,7 +278,7 @@ def _report_no_manifest(
         )
 
 
-def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
+def unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
     """Return the content of an entry. Raise SourceError."""
     if entry.file_size > FILE_SIZE.most:
         raise too_large(entry.file_size, FILE_SIZE.most)

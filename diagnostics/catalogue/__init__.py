@@ -39,6 +39,7 @@ FAMILIES = (
     "heat",
     "secrets",
     "changes",
+    "extensions",
 )
 
 

@@ -309,7 +309,7 @@ def _watch(common: Common, *, writes: bool) -> NoReturn:
         raise click.UsageError(
             f"{OPTION} takes folders and zips, and options that write no files."
         )
-    watch(sys.argv[1:], (*common.paths, *common.libraries))
+    watch(sys.argv[1:], (*common.paths, *common.libraries, *common.plugin_paths))
 
 
 def _require_all_phases(

@@ -67,6 +67,7 @@ def show(common: Common, reporting: ReportOptions, *, format_: str) -> None:
         reporting.over(configuration.settings),
         libraries=tuple(common.libraries),
         core_library=common.core_library,
+        extensions=tuple(common.extensions),
         quirks=tuple(common.quirks),
         jobs=common.jobs,
     )

@@ -121,6 +121,13 @@ def _workflow(step: Step) -> Shown:
     return f"workflow {step['workflow']}: run", _yaml(parts)
 
 
+def _plugin(step: Step) -> Shown:
+    parts = {
+        key: step[key] for key in ("arguments", "result", "failure") if key in step
+    }
+    return f"plugin: {step['method']}", _yaml(parts)
+
+
 def _yaml(value: Any) -> list[str]:
     return to_yaml(value, explicit_start=False).splitlines()
 
@@ -133,6 +140,7 @@ _SHOWN: dict[str, Callable[[Step], Shown]] = {
     "instance-tracked": _track,
     "workflow-uploaded": _upload,
     "workflow-run": _workflow,
+    "plugin-called": _plugin,
 }
 _COUNTED = {
     "stack-pushed": "stack update",
@@ -140,4 +148,5 @@ _COUNTED = {
     "status-reported": "report",
     "logged": "log line",
     "workflow-run": "workflow",
+    "plugin-called": "call of a plugin",
 }

@@ -38,6 +38,12 @@ muranopl.""",
     type=click.Path(),
     help="A core library to use in place of the embedded one.",
 )
+@click.option(
+    "--extensions",
+    metavar="WHAT",
+    multiple=True,
+    help="Extension plugins of the engine, as for `muranopl check`. Repeatable.",
+)
 @format_option(("text", "markdown", "json"), "How the changes are written.")
 def diff(
     old: str,
@@ -45,6 +51,7 @@ def diff(
     *,
     libraries: Sequence[str],
     core_library: str | None,
+    extensions: Sequence[str],
     format_: str,
 ) -> None:
     """Show what changed from the package OLD to the package NEW for its users, and which version that needs.
@@ -63,7 +70,12 @@ def diff(
         if is_committed(path):
             streams[path] = committed_zip(path)
     comparison = muranopl.compare(
-        old, new, libraries, core_library=core_library, streams=streams
+        old,
+        new,
+        libraries,
+        core_library=core_library,
+        extensions=extensions,
+        streams=streams,
     )
     if format_ == "json":
         text = to_json(comparison.to_dict())

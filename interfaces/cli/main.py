@@ -35,6 +35,7 @@ COMMANDS = {
     "doc": "muranopl.interfaces.cli.doc",
     "explain": "muranopl.interfaces.cli.explain",
     "stats": "muranopl.interfaces.cli.stats",
+    "extension": "muranopl.interfaces.cli.extension",
     "graph": "muranopl.interfaces.cli.graph",
     "schema": "muranopl.interfaces.cli.schema",
     "serve": "muranopl.interfaces.cli.serve",
@@ -111,6 +112,7 @@ class Program(RichHelpGroup):
 _OPTIONS = {
     "libraries": "--library",
     "core_library": "--core-library",
+    "extensions": "--extensions",
     "origins": "--cors",
     "writable": "--writable",
     "version": "",

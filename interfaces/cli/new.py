@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.new_folders import write_new_folder
 from muranopl.interfaces.cli.options import choice_option
 from muranopl.interfaces.cli.output import write
 from muranopl.scaffolding.new_package import PackageKind, new_package
@@ -64,7 +63,7 @@ def new(
     """  # noqa: D301 - click wants the character
     files = new_package(name, PackageKind(kind), author, tested)
     top = Path(name.rpartition(".")[2] if folder is None else folder)
-    _write(top, files)
+    write_new_folder(top, files)
     shown = visible(str(top))
     libraries = " -L FOLDER" if tested else ""
     write(
@@ -73,23 +72,3 @@ def new(
         f"  muranopl check {shown}{libraries}\n"
         f"  muranopl test {shown}{libraries}\n",
     )
-
-
-def _write(top: Path, files: Mapping[str, str]) -> None:
-    """Write the files of a package. Raise EnvironmentFailure for a folder with other files."""
-    try:
-        if top.exists() and (not top.is_dir() or any(top.iterdir())):
-            raise EnvironmentFailure(
-                f'"{visible(str(top))}" is there already, and not empty: -o names another folder'
-            )
-        for path, text in files.items():
-            file = top / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="\n")
-            if file.suffix == ".sh":
-                file.chmod(0o755)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise EnvironmentFailure(
-            f'"{visible(str(top))}" cannot be written: {why}'
-        ) from None

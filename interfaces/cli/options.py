@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -231,6 +232,13 @@ _SHARED = (
         help="A core library to use in place of the embedded one.",
     ),
     click.option(
+        "--extensions",
+        metavar="WHAT",
+        multiple=True,
+        help="Extension plugins of the engine: a path, an installed distribution, or `installed` "
+        "(docs/extensions.md). They are read, not run. Repeatable.",
+    ),
+    click.option(
         "--quirk",
         "quirks",
         metavar="NAME",
@@ -267,6 +275,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
     no_cache: bool
     cache_dir: str | None
     core_library: str | None
+    extensions: Sequence[str] = ()
     quirks: Sequence[str]
     color: str
     log_file: str | None
@@ -305,6 +314,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             self,
             libraries=self.libraries or settings.libraries,
             core_library=self.core_library or settings.core_library,
+            extensions=self.extensions or settings.extensions,
             quirks=self.quirks or settings.quirks,
             jobs=self.jobs if was_given("jobs") else settings.jobs,
             configuration=configuration,
@@ -335,6 +345,11 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             arguments.require_configs(configs)
         require_writable(file for file in outputs if file is not None)
 
+    @property
+    def plugin_paths(self) -> list[str]:
+        """The paths among `extensions`; others are names."""
+        return [word for word in self.extensions if os.path.lexists(word)]
+
     def logging(self) -> contextlib.AbstractContextManager[None]:
         """Return a context manager for the requested logging. Raise EnvironmentFailure."""
         if not self.verbosity and self.log_file is None:
@@ -357,6 +372,8 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             or self.verbosity
             or self.log_file is not None
             or STDIN in paths
+            # The signature of an environment would take longer than reading its plugins
+            or self.extensions
         ):
             return None
         # A check without a cache needs none of it
@@ -386,6 +403,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             self.paths,
             libraries=self.libraries,
             core_library=self.core_library,
+            extensions=self.extensions,
             quirks=self.quirks,
             streams=streams,
             jobs=self.jobs,

@@ -176,6 +176,7 @@ def serve(
         tuple(common.quirks),
         class_configs,
         cache,
+        tuple(common.extensions),
     )
     # What happens is shown in one place: on the terminal, unless there is a log file.
     verbosity = common.verbosity or int(common.log_file is None)

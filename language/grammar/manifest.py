@@ -103,6 +103,30 @@ def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
     return list_of(tag)(node, reading, what)
 
 
+@entity
+class PythonClasses(Entity):
+    """The classes of a package that are written in Python, by an extension plugin of the engine.
+
+    Methods have no bodies then. `incomplete` are the names of classes that may have more methods.
+    """
+
+    node: Node
+    incomplete: tuple[str, ...] = read(
+        "Incomplete",
+        list_of(text),
+        default=(),
+        words="The classes that may have more methods than their files declare.",
+    )
+
+
+@shaped(Of(PythonClasses))
+def python_classes(node: Node, reading: Reading, what: str) -> PythonClasses:
+    """Return the value of `Extension`; null is like an empty mapping."""
+    if is_null(node):
+        return PythonClasses(node=node)
+    return read_entity(PythonClasses, node, reading, what, node=node)
+
+
 class ListedClass(msgspec.Struct, eq=False):
     """One entry of `Classes`: the full name, and its file below Classes/ (None after a report)."""
 
@@ -248,6 +272,17 @@ class Manifest(Entity):
         words="Meta objects attached to the package: full names of meta classes, or "
         "`name: {property: value}`.",
     )
+    extension: PythonClasses | None = read(
+        "Extension",
+        python_classes,
+        words="The classes are those of an extension plugin of the engine, written in Python. Only "
+        "muranopl reads this key; `muranopl extension describe` writes it.",
+    )
+
+    @property
+    def incomplete_classes(self) -> tuple[str, ...]:
+        """The names of the classes that may have more methods than their files declare."""
+        return () if self.extension is None else self.extension.incomplete
 
 
 def read_manifest(node: Node, reading: Reading) -> Manifest:

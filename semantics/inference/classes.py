@@ -162,15 +162,11 @@ class ClassIndex:
     @functools.cached_property
     def _native(self) -> frozenset[MethodDeclaration]:
         """The methods that the engine implements in Python."""
-        libraries = (
-            self.names.packages.get(item)
-            for item in {*self.names.core.values(), self.names.shadowed}
-            if item
-        )
+        core = {*self.names.core.values(), self.names.shadowed}
         owners = (
             class_
-            for package in libraries
-            if package is not None
+            for id_, package in self.names.packages.items()
+            if id_ in core or package.package.is_extension
             for class_ in package.classes.values()
         )
         return frozenset(
@@ -193,9 +189,11 @@ class ClassIndex:
             argument for method in self._native for argument in method.arguments
         )
 
-    @staticmethod
-    def _is_native(owner: TypeId) -> bool:
-        return owner.package.name == CORE_LIBRARY and owner.name in PYTHON_CLASSES
+    def _is_native(self, owner: TypeId) -> bool:
+        if owner.package.name == CORE_LIBRARY:
+            return owner.name in PYTHON_CLASSES
+        declared = self.names.packages.get(owner.package)
+        return declared is not None and declared.package.is_extension
 
     def is_in_given_python(self, id_: TypeId) -> bool:
         """Return whether the engine may define a class in Python, with a core library of its own.

@@ -94,6 +94,23 @@ class WorkflowAnswer(Answer):
     fail: str | None = read("fail", optional_text, default=None)
 
 
+@entity
+class PluginAnswer(Answer):
+    """The result of methods of extension plugins with a matching name, `full.Class.method`.
+
+    `fail` is the reason of a failure, `exception` the name of the exception in Python.
+    """
+
+    result: Node | None = read("result", anything, default=None)
+    fail: str | None = read("fail", optional_text, default=None)
+    exception: str | None = read("exception", optional_text, default=None)
+
+
+def _plugin(pattern: str, key: Node, value: Node, reading: Reading) -> PluginAnswer:
+    what = f'plugin "{pattern}" of the cloud file'
+    return read_entity(PluginAnswer, value, reading, what, pattern=pattern, node=key)
+
+
 def _workflow(pattern: str, key: Node, value: Node, reading: Reading) -> WorkflowAnswer:
     what = f'workflow "{pattern}" of the cloud file'
     return read_entity(WorkflowAnswer, value, reading, what, pattern=pattern, node=key)
@@ -196,6 +213,9 @@ class CloudDefinition(Entity):
     )
     workflows: tuple[WorkflowAnswer, ...] = read(
         "workflows", mapping_of(_by_pattern(_workflow)), default=()
+    )
+    plugins: tuple[PluginAnswer, ...] = read(
+        "plugins", mapping_of(_by_pattern(_plugin)), default=()
     )
     metadata: tuple[Answer, ...] = read(
         "metadata", mapping_of(_by_pattern(_tags)), default=()

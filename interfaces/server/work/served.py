@@ -67,6 +67,7 @@ class ServedCatalog:
             paths,
             libraries=libraries,
             core_library=settings.core_library,
+            extensions=settings.extensions,
             quirks=settings.quirks,
             streams=streams,
             cache=self._cache,

@@ -17,6 +17,7 @@ class CatalogSettings(NamedTuple):
     quirks: tuple[str, ...] = ()
     class_configs: str | None = None
     cache: str | None = None
+    extensions: tuple[str, ...] = ()
 
     @property
     def every_path(self) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ EMPTY = {
     "sbom ''": "'PATH...': it is empty: give PATH.",
     "stats ''": "'PATH...': it is empty: give PATH.",
     "doc ''": "'PATH...': it is empty: give PATH.",
+    "extension describe ''": "'WHAT...': it is empty: give WHAT.",
     "new ''": "'NAME': it is empty: give NAME.",
     "new a.b -o ''": "'-o' / '--output': it is empty: give DIR, or leave the option out.",
     "diff '' x": "'OLD': it is empty: give OLD.",

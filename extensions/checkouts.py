@@ -1,0 +1,192 @@
+"""Distributions that are not built: `pyproject.toml`, `setup.cfg` and `setup.py`, read as data."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+from muranopl.extensions.distribution import Distribution, entry_points
+from muranopl.extensions.metadata import (
+    SOURCE_ROOTS,
+    built_distributions,
+    read_ini,
+    report_metadata,
+    text_of,
+)
+from muranopl.extensions.modules import Modules
+from muranopl.extensions.trees import Tree
+
+PROJECT_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
+
+
+class _Declared(msgspec.Struct):
+    """What the files of a project declare, as far as it is known."""
+
+    name: str | None = None
+    groups: dict[str, dict[str, str]] = {}
+    file: File | None = None
+    roots: tuple[str, ...] = ()
+
+
+def checkout(tree: Tree, findings: Findings) -> Distribution | None:
+    """Return the distribution whose source is in a tree; None if it is not for the engine."""
+    declared = _Declared()
+    for part in _parts(tree, findings):
+        declared.name = declared.name or part.name
+        declared.roots = declared.roots or part.roots
+        if part.groups and declared.file is None:
+            declared.groups, declared.file = part.groups, part.file
+    roots = tuple(dict.fromkeys((*declared.roots, *SOURCE_ROOTS)))
+    points = entry_points(declared.groups, declared.file) if declared.file else []
+    if not points:
+        return _built(tree, findings, roots)
+    if declared.name is None:
+        place = Place(points[0].place.file)
+        report_metadata(
+            place, "no name is written in it", findings, "write the name as a text"
+        )
+        return None
+    location = tree.location
+    modules = Modules(tree, roots)
+    return Distribution(
+        declared.name, points[0].place, location, tuple(points), modules
+    )
+
+
+def _built(
+    tree: Tree, findings: Findings, roots: tuple[str, ...]
+) -> Distribution | None:
+    """Return the distribution by the metadata that was built in a checkout, if any."""
+    for folder in roots:
+        found = built_distributions(tree, findings, folder, roots)
+        if found:
+            return found[0]
+    return None
+
+
+def _parts(tree: Tree, findings: Findings) -> Iterator[_Declared]:
+    for name, read in zip(
+        PROJECT_FILES, (_pyproject, _setup_cfg, _setup_py), strict=True
+    ):
+        file = text_of(tree, name, findings)
+        if file is not None:
+            yield read(file, findings)
+
+
+def _pyproject(file: File, findings: Findings) -> _Declared:
+    try:
+        data = tomllib.loads(file.text or "")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        report_metadata(Place(file), str(error), findings, "correct the file")
+        return _Declared()
+    project, poetry = _table(data, "project"), _table(data, "tool", "poetry")
+    groups = {
+        **_table(poetry, "plugins"),
+        **_table(project, "entry-points"),
+    }
+    name = project.get("name", poetry.get("name"))
+    where = _table(data, "tool", "setuptools").get("package-dir")
+    return _Declared(
+        name if isinstance(name, str) else None, _texts(groups), file, _roots(where)
+    )
+
+
+def _table(data: dict[str, Any], *keys: str) -> dict[str, Any]:
+    for key in keys:
+        inner = data.get(key)
+        data = inner if isinstance(inner, dict) else {}
+    return data
+
+
+def _texts(groups: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """Return groups without what is no text."""
+    return {
+        group: {name: value for name, value in points.items() if isinstance(value, str)}
+        for group, points in groups.items()
+        if isinstance(points, dict)
+    }
+
+
+def _roots(package_dir: object) -> tuple[str, ...]:
+    root = package_dir.get("") if isinstance(package_dir, dict) else None
+    return (root.strip("/"),) if isinstance(root, str) else ()
+
+
+def _setup_cfg(file: File, findings: Findings) -> _Declared:
+    """Return what setuptools or pbr read of `setup.cfg`."""
+    sections = read_ini(file, findings)
+    written = {
+        **sections.get("entry_points", {}),
+        **sections.get("options.entry_points", {}),
+    }
+    groups = {group: _lines(text) for group, text in written.items()}
+    package_dir = _lines(sections.get("options", {}).get("package_dir", ""))
+    root = sections.get("files", {}).get("packages_root") or package_dir.get("")
+    return _Declared(
+        sections.get("metadata", {}).get("name"), groups, file, _roots({"": root})
+    )
+
+
+def _lines(text: str) -> dict[str, str]:
+    """Return the `name = value` lines of a value."""
+    pairs = (line.partition("=") for line in text.splitlines() if "=" in line)
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _setup_py(file: File, findings: Findings) -> _Declared:
+    """Return the literal arguments of `setup(...)`; the file is not run."""
+    try:
+        tree = ast.parse(file.text or "")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        report_metadata(Place(file), str(error), findings, "correct the file")
+        return _Declared()
+    given: dict[str, Any] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called(node) == "setup":
+            given |= {
+                item.arg: literal(item.value) for item in node.keywords if item.arg
+            }
+    name, written = given.get("name"), given.get("entry_points")
+    groups = _setup_groups(written, file, findings)
+    return _Declared(
+        name if isinstance(name, str) else None,
+        groups,
+        file,
+        _roots(given.get("package_dir")),
+    )
+
+
+def _called(call: ast.Call) -> str:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def literal(node: ast.expr) -> Any:
+    """Return the value of a literal, None for any other expression."""
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return None
+
+
+def _setup_groups(
+    written: object, file: File, findings: Findings
+) -> dict[str, dict[str, str]]:
+    if isinstance(written, str):
+        text = File(file.root, file.path, written, file.archive)
+        return read_ini(text, findings)
+    if not isinstance(written, dict):
+        return {}
+    groups: dict[str, dict[str, str]] = {}
+    for group, points in written.items():
+        lines = points if isinstance(points, str) else "\n".join(map(str, points))
+        groups[str(group)] = _lines(lines)
+    return groups

@@ -1,0 +1,200 @@
+"""Where extension plugins come from: an environment, a folder, a checkout, a wheel, an sdist."""
+
+from __future__ import annotations
+
+import glob
+import importlib.metadata
+import os
+import re
+import sys
+from collections.abc import Iterator
+
+from muranopl.ard.sources.file_names import as_text, shown
+from muranopl.ard.sources.regular_files import error_reason
+from muranopl.ard.sources.source import SourceError
+from muranopl.diagnostics.catalogue import extensions as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+from muranopl.extensions.checkouts import PROJECT_FILES, checkout
+from muranopl.extensions.distribution import Distribution
+from muranopl.extensions.metadata import (
+    built_distribution,
+    built_distributions,
+    is_metadata,
+)
+from muranopl.extensions.trees import FolderTree, open_archive_tree
+
+INSTALLED = "installed"
+"""The plugins of the environment that muranopl runs in."""
+
+ARCHIVES = (".whl", ".tar.gz", ".tgz", ".zip")
+_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?", re.ASCII)
+
+
+def find(where: str, findings: Findings) -> list[Distribution]:
+    """Return the distributions with entry points for the engine; if there are none, report it.
+
+    `where` is `installed`, the name of an installed distribution, or a path: a folder of installed
+    distributions, a virtual environment, a checkout, a folder of these, a wheel, a source
+    distribution.
+    """
+    before = findings.errors
+    if where == INSTALLED:
+        result, reason = _installed(findings), "no installed distribution declares one"
+    elif os.path.isdir(where):
+        result, reason = _in_folder(where, where, findings), _NONE_IN_FOLDER
+    elif os.path.lexists(where):
+        result, reason = _in_file(where, where, findings), _NONE_IN_FILE
+    else:
+        result, reason = (
+            _named(where, findings),
+            "no distribution of this name is installed",
+        )
+    if not result and findings.errors == before:
+        path = as_text(where)
+        place = Place(File(path, ""))
+        findings.report(rules.NO_EXTENSION, place, path=shown(path), reason=reason)
+    return result
+
+
+def is_known(where: str) -> bool:
+    """Return whether a word is a path that exists, `installed`, or the name of a distribution."""
+    return (
+        where == INSTALLED
+        or os.path.lexists(where)
+        or (_NAME.fullmatch(where) is not None and _metadata_of(where) is not None)
+    )
+
+
+_NONE_IN_FOLDER = "the folder has neither such a distribution nor its source"
+_NONE_IN_FILE = "it is neither a wheel nor a source distribution with one"
+
+
+def _installed(findings: Findings) -> list[Distribution]:
+    result: dict[str, Distribution] = {}
+    for folder in dict.fromkeys(sys.path):
+        if folder and os.path.isdir(folder):
+            for item in _in_site_packages(folder, folder, findings):
+                # The first of a name hides the others, as in Python
+                result.setdefault(item.name, item)
+    return list(result.values())
+
+
+def _named(name: str, findings: Findings) -> list[Distribution]:
+    folder = _metadata_of(name) if _NAME.fullmatch(name) else None
+    if folder is None:
+        return []
+    top, _, base = folder.rpartition(os.sep)
+    result = built_distribution(FolderTree(top), base, findings)
+    return [] if result is None else [result]
+
+
+def _metadata_of(name: str) -> str | None:
+    """Return the folder with the metadata of an installed distribution, None if there is none."""
+    try:
+        found = importlib.metadata.distribution(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    path = getattr(found, "_path", None)
+    return os.path.abspath(path) if path is not None and os.path.isdir(path) else None
+
+
+def _in_folder(path: str, root: str, findings: Findings) -> list[Distribution]:
+    """Return the distributions of a folder; of folders and files in it, if it is none itself."""
+    found = _here(path, root, findings)
+    if found is not None:
+        return found
+    try:
+        with os.scandir(path) as result:
+            entries = sorted(result, key=lambda entry: entry.name)
+    except OSError as error:
+        _report_unopened(SourceError("unreadable", error_reason(error)), root, findings)
+        return []
+    inside: list[Distribution] = []
+    for entry in entries:
+        if entry.name.startswith(".") or entry.is_symlink():
+            continue
+        below = os.path.join(root, entry.name)
+        if entry.is_dir():
+            inside += _here(entry.path, below, findings) or ()
+        elif entry.name.lower().endswith(ARCHIVES):
+            inside += _in_file(entry.path, below, findings)
+    return inside
+
+
+def _here(path: str, root: str, findings: Findings) -> list[Distribution] | None:
+    """Return the distributions of a folder, None if it is none and has none installed."""
+    path = os.path.abspath(path)
+    if is_metadata(path):
+        top, _, base = path.rpartition(os.sep)
+        tree = FolderTree(os.path.dirname(os.path.normpath(root)), top)
+        one = built_distribution(tree, base, findings)
+        return [] if one is None else [one]
+    names = os.listdir(path) if os.access(path, os.R_OK) else []
+    if any(name in names for name in PROJECT_FILES):
+        one = checkout(FolderTree(root, path), findings)
+        return [] if one is None else [one]
+    if any(map(is_metadata, names)):
+        return list(_in_site_packages(path, root, findings))
+    if "pyvenv.cfg" in names:
+        return [
+            item
+            for folder in _site_packages(path)
+            for item in _in_site_packages(folder, folder, findings)
+        ]
+    return None
+
+
+def _site_packages(environment: str) -> Iterator[str]:
+    """Yield the folders of installed distributions of a virtual environment."""
+    for pattern in ("lib/python*/site-packages", "Lib/site-packages"):
+        yield from sorted(glob.glob(os.path.join(glob.escape(environment), pattern)))
+
+
+def _in_site_packages(
+    path: str, root: str, findings: Findings
+) -> Iterator[Distribution]:
+    """Yield the distributions that are installed in a folder, those of checkouts included."""
+    yield from built_distributions(FolderTree(root, path), findings)
+    for folder in _linked(path):
+        found = checkout(FolderTree(folder), findings)
+        if found is not None:
+            yield found
+
+
+def _linked(path: str) -> Iterator[str]:
+    """Yield the folders of checkouts that `.egg-link` files name."""
+    for name in sorted(os.listdir(path)):
+        if name.endswith(".egg-link"):
+            with open(
+                os.path.join(path, name), encoding="utf-8", errors="replace"
+            ) as file:
+                folder = file.readline(4096).strip()
+            if os.path.isdir(folder):
+                yield folder
+
+
+def _in_file(path: str, root: str, findings: Findings) -> list[Distribution]:
+    """Return the distributions of a wheel or a source distribution."""
+    if not path.lower().endswith(ARCHIVES) or os.path.islink(path):
+        return []
+    try:
+        tree = open_archive_tree(path, root)
+    except SourceError as error:
+        _report_unopened(error, root, findings)
+        return []
+    found = built_distributions(tree, findings)
+    if not found:
+        source = checkout(tree, findings)
+        found = [] if source is None else [source]
+    return found
+
+
+def _report_unopened(error: SourceError, root: str, findings: Findings) -> None:
+    path = as_text(root)
+    findings.report(
+        rules.NO_EXTENSION,
+        Place(File(path, "")),
+        path=shown(path),
+        reason=error.message,
+    )

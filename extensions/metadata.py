@@ -1,0 +1,142 @@
+"""The metadata of built distributions: `entry_points.txt`, and the name in `METADATA`."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import os
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from muranopl.ard.sources.source import SourceError
+from muranopl.diagnostics.catalogue import extensions as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
+from muranopl.extensions.distribution import Distribution, entry_points
+from muranopl.extensions.modules import Modules
+from muranopl.extensions.trees import FolderTree, Tree
+
+_ENTRY_POINTS = "entry_points.txt"
+SOURCE_ROOTS = ("", "src", "lib")
+"""Folders of a checkout that modules are usually in."""
+
+_REMEDY = "build the distribution again, and install it"
+
+
+def is_metadata(name: str) -> bool:
+    """Return whether a folder has the metadata of a built distribution, by its name."""
+    return name.endswith((".dist-info", ".egg-info"))
+
+
+def built_distributions(
+    tree: Tree,
+    findings: Findings,
+    folder: str = "",
+    roots: Sequence[str] = ("",),
+) -> list[Distribution]:
+    """Return the distributions whose metadata is in a folder, if they are for the engine."""
+    try:
+        names = tree.names(folder)
+    except SourceError:
+        return []
+    start = f"{folder}/" if folder else ""
+    result = [
+        built_distribution(tree, f"{start}{name}", findings, roots)
+        for name in names
+        if is_metadata(name)
+    ]
+    return [item for item in result if item is not None]
+
+
+def built_distribution(
+    tree: Tree, path: str, findings: Findings, roots: Sequence[str] = ("",)
+) -> Distribution | None:
+    """Return the distribution with the metadata in a folder; None if it has no entry points."""
+    text = text_of(tree, f"{path}/{_ENTRY_POINTS}", findings)
+    if text is None or text.text is None or "io.murano" not in text.text:
+        return None
+    groups = read_ini(text, findings)
+    points = entry_points(groups, text)
+    if not points:
+        return None
+    name = _name(tree, path, findings)
+    if name is None:
+        return None
+    location = f"{tree.location}/{path}"
+    modules = _of_checkout(tree, path, findings) or Modules(tree, roots)
+    return Distribution(name, points[0].place, location, tuple(points), modules)
+
+
+def _of_checkout(tree: Tree, path: str, findings: Findings) -> Modules | None:
+    """Return the modules of a distribution that is installed as a link to its source (PEP 610)."""
+    if not isinstance(tree, FolderTree):
+        return None
+    file = text_of(tree, f"{path}/direct_url.json", findings)
+    if file is None:
+        return None
+    try:
+        data = json.loads(file.text or "")
+        is_editable = data["dir_info"]["editable"]
+        url = urlsplit(data["url"])
+    except (ValueError, LookupError, TypeError):
+        return None
+    folder = url2pathname(url.path)
+    if not is_editable or url.scheme != "file" or not os.path.isdir(folder):
+        return None
+    return Modules(FolderTree(folder), SOURCE_ROOTS)
+
+
+def read_ini(file: File, findings: Findings) -> dict[str, dict[str, str]]:
+    """Return the sections of a file, {} after a report."""
+    parser = configparser.RawConfigParser(delimiters="=", strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    try:
+        parser.read_string(file.text or "")
+    except configparser.Error as error:
+        line = getattr(error, "lineno", None) or _first_line(error)
+        reason = error.message.partition("\n")[0].rstrip(":. ")
+        report_metadata(Place(file, line, 1, line, 1), reason, findings)
+        return {}
+    return {name: dict(parser[name]) for name in parser.sections()}
+
+
+def _first_line(error: configparser.Error) -> int:
+    errors = getattr(error, "errors", None) or [(1, "")]
+    return int(errors[0][0])
+
+
+def text_of(tree: Tree, path: str, findings: Findings) -> File | None:
+    """Return a file with its text, None if there is none, or after a report."""
+    file = tree.file(path)
+    try:
+        file.text = tree.read(path).decode("utf-8-sig")
+    except SourceError as error:
+        if error.kind != "missing":
+            report_metadata(Place(file), error.message, findings)
+        return None
+    except UnicodeDecodeError:
+        report_metadata(Place(file), "it is not UTF-8", findings)
+        return None
+    return file
+
+
+def report_metadata(
+    place: Place, reason: str, findings: Findings, remedy: str = _REMEDY
+) -> None:
+    """Report metadata that cannot be read."""
+    findings.report(rules.BAD_METADATA, place, reason=reason, suggestion=remedy)
+
+
+def _name(tree: Tree, path: str, findings: Findings) -> str | None:
+    """Return the name in the metadata, as it is written there; None after a report."""
+    for name in ("METADATA", "PKG-INFO"):
+        file = text_of(tree, f"{path}/{name}", findings)
+        for line in [] if file is None else file.lines():
+            key, _, value = line.partition(":")
+            if key.lower() == "name" and value.strip():
+                return value.strip()
+            if not line:
+                break
+    report_metadata(Place(tree.file(path)), "it has no Name", findings)
+    return None

@@ -1,0 +1,128 @@
+"""The modules of a distribution, parsed and never run."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from collections.abc import Sequence
+
+import msgspec
+
+from muranopl.ard.sources.source import SourceError
+from muranopl.diagnostics.places import File, Place
+from muranopl.extensions.trees import Tree
+
+_COMPILED = (".so", ".pyd", ".pyc")
+
+
+class Module(msgspec.Struct, frozen=True, eq=False):
+    """A module: its dotted name, its file, and its syntax tree."""
+
+    name: str
+    file: File
+    tree: ast.Module
+    is_package: bool
+
+    def place(self, node: ast.AST) -> Place:
+        """Return the place of a node, of a class or function that of its name."""
+        line = getattr(node, "lineno", 1)
+        column = getattr(node, "col_offset", 0) + 1
+        name = getattr(node, "name", None)
+        if not isinstance(name, str):
+            return Place(self.file, line, column, line, column)
+        text = self.file.lines()[line - 1]
+        start = text.find(name, column - 1) + 1 or column
+        return Place(self.file, line, start, line, start + len(name))
+
+
+class ModuleError(Exception):
+    """Raised for a module that cannot be read; `is_missing` if there is none.
+
+    The message is the reason, as the end of a sentence.
+    """
+
+    def __init__(self, reason: str, place: Place | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.place = reason, place
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the distribution has no such module."""
+        return self.place is None
+
+
+class Modules:
+    """The modules below some folders of a tree, each parsed once."""
+
+    def __init__(self, tree: Tree, roots: Sequence[str]) -> None:
+        self._tree, self._roots = tree, roots
+        self._modules: dict[str, Module | ModuleError] = {}
+
+    def module(self, name: str) -> Module:
+        """Return a module by its dotted name. Raise ModuleError."""
+        result = self._modules.get(name)
+        if result is None:
+            try:
+                result = self._read(name)
+            except ModuleError as error:
+                result = error
+            self._modules[name] = result
+        if isinstance(result, ModuleError):
+            raise result
+        return result
+
+    def _read(self, name: str) -> Module:
+        below = name.replace(".", "/")
+        for root in self._roots:
+            start = f"{root}/{below}" if root else below
+            for path in (f"{start}/__init__.py", f"{start}.py"):
+                try:
+                    data = self._tree.read(path)
+                except SourceError as error:
+                    if error.kind == "missing":
+                        continue
+                    place = Place(self._tree.file(path))
+                    raise ModuleError(error.message, place) from error
+                return parsed(
+                    data, name, self._tree.file(path), is_package="__init__" in path
+                )
+            self._refuse_compiled(start)
+        raise ModuleError("there is no such file")
+
+    def _refuse_compiled(self, path: str) -> None:
+        folder, _, name = path.rpartition("/")
+        try:
+            names = self._tree.names(folder)
+        except SourceError:
+            return
+        for item in names:
+            if item.startswith(f"{name}.") and item.endswith(_COMPILED):
+                file = self._tree.file(f"{folder}/{item}" if folder else item)
+                raise ModuleError("it is compiled", Place(file))
+
+
+def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
+    """Return a module from its bytes. Raise ModuleError."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(data)
+        file.text = _decoded(data)
+    except SyntaxError as error:
+        line, column = error.lineno or 1, error.offset or 1
+        reason = f"{error.msg} in line {line}"
+        file.text = data.decode("utf-8", "replace")
+        place = Place(file, line, column, line, column)
+        raise ModuleError(reason, place) from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        reason = str(error) or "it is nested too deeply"
+        raise ModuleError(reason, Place(file)) from error
+    return Module(name, file, tree, is_package)
+
+
+def _decoded(data: bytes) -> str:
+    """Return the text of a module, whose first lines may declare its encoding."""
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    return data.decode(encoding, "replace")

@@ -1,0 +1,41 @@
+"""Extensions as packages: from what a user names to the sources that the phases read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.extensions.distribution import Distribution
+from muranopl.extensions.finding import INSTALLED, find, is_known
+from muranopl.extensions.interface import Extension
+from muranopl.extensions.reading import read_extension, without_duplicates
+from muranopl.extensions.source import ExtensionSource
+
+
+def require_known(wheres: Iterable[str]) -> None:
+    """Raise UsageError, naming all of them, for words that name no plugins."""
+    problems = [
+        f'"{visible(where)}" is neither a path, nor the name of an installed distribution, nor '
+        f'"{INSTALLED}"'
+        for where in wheres
+        if not is_known(where)
+    ]
+    if problems:
+        raise UsageError("\n".join(problems), "extensions")
+
+
+def open_extensions(wheres: Iterable[str], findings: Findings) -> list[ExtensionSource]:
+    """Return the extensions at some places as packages; see `find`. Problems are reported."""
+    return [ExtensionSource(item) for item in extensions_at(wheres, findings)]
+
+
+def extensions_at(wheres: Iterable[str], findings: Findings) -> list[Extension]:
+    """Return the extensions at some places; the first of a name hides the others."""
+    found: dict[str, Distribution] = {}
+    for where in wheres:
+        for distribution in find(where, findings):
+            found.setdefault(distribution.name, distribution)
+    extensions = [read_extension(item, findings) for item in found.values()]
+    return [item for item in without_duplicates(extensions, findings) if item.classes]

@@ -1,0 +1,140 @@
+"""The classes of a distribution: each entry point, its module, and the class in it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.catalogue import extensions as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.visible import visible
+from muranopl.extensions.distribution import CLASSES, FORMATS, Distribution, EntryPoint
+from muranopl.extensions.interface import Extension, PluginClass
+from muranopl.extensions.modules import ModuleError
+from muranopl.extensions.names import CLASS_NAME
+from muranopl.extensions.python_classes import is_open_module, plugin_class
+from muranopl.extensions.scopes import PythonDefinition, meaning
+from muranopl.extensions.specifications import ModuleNames
+
+
+def read_extension(distribution: Distribution, findings: Findings) -> Extension:
+    """Return the interface of a distribution; what is wrong with its entry points is reported.
+
+    A class that cannot be read has unseen members: nothing is reported where it is used.
+    """
+    classes: dict[str, PluginClass] = {}
+    for point in distribution.of(CLASSES):
+        if CLASS_NAME.fullmatch(point.name):
+            classes[point.name] = _read(point, distribution, findings)
+        else:
+            name = visible(point.name)
+            findings.report(rules.BAD_ENTRY_NAME, point.place, name=name)
+    for item in classes.values():
+        if item.unseen and item.unseen != (_UNREADABLE,):
+            reason = "; ".join(item.unseen)
+            findings.report(
+                rules.UNSEEN_MEMBERS, item.place, name=item.name, reason=reason
+            )
+    report_formats(distribution, findings)
+    return Extension(
+        distribution.name,
+        distribution.place,
+        distribution.location,
+        tuple(classes.values()),
+    )
+
+
+_UNREADABLE = "it cannot be read"
+
+
+def report_formats(distribution: Distribution, findings: Findings) -> None:
+    """Report the formats of packages that a distribution adds to the engine."""
+    for point in distribution.of(FORMATS):
+        findings.report(
+            rules.PACKAGE_FORMAT,
+            point.place,
+            format=visible(point.name),
+            python_class=visible(point.value.rpartition(":")[2]),
+            distribution=distribution.name,
+        )
+
+
+def _read(
+    point: EntryPoint, distribution: Distribution, findings: Findings
+) -> PluginClass:
+    module_name, attribute = target_of(point)
+    facts: dict[str, Any] = {"module": visible(module_name), "name": point.name}
+    unreadable = PluginClass(point.name, point.place, unseen=(_UNREADABLE,))
+    try:
+        module = distribution.modules.module(module_name)
+    except ModuleError as error:
+        if error.is_missing:
+            findings.report(rules.MODULE_MISSING, point.place, **facts)
+        else:
+            place = error.place or point.place
+            findings.report(
+                rules.UNREADABLE_MODULE, place, reason=error.reason, **facts
+            )
+        return unreadable
+    names = ModuleNames(module, distribution.modules)
+    found = meaning(attribute, module, distribution.modules) if attribute else None
+    facts["python_class"] = visible(attribute)
+    if isinstance(found, PythonDefinition):
+        if isinstance(found.node, ast.ClassDef):
+            scope = ModuleNames(found.module, distribution.modules)
+            return plugin_class(point.name, found, scope, findings)
+        kind = _kind(found.node)
+        if kind is not None:
+            findings.report(rules.NOT_A_CLASS, point.place, kind=kind, **facts)
+    elif found is None and not is_open_module(names):
+        findings.report(rules.CLASS_MISSING, point.place, **facts)
+    return unreadable
+
+
+def target_of(point: EntryPoint) -> tuple[str, str]:
+    """Return the module and the attribute of an entry point, without its extras."""
+    value = point.value.partition("[")[0].strip()
+    module, _, attribute = value.partition(":")
+    return module.strip(), attribute.strip()
+
+
+def _kind(node: ast.stmt) -> str | None:
+    """Return in words what a statement defines, None if that is not seen."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return "a function"
+    is_data = isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+    return "no class but data" if is_data else None
+
+
+def without_duplicates(
+    extensions: Sequence[Extension], findings: Findings
+) -> Iterator[Extension]:
+    """Yield the extensions; a class that two of them declare is unreadable in both.
+
+    The engine uses neither (reference: extensions, loading).
+    """
+    owners: dict[str, list[Extension]] = {}
+    for extension in extensions:
+        for item in extension.classes:
+            owners.setdefault(item.name, []).append(extension)
+    twice = {name: both for name, both in owners.items() if len(both) > 1}
+    for name, (first, second, *_) in twice.items():
+        place = next(item.place for item in second.classes if item.name == name)
+        findings.report(
+            rules.DUPLICATE_CLASS,
+            place,
+            name=name,
+            first=first.name,
+            second=second.name,
+        )
+    for extension in extensions:
+        classes = tuple(
+            PluginClass(item.name, item.place, unseen=(_UNREADABLE,))
+            if item.name in twice
+            else item
+            for item in extension.classes
+        )
+        yield msgspec.structs.replace(extension, classes=classes)

@@ -1,0 +1,102 @@
+"""The command `muranopl extension`: what the classes of extension plugins look like in MuranoPL."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.visible import visible
+from muranopl.extensions.describing import described
+from muranopl.extensions.interface import Extension
+from muranopl.extensions.opening import extensions_at, require_known
+from muranopl.interfaces.cli.exits import leave
+from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
+from muranopl.interfaces.cli.new_folders import write_new_folder
+from muranopl.interfaces.cli.options import color_option, diagnostics_option
+from muranopl.interfaces.cli.output import show_diagnostics, write
+
+_EXIT_STATUS = "Exit status: 0 done, 1 a plugin cannot be read, 2 wrong usage, 3 a bug in muranopl."
+
+
+@click.group(cls=RichHelpGroup, epilog=_EXIT_STATUS)
+def extension() -> None:
+    """Look at extension plugins: Python distributions whose classes are MuranoPL classes.
+
+    \b
+    Examples:
+      muranopl extension describe my-plugin/
+      muranopl check my.package/ --extensions my-plugin/
+    """  # noqa: D301 - click wants the character
+
+
+@extension.command(cls=RichHelp, epilog=_EXIT_STATUS)
+@click.argument("what", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    type=click.Path(),
+    help="Write packages into a folder, which must not exist, or be empty; not to standard output.",
+)
+@diagnostics_option
+@color_option
+def describe(
+    what: Sequence[str], *, folder: str | None, diagnostics_format: str, color: str
+) -> None:
+    """Write the classes of plugins as packages: a manifest, and a file for each class.
+
+    WHAT is a wheel, a source distribution, a checkout, a folder of these, a folder of installed distributions, a
+    virtual environment, the name of an installed distribution, or "installed" for all of them. Nothing is run: names,
+    arguments and types are those in the source. What cannot be seen there is reported, and can be added to the files;
+    give the folder to other commands with -L then, in place of --extensions.
+
+    \b
+    Examples:
+      muranopl extension describe my-plugin/
+      muranopl extension describe dist/my_plugin-1.0-py3-none-any.whl -o plugins/my-plugin
+      muranopl check my.package/ -L plugins/my-plugin
+    """  # noqa: D301 - click wants the character
+    require_known(what)
+    findings = Findings()
+    found = extensions_at(what, findings)
+    diagnostics = findings.in_order()
+    if folder is None:
+        write(sys.stdout, "\n".join(_sections(found)))
+    elif found:
+        _write(Path(folder), found)
+    show_diagnostics(diagnostics, diagnostics_format, color)
+    failed = any(item.severity is Severity.ERROR for item in diagnostics)
+    leave(diagnostics, failed=failed)
+
+
+def _sections(extensions: Sequence[Extension]) -> list[str]:
+    """Return the files of packages, each below a heading with its path."""
+    return [
+        f"=== {visible(item.name)}/{path}\n{text}"
+        for item in extensions
+        for path, text in described(item).files.items()
+    ]
+
+
+def _write(top: Path, extensions: Sequence[Extension]) -> None:
+    """Write one package, or a folder with several."""
+    is_one = len(extensions) == 1
+    files = {
+        path if is_one else f"{item.name}/{path}": text
+        for item in extensions
+        for path, text in described(item).files.items()
+    }
+    write_new_folder(top, files)
+    packages = counted(len(extensions), "package")
+    shown = visible(str(top))
+    write(
+        sys.stdout,
+        f"Made {shown}, {packages}. Next:\n  muranopl check PATH -L {shown}\n",
+    )

@@ -1,0 +1,233 @@
+"""Where plugins are found, and what is reported about distributions that cannot be read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.usage import UsageError
+from muranopl.extensions.opening import extensions_at, require_known
+from tests.extensions.distributions import (
+    ENTRY_POINTS,
+    SETUP_CFG,
+    THING,
+    checkout,
+    installed,
+    sdist,
+    wheel,
+    write,
+)
+
+
+def found(where: str | Path) -> tuple[list[str], list[str]]:
+    """Return the classes of the plugins at a place, as `distribution class methods`, and the codes reported."""
+    findings = Findings()
+    classes = [
+        " ".join((item.name, class_.name, *(method.name for method in class_.methods)))
+        for item in extensions_at([str(where)], findings)
+        for class_ in item.classes
+    ]
+    return classes, [item.code for item in findings.diagnostics]
+
+
+SOURCES: dict[str, dict[str, str]] = {
+    "setup.cfg of pbr": {"setup.cfg": SETUP_CFG, "things.py": THING},
+    "setup.cfg of setuptools": {
+        "setup.cfg": SETUP_CFG.replace("[entry_points]", "[options.entry_points]"),
+        "things/__init__.py": THING,
+    },
+    "setup.cfg with package_dir": {
+        "setup.cfg": SETUP_CFG + "[options]\npackage_dir =\n    = python\n",
+        "python/things.py": THING,
+    },
+    "pyproject.toml": {
+        "pyproject.toml": '[project]\nname = "example.plugin"\n'
+        '[project.entry-points."io.murano.extensions"]\n"example.Thing" = "things:Thing"\n',
+        "src/things.py": THING,
+    },
+    "poetry": {
+        "pyproject.toml": '[tool.poetry]\nname = "example.plugin"\n'
+        '[tool.poetry.plugins."io.murano.extensions"]\n"example.Thing" = "things:Thing"\n',
+        "things.py": THING,
+    },
+    "setup.py": {
+        "setup.py": "from setuptools import setup\nraise SystemExit('it is not run')\n"
+        "setup(name='example.plugin',\n"
+        "      entry_points={'io.murano.extensions': ['example.Thing = things:Thing']})\n",
+        "things.py": THING,
+    },
+    "setup.py with a text": {
+        "setup.py": f"import setuptools\nsetuptools.setup(name='example.plugin', entry_points='''{ENTRY_POINTS}''')\n",
+        "things.py": THING,
+    },
+    "egg-info": {
+        "setup.py": "from setuptools import setup\nsetup(**computed())\n",
+        "example.plugin.egg-info/PKG-INFO": "Name: example.plugin\n",
+        "example.plugin.egg-info/entry_points.txt": ENTRY_POINTS,
+        "things.py": THING,
+    },
+    "parts of the name elsewhere": {
+        "pyproject.toml": '[project]\nname = "example.plugin"\n',
+        "setup.cfg": SETUP_CFG.replace("name = example.plugin\n", ""),
+        "things.py": THING,
+    },
+    "an extra": {
+        "setup.cfg": SETUP_CFG.replace("things:Thing", "things:Thing [fast]"),
+        "things.py": THING,
+    },
+    "imported from elsewhere in the distribution": {
+        "setup.cfg": SETUP_CFG,
+        "things/__init__.py": "from .inner import Thing\n",
+        "things/inner.py": THING,
+    },
+    "site-packages": installed(),
+    "virtual environment": {
+        "pyvenv.cfg": "",
+        **{
+            f"lib/python3.9/site-packages/{name}": text
+            for name, text in installed().items()
+        },
+    },
+    "folder of checkouts": {"plugins/setup.cfg": SETUP_CFG, "plugins/things.py": THING},
+}
+
+
+@pytest.mark.parametrize("files", SOURCES.values(), ids=SOURCES)
+def test_folders(files: dict[str, str], tmp_path: Path) -> None:
+    assert found(write(tmp_path, files)) == (
+        ["example.plugin example.Thing countAll"],
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "files"),
+    [
+        (wheel, "plugin-1.2-py3-none-any.whl", installed()),
+        (wheel, "plugin-1.2.zip", SOURCES["setup.cfg of pbr"]),
+        (sdist, "plugin-1.2.tar.gz", SOURCES["pyproject.toml"]),
+        (sdist, "plugin-1.2.tar.gz", SOURCES["egg-info"]),
+    ],
+)
+def test_archives(
+    make: Callable[..., Path], name: str, files: dict[str, str], tmp_path: Path
+) -> None:
+    path = make(tmp_path / name, files)
+    expected = (["example.plugin example.Thing countAll"], [])
+    assert found(path) == found(tmp_path) == expected
+
+
+def test_an_environment_and_a_name_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, installed())
+    monkeypatch.syspath_prepend(str(tmp_path))
+    expected = "example.plugin example.Thing countAll"
+    assert expected in found("installed")[0]
+    require_known(["example.plugin", "installed"])
+    assert found("example.plugin") == ([expected], [])
+    assert found(tmp_path / "example_plugin-1.2.dist-info") == ([expected], [])
+
+
+def test_an_editable_installation(tmp_path: Path) -> None:
+    write(tmp_path / "source" / "src", {"things.py": THING})
+    files = installed()
+    del files["things.py"]
+    files["example_plugin-1.2.dist-info/direct_url.json"] = (
+        f'{{"url": "{(tmp_path / "source").as_uri()}", "dir_info": {{"editable": true}}}}'
+    )
+    write(tmp_path / "site", files)
+    assert found(tmp_path / "site") == (["example.plugin example.Thing countAll"], [])
+
+
+def test_words_that_name_nothing_are_wrong_usage() -> None:
+    with pytest.raises(UsageError) as caught:
+        require_known(["no/such/path", "no.such.distribution", "installed"])
+    assert str(caught.value).count("is neither a path, nor the name") == 2
+
+
+MISTAKES: dict[str, tuple[dict[str, str], str]] = {
+    "nothing": ({"README": ""}, "MPL970"),
+    "no such group": ({"setup.cfg": "[metadata]\nname = a\n"}, "MPL970"),
+    "not INI": ({"setup.cfg": "[entry_points\n"}, "MPL971"),
+    "not TOML": ({"pyproject.toml": "[project\n"}, "MPL971"),
+    "not Python": ({"setup.py": "setup(\n"}, "MPL971"),
+    "not UTF-8": ({"setup.cfg": SETUP_CFG + "\udcff"}, "MPL971"),
+    "no name": ({"setup.cfg": SETUP_CFG.replace("name", "title")}, "MPL971"),
+    "no METADATA": ({"a.dist-info/entry_points.txt": ENTRY_POINTS}, "MPL971"),
+    "bad entry points": (
+        {"a.dist-info/entry_points.txt": ENTRY_POINTS + "io.murano\n"},
+        "MPL971",
+    ),
+    "no module": ({"setup.cfg": SETUP_CFG}, "MPL973"),
+    "no class": ({"setup.cfg": SETUP_CFG, "things.py": ""}, "MPL974"),
+    "no attribute": (
+        {"setup.cfg": SETUP_CFG.replace(":Thing", ""), "things.py": THING},
+        "MPL974",
+    ),
+    "a function": ({"setup.cfg": SETUP_CFG, "things.py": "def Thing(): ..."}, "MPL975"),
+    "data": ({"setup.cfg": SETUP_CFG, "things.py": "Thing = 1"}, "MPL975"),
+    "Python 2": ({"setup.cfg": SETUP_CFG, "things.py": "print 1"}, "MPL976"),
+    "a null character": ({"setup.cfg": SETUP_CFG, "things.py": "\0"}, "MPL976"),
+    "nested": ({"setup.cfg": SETUP_CFG, "things.py": "(" * 9_999}, "MPL976"),
+    "compiled": ({"setup.cfg": SETUP_CFG, "things.cpython-311.so": ""}, "MPL976"),
+    "a folder": ({"setup.cfg": SETUP_CFG, "things.py/x": ""}, "MPL976"),
+}
+
+
+@pytest.mark.parametrize(("files", "code"), MISTAKES.values(), ids=MISTAKES)
+def test_mistakes(files: dict[str, str], code: str, tmp_path: Path) -> None:
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert found(tmp_path)[1] == [code]
+
+
+@pytest.mark.parametrize(
+    "module", ["from x import *", "exec('')", "from x import Thing", "Thing = make()"]
+)
+def test_a_class_that_may_be_there_is_not_reported(module: str, tmp_path: Path) -> None:
+    assert found(checkout(tmp_path, module)) == (["example.plugin example.Thing"], [])
+
+
+@pytest.mark.parametrize(
+    "points", ["a-b = things:Thing", "1.A = things:Thing", "a. = things:Thing"]
+)
+def test_names_that_the_engine_ignores(points: str, tmp_path: Path) -> None:
+    assert found(checkout(tmp_path, points=points)) == ([], ["MPL972"])
+
+
+def test_no_file_outside_is_read(tmp_path: Path) -> None:
+    write(tmp_path, {"secret.py": THING})
+    folder = checkout(tmp_path / "plugin")
+    os.remove(folder / "things.py")
+    os.symlink(tmp_path / "secret.py", folder / "things.py")
+    assert found(folder)[1] == ["MPL976"]
+    checkout(tmp_path / "other", points="example.Thing = ..secret:Thing")
+    assert found(tmp_path / "other")[1] == ["MPL976"]
+
+
+@pytest.mark.parametrize("name", ["a.whl", "a.tar.gz", "a.zip"])
+def test_damaged_archives(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"PK\x03\x04 and no more")
+    assert found(tmp_path / name) == ([], ["MPL970"])
+    assert found(tmp_path)[1] == ["MPL970"]
+
+
+def test_formats_of_packages_are_named(tmp_path: Path) -> None:
+    cfg = (
+        SETUP_CFG
+        + "io.murano.plugins.packages =\n    Some.Format/1.0 = things:Package\n"
+    )
+    checkout(tmp_path)
+    (tmp_path / "setup.cfg").write_text(cfg)
+    findings = Findings()
+    extensions_at([str(tmp_path)], findings)
+    (only,) = findings.diagnostics
+    assert (only.code, only.place.line) == ("MPL982", 8)
+    assert '"Format: Some.Format/1.0"' in only.message
