@@ -95,8 +95,8 @@ class CallReader:
 
     def _compared(self, node: Node) -> Iterator[Found]:
         """Yield the calls in a value that a condition compares."""
-        for found in self.inside(node):
-            if isinstance(found, HeatCall):
-                yield found._replace(condition=True)
+        for item in self.inside(node):
+            if isinstance(item, HeatCall):
+                yield item._replace(condition=True)
             else:
-                yield found
+                yield item

@@ -70,11 +70,11 @@ def check_template(
             check_value(parameter, parameter.default, what, reading, severity)
     if template.version is not None:
         _check_new_keys(template, template.version, reading)
-    found = list(_once(found_in(template)))
-    for item in found:
+    items = list(_once(found_in(template)))
+    for item in items:
         if isinstance(item, HeatCall):
             _check_call(item, template, reading)
-    named = [*references(found), *dependencies(template)]
+    named = [*references(items), *dependencies(template)]
     check_references(template, named, reading, whole=whole)
     check_cycles(template, reading)
     if whole:
@@ -84,10 +84,10 @@ def check_template(
     return template
 
 
-def _once(found: Iterable[Found]) -> Iterable[Found]:
+def _once(items: Iterable[Found]) -> Iterable[Found]:
     """Yield what was found, each node once: aliases of YAML lead to a node several times."""
     nodes: set[int] = set()
-    for item in found:
+    for item in items:
         node = item.name if isinstance(item, HeatCall) else item.node
         if id(node) not in nodes:
             nodes.add(id(node))
@@ -97,8 +97,8 @@ def _once(found: Iterable[Found]) -> Iterable[Found]:
 def _check_call(call: HeatCall, template: HeatTemplate, reading: Reading) -> None:
     version = template.version
     if call.condition:
-        known = condition_functions(version or LATEST)
-        if call.function not in known:
+        allowed = condition_functions(version or LATEST)
+        if call.function not in allowed:
             _report_function(call, version, reading, ", in conditions")
             return
     elif version is not None and call.function not in functions(version):
@@ -167,7 +167,7 @@ def _check_new_keys(
 
 def _check_misspelt(template: HeatTemplate, reading: Reading) -> None:
     """Report mappings whose only key misspells a function."""
-    known = [name for name in functions(template.version or LATEST) if "_" in name]
+    allowed = [name for name in functions(template.version or LATEST) if "_" in name]
     values = [resource.properties for resource in template.resources]
     values += [resource.metadata for resource in template.resources]
     values += [output.value for output in template.outputs]
@@ -176,7 +176,7 @@ def _check_misspelt(template: HeatTemplate, reading: Reading) -> None:
         name = text_of(node) or ""
         if name in ALL_FUNCTIONS:
             continue
-        near = nearest(name, known)
+        near = nearest(name, allowed)
         if near is not None and is_slip(name, near):
             reading.report(
                 rules.MISSPELT_FUNCTION,

@@ -70,9 +70,9 @@ def _of_resource(resource: TemplateResource, reader: CallReader) -> Iterator[Fou
         yield from reader.inside(part, optional=optional)
 
 
-def references(found: Iterable[Found]) -> Iterator[Reference]:
+def references(items: Iterable[Found]) -> Iterator[Reference]:
     """Yield the references of calls."""
-    for item in found:
+    for item in items:
         if isinstance(item, ConditionName):
             yield Reference(
                 "a condition", "condition", item.node, item.name, optional=False
@@ -116,12 +116,12 @@ def check_references(
     certain = {section: whole and template.has_all(section) for section in names}
     for reference in named:
         section = _SECTIONS[reference.kind]
-        known = names[section]
-        if reference.name in known:
+        declared = names[section]
+        if reference.name in declared:
             continue
         if reference.kind == "parameter" and reference.name in PSEUDO_PARAMETERS:
             continue
-        if not certain[section] and not _is_misspelt(reference.name, known):
+        if not certain[section] and not _is_misspelt(reference.name, declared):
             continue
         reporter.report(
             rules.UNKNOWN_NAME,
@@ -131,17 +131,17 @@ def check_references(
             name=reference.name,
             # Heat may not evaluate it
             severity=Severity.WARNING if reference.optional else None,
-            suggestion=functools.partial(_remedy, reference.name, known, section),
+            suggestion=functools.partial(_remedy, reference.name, declared, section),
         )
 
 
-def _is_misspelt(name: str, known: frozenset[str]) -> bool:
-    near = nearest(name, known)
+def _is_misspelt(name: str, declared: frozenset[str]) -> bool:
+    near = nearest(name, declared)
     return near is not None and is_slip(name, near)
 
 
-def _remedy(name: str, known: frozenset[str], section: str) -> str | None:
-    near = nearest(name, known)
+def _remedy(name: str, declared: frozenset[str], section: str) -> str | None:
+    near = nearest(name, declared)
     return did_you_mean(near, f"add it to {section}", instead_of=name)
 
 
@@ -151,8 +151,8 @@ def check_cycles(template: HeatTemplate, reporter: Reporter) -> None:
     resources = {item.name: item for item in template.resources}
 
     def of_resource(item: TemplateResource) -> Iterator[Reference]:
-        found = [*reader.inside(item.properties), *reader.inside(item.metadata)]
-        yield from references(found)
+        items = [*reader.inside(item.properties), *reader.inside(item.metadata)]
+        yield from references(items)
         for node in item.depends_on:
             yield Reference("", "resource", node, text_of(node) or "", optional=False)
 
@@ -171,11 +171,11 @@ def check_cycles(template: HeatTemplate, reporter: Reporter) -> None:
     conditions = {item.name: item for item in template.conditions}
     named = {
         name: {
-            found.name: found.node
-            for found in reader.condition(item.node)
-            if isinstance(found, ConditionName) and found.name in conditions
+            item.name: item.node
+            for item in reader.condition(condition.node)
+            if isinstance(item, ConditionName) and item.name in conditions
         }
-        for name, item in conditions.items()
+        for name, condition in conditions.items()
     }
     _report_cycles(named, "conditions", set(), reporter)
 

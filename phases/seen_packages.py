@@ -37,7 +37,7 @@ class Seen(msgspec.Struct, frozen=True, eq=False):
     inheritance: Inheritance
 
 
-class _Kept(msgspec.Struct, frozen=True, eq=False):
+class _KeptResults(msgspec.Struct, frozen=True, eq=False):
     """The results of packages, and what they depend on.
 
     The packages are all of one name, or of several names that require one another.
@@ -45,7 +45,7 @@ class _Kept(msgspec.Struct, frozen=True, eq=False):
 
     packages: tuple[Package, ...]
     settings: Hashable
-    sees: tuple[_Kept, ...]
+    sees: tuple[_KeptResults, ...]
     results: Seen
 
 
@@ -62,7 +62,7 @@ class SeenPackages:
         self._core, self._once = core, once.results
         self._settings = job.quirks, job.engine_classes, job.closed, read.max_per_code
         self._watch = LimitWatch()
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _KeptResults] = {}
         self._unknown: dict[tuple[str, ...], tuple[Package, ...]] = {}
         self._sees: Mapping[str, Collection[str]] = {}
         if self._once is not None:
@@ -81,7 +81,7 @@ class SeenPackages:
                 continue
             packages = tuple(chain.from_iterable(by_name[name] for name in names))
             kept = once.get(names)
-            if isinstance(kept, _Kept) and self._holds(kept, names, packages):
+            if isinstance(kept, _KeptResults) and self._holds(kept, names, packages):
                 self._kept.update(dict.fromkeys(names, kept))
             else:
                 self._unknown[names] = packages
@@ -92,7 +92,7 @@ class SeenPackages:
         yield from sorted(others.difference(names))
 
     def _holds(
-        self, kept: _Kept, names: Collection[str], packages: Collection[Package]
+        self, kept: _KeptResults, names: Collection[str], packages: Collection[Package]
     ) -> bool:
         sees = [self._kept.get(name) for name in self._others(names)]
         return (
@@ -118,7 +118,7 @@ class SeenPackages:
             if len(present) < len(sees) or not results.names.asked.isdisjoint(names):
                 continue
             own = _of_packages(results, packages)
-            kept = _Kept(packages, self._settings, tuple(present), own)
+            kept = _KeptResults(packages, self._settings, tuple(present), own)
             self._kept.update(dict.fromkeys(names, kept))
             self._once[names] = kept
 

@@ -201,20 +201,20 @@ def main() -> None:
     parser.add_argument("--per-kind", type=int, default=50, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--missed", action="store_true", help="list those not found")
-    given = parser.parse_args()
-    corpus = list(templates(given.folders))
+    options = parser.parse_args()
+    corpus = list(templates(options.folders))
     by_kind: dict[str, list[tuple[SourceTemplate, Site]]] = {}
     for template in corpus:
         for site in sites(template.node):
             by_kind.setdefault(site.kind, []).append((template, site))
     print(f"{len(corpus)} templates")
-    total = found = 0
+    total = reported = 0
     for kind, places in sorted(by_kind.items()):
-        Random(given.seed).shuffle(places)
-        results = list(_results(places, given.per_kind, missed=given.missed))
-        total, found = total + len(results), found + sum(results)
+        Random(options.seed).shuffle(places)
+        results = list(_results(places, options.per_kind, missed=options.missed))
+        total, reported = total + len(results), reported + sum(results)
         print(f"{kind:20} {sum(results):4} of {len(results):4}")
-    print(f"{'all':20} {found:4} of {total:4}  {found / max(total, 1):.1%}")
+    print(f"{'all':20} {reported:4} of {total:4}  {reported / max(total, 1):.1%}")
 
 
 def _results(
