@@ -1,4 +1,4 @@
-"""A package in memory while it is edited: what is said about it, and what is known of it."""
+"""A package in memory while it is edited: its diagnostics, and its analysis."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from muranopl.workspace.shown import shown
 class EditedPackage:
     """The only target of a job, whose files may have other texts; its libraries never change.
 
-    What is computed is kept for later texts, as in a `Workspace`. An object is for one thread at a
+    Results are kept for later texts, as in a `Workspace`. An object is for one thread at a
     time.
     """
 
@@ -57,7 +57,7 @@ class EditedPackage:
 
     @property
     def analysis(self) -> Analysis | None:
-        """What is known of the package; None if it is none."""
+        """The analysis of the package, None if there is none."""
         return self._analyses.of(self._job, self._target.location)
 
     def diagnostics(self) -> tuple[Diagnostic, ...]:

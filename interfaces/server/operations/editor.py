@@ -1,4 +1,4 @@
-"""What an editor asks about a package: diagnostics, and what is written at a position.
+"""What an editor asks about a package: diagnostics, and answers about a position in a file.
 
 Requests are about a package that is served, or one that was uploaded, and have the texts of the
 files that were edited: nothing is kept between them that another worker would lack.
@@ -61,7 +61,7 @@ class EditedQuery(msgspec.Struct, frozen=True):
 
 
 class EditedTexts(msgspec.Struct, kw_only=True):
-    """What is edited in a package."""
+    """The edits of a package."""
 
     texts: Annotated[
         dict[FilePath, str],
@@ -88,7 +88,7 @@ class EditedReport(TypedDict):
 
 
 class HoverText(TypedDict):
-    """What is known of the name or the expression at a position; null if nothing is."""
+    """The text about the name or the expression at a position, null without one."""
 
     text: Annotated[str | None, doc("Markdown")]
     place: SourcePlace | None
@@ -113,7 +113,7 @@ class ProposedInsertion(TypedDict):
 class Proposal(TypedDict):
     """What may be written at a position.
 
-    `text` takes the place of what stands from the column `start` to the position. As a `snippet` it
+    `text` replaces the line from the column `start` to the position. As a `snippet` it
     has the placeholders of the language server protocol. Proposals are ordered by `order`, then by
     their labels.
     """
@@ -140,7 +140,7 @@ class Proposals(TypedDict):
 def edited_diagnostics(
     served: ServedCatalog, query: EditedQuery, body: EditedTexts
 ) -> EditedReport:
-    """Return what is wrong with a package whose files have other texts.
+    """Return the diagnostics of a package whose files have other texts.
 
     All texts that are not as in the package are sent, so that any worker can answer; what did not
     change since the last request is not computed again.
@@ -157,14 +157,14 @@ def edited_diagnostics(
 def hover_text(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> HoverText:
-    """Return the text about what is written at a position."""
+    """Return the text about the name or the expression at a position."""
     from muranopl.workspace.symbols.hover import hover  # noqa: PLC0415 - few tasks
 
     analysis, path = _analysis(served, query, body)
-    found = None if analysis is None else hover(analysis, path, body.line, body.column)
-    if found is None:
+    result = None if analysis is None else hover(analysis, path, body.line, body.column)
+    if result is None:
         return {"text": None, "place": None}
-    return {"text": found.text, "place": shown_place(found.place)}
+    return {"text": result.text, "place": shown_place(result.place)}
 
 
 @GROUP.operation("POST", "/editor/definition", errors=_ERRORS)
@@ -179,8 +179,8 @@ def definitions(
     analysis, path = _analysis(served, query, body)
     if analysis is None:
         return {"places": [], "sources": {}}
-    found = definition(analysis, path, body.line, body.column)
-    places = [target.place for target in found.targets]
+    result = definition(analysis, path, body.line, body.column)
+    places = [target.place for target in result.targets]
     return {
         "places": [shown_place(place) for place in places],
         "sources": _texts_elsewhere(places, analysis),
@@ -201,8 +201,8 @@ def completion(
         return {"proposals": []}
     source = analysis.package.header.source
     text = _text(source, body.path) or ""
-    found = complete(text, path, body.line, body.column, analysis)
-    return {"proposals": [_proposal(item, source) for item in found]}
+    proposals = complete(text, path, body.line, body.column, analysis)
+    return {"proposals": [_proposal(item, source) for item in proposals]}
 
 
 def _edited(
@@ -239,7 +239,7 @@ def _uploaded_job(served: ServedCatalog) -> Job:
 def _analysis(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> tuple[Analysis | None, str]:
-    """Return what is known of the package, and by which path it knows the file. Raise ApiError."""
+    """Return the analysis of the package, and the path by which it knows the file. Raise ApiError."""
     edited = _edited(served, query, body)
     if body.path not in edited.source.paths():
         raise ApiError(404, f'the package has no file "{visible(body.path)}"')

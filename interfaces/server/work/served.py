@@ -121,7 +121,7 @@ class ServedCatalog:
         return result
 
     def job_of(self, name: str, version: str = "") -> Job:
-        """Return the job of a package, of which all others are libraries.
+        """Return the job of a package, with all others as libraries.
 
         Raise ResolutionError for an unknown one, and UsageError for the embedded core library.
         """
@@ -130,15 +130,15 @@ class ServedCatalog:
         source = installed_source(self.catalog.contents.package(name, version))
         self.reads_files = True
         job = self.catalog.with_uploads({}, {}).package_paths.open().job
-        others = [item for item in job.libraries if item.location != source.location]
-        if len(others) == len(job.libraries):
+        libraries = [item for item in job.libraries if item.location != source.location]
+        if len(libraries) == len(job.libraries):
             raise muranopl.UsageError(
                 f'the package "{name}" is a part of muranopl', "package"
             )
-        return msgspec.structs.replace(job, targets=[source], libraries=others)
+        return msgspec.structs.replace(job, targets=[source], libraries=libraries)
 
     def job_of_upload(self, name: str, package: bytes) -> Job:
-        """Return the job of an uploaded package, of which all that is served are libraries.
+        """Return the job of an uploaded package, with all served ones as libraries.
 
         Raise UsageError if it is none.
         """
