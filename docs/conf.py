@@ -20,6 +20,9 @@ suppress_warnings = ["ref.python"]
 # Docstrings mark code with single backticks
 default_role = "code"
 
+# "--option" stays as it is
+smartquotes = False
+
 html_theme = "furo"
 html_copy_source = False
 html_show_copyright = False
