@@ -80,8 +80,9 @@ class CatalogChecks(CatalogRuns):
             from muranopl.extensions.places import in_python  # few have plugins
 
             found = in_python(found, job.libraries)
-        merged_ones = _in_order(found)
-        diagnostics = sorted((*merged_ones, *further), key=Diagnostic.sort_key)
+        # Causes are merged among these alone: rules of one's own and scripts report their own
+        by_cause = _in_order(found)
+        diagnostics = sorted((*by_cause, *further), key=Diagnostic.sort_key)
         shown = reported(
             diagnostics,
             self._rules,
@@ -90,6 +91,7 @@ class CatalogChecks(CatalogRuns):
             compares=older is not None,
         )
         rendered = [self.render(model, class_configs=configs) for model in all_models]
+        # Comments in packages do not suppress what is wrong with models
         about_models = (item for model in rendered for item in model.diagnostics)
         shown_models = reported(about_models, self._rules)
         left = without_known(

@@ -85,6 +85,7 @@ class CatalogPackages:
     def known_as(self, names: Mapping[str, str]) -> Self:
         """Return the same catalog, in which diagnostics call paths by other names."""
         result = self.__new__(type(self))
+        # What was read for this catalog serves the other one, too
         vars(result).update(vars(self))
         result._given = msgspec.structs.replace(self._given, known_as=names)
         return result

@@ -55,6 +55,7 @@ def _predecessor(
     def number(item: PackageVersion) -> Version:
         return Version(item.package.id.version)
 
+    # Several versions of a package may be in the older catalog
     in_order = sorted(candidates, key=number)
     earlier = [item for item in in_order if number(item) <= number(version)]
     return earlier[-1] if earlier else in_order[0]
@@ -66,6 +67,7 @@ def _report(
     """Report that the version is too low, with all changes, or else the changes."""
     header = version.package.package.header
     node = header.manifest.version
+    # The version is what the author has to change
     at = header.place if node is None else node.place
     level = comparison.level
     facts: dict[str, Any] = {
@@ -77,6 +79,7 @@ def _report(
     if comparison.ok:
         for change in comparison.changes:
             _report_change(change, at, comparison, findings)
+    # Without changes only the order of the versions can be wrong
     elif level is None:
         findings.report(rules.EARLIER_VERSION, at, **facts)
     else:

@@ -83,6 +83,7 @@ def against_ui(
             {"package": str(package.id), **_object(item)}
             for package in results.read.targets
             if package.ui is not None
+            # A package with a class of that name means its own class, not this one
             and (package.id == id_.package or not _has(package, id_.name))
             for item in coverage(package.ui, id_.name, properties)
         ]
@@ -147,8 +148,10 @@ def _with_generator(
         raise ResolutionError(
             f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason
         ) from None
+    # It has a reason already, unlike the bugs below
     except ResolutionError:
         raise
+    # A bug affects only this class, and is reported as in a check
     except Exception as error:
         findings = Findings(id_.package.name)
         declared = results.names.classes.get(id_)

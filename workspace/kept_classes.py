@@ -90,6 +90,7 @@ class KeptClasses:
     ) -> ClassResult:
         file = type_.declared.declaration.node.file
         owner = kept(file)
+        # Results of this package cannot be kept, or its file is not kept
         if seen is None or owner is None:
             return check(type_)
         key = ("class", type_.id.name, _is_as_written(classes, type_.id.package))
@@ -97,12 +98,14 @@ class KeptClasses:
         if earlier is not None and _holds(earlier, seen, classes):
             self._uses_kept = True
             return earlier.result
+        # The user waits for the edited file: others follow in a later lane
         if self._file is not None and file is not self._file:
             self.is_complete = False
             return _NOTHING if earlier is None else earlier.result
         self._cancelling.stop()
         watch = LimitWatch()
         result = check(type_)
+        # A limit of the machine cut the result short: another run may get further
         if not watch.met:
             owner.results[key] = _kept(result, seen)
         return result

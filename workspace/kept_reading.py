@@ -56,6 +56,7 @@ class KeptReading:
         result: _Documents | None = owner.results.get(key)
         if result is None:
             watch = LimitWatch()
+            # The diagnostics are kept with the documents, and reported by each reading
             own = Findings(max_per_code=findings.max_per_code)
             nodes = self._load(data, file, own, dialect=dialect)
             result = _Documents(nodes, own.diagnostics)
@@ -79,6 +80,7 @@ class KeptReading:
         watch = LimitWatch()
         if result is None:
             result = read_header(source, load, max_per_code, as_written=as_written)
+        # The manifest is the same, but other files of the package have changed
         elif result.source is not source:
             result = msgspec.structs.replace(result, source=source)
         if owner is not None and not watch.met:
@@ -94,6 +96,7 @@ class KeptReading:
         load: YamlLoader,
     ) -> ClassUnit:
         """Return the unit of a class file, as `read_unit` does."""
+        # Asked for each file, so that a new edit need not wait for all of them
         self._cancelling.stop()
         owner = kept(header.source.file(path))
         if owner is None or not isinstance(owner.content, bytes):
@@ -115,6 +118,7 @@ class KeptReading:
             result = _Unit(unit, diagnostics, pointed_at(diagnostics))
             if not watch.met:
                 owner.results[key] = result
+        # The file is the same, but the manifest lists its classes otherwise
         elif result.unit.listed != listed:
             unit = msgspec.structs.replace(result.unit, listed=listed)
             result = owner.results[key] = msgspec.structs.replace(result, unit=unit)

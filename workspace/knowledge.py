@@ -72,6 +72,7 @@ class Knowledge:
         self.once = self.once.of((*job.targets, *job.libraries))
         index = job.packages(self.once.maker(self._entry))
         entries = dict.fromkeys(index.at_hand)
+        # Failures are forgotten, too: an edit may have mended their cause
         self.reader = self.reader.again([entry.source for entry in entries])
         read = {item: self.exports.get(item) for item in entries}
         self.exports = {item: export for item, export in read.items() if export}
@@ -90,6 +91,7 @@ class Knowledge:
         self.once = self.once.of((*job.targets, *job.libraries))
         known = KnownPackages(job, cache, self.reader.entry, self.once)
         exports = {entry: known.export(entry) for entry in known.index}
+        # Keys of results depend on the exports of other packages, so all of them are needed
         if not all(exports.values()):
             return False
         self.exports.update(exports)
@@ -98,6 +100,7 @@ class Knowledge:
         seen = self.seen(index)
         keys, files = seen.keys(job), FileIndex(index)
         for entry, result in results.items():
+            # A package that asked about packages it does not require depends on all of them
             everything = seen.everything if entry in known.asked else None
             pointed = _owned(pointed_at(result.diagnostics), files)
             self.results[entry] = Result(result, keys[entry], everything, {}, pointed)
@@ -151,6 +154,7 @@ class Knowledge:
 
     def keep_phases(self, job: Job, entry: PackageEntry, results: PhaseResults) -> None:
         """Keep the results of the phases for a package, as long as the job is the same."""
+        # The results of phase 5 are kept by class
         results = msgspec.structs.replace(results, maybe_rendering=None)
         self._phases[entry] = job, results
 
@@ -170,6 +174,7 @@ class Knowledge:
 
         `seen` and `everything` are the hashes of what it sees, and of all exports, as they are now.
         """
+        # The core library of this program has no diagnostics
         if entry.embedded:
             return PackageResult((), ())
         kept = self.results.get(entry)

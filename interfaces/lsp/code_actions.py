@@ -38,6 +38,7 @@ def code_actions(
     path = uris.path_of(params.text_document.uri)
     if path is None:
         return []
+    # Diagnostics of an earlier text have other places: no action fits them
     report = session.report(path) or FileReport()
     there = [
         item
@@ -129,9 +130,11 @@ def _together(
     taken: list[Substitution] = []
     for diagnostic in diagnostics:
         fix = diagnostic.fix()
+        # A fix that also changes other files is offered alone, where the user sees it
         if fix is None or any(path_of(edit.place.file) != path for edit in fix.edits):
             continue
         substitutions = text.substitutions(fix.edits)
+        # Of two fixes that touch one another the first is made; the other one needs a new check
         if substitutions is None or any(
             one.overlaps(other) for one in substitutions for other in taken
         ):

@@ -77,6 +77,7 @@ class ClientSession:
         self.workspace = Workspace(self.folders, settings, cache=Cache())
         self._neighbours, self._has_looked = {}, False
         for path, document in list(self.documents.items()):
+            # Files of the core library cannot be edited: their text is that of this program
             if not uris.is_in_library(path):
                 self.workspace.open(path, document.text)
 
@@ -118,6 +119,7 @@ class ClientSession:
         current: dict[str, Analysis] = {}
         for analysis in self.workspace.analyses():
             location = analysis.package.header.source.location
+            # Each is available at once, as a large folder takes a while
             current[location] = self._neighbours[location] = analysis
             yield location
         self._neighbours, self._has_looked = current, True
@@ -168,6 +170,7 @@ def path_in(analysis: Analysis, path: str) -> str:
     """Return the path by which an analysis knows a file of its package."""
     source = analysis.package.header.source
     folder, name = os.path.split(path)
+    # Sources have resolved paths, while clients may write one through a link
     location = os.path.join(os.path.realpath(folder), name)
     inside = os.path.relpath(location, source.location).replace(os.sep, "/")
     return source.file(inside).path

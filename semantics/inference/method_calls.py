@@ -120,6 +120,7 @@ def call(
         outcome = _on(item, tree, part, given, scope)
         if isinstance(outcome, Value):
             types.append(outcome)
+        # The failure of a null is reported only if no other kind has a better one
         elif problem is None or problem.rule is None:
             problem = outcome
     if types:
@@ -265,6 +266,7 @@ def _of_class(
         # Bodies of other packages are not loaded
         declaration = classes.as_used(declaration)
         binding = bind(declaration, given, classes)
+    # Arguments are judged only once it is known which parameters they are for
     refused = [] if binding.problems else refusals(binding, scope)
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:

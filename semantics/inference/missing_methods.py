@@ -121,11 +121,13 @@ def _missing_in_class(
         return UNKNOWN
     near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
     suggestion = other_ways(tree, scope) or did_you_mean(near)
+    # `x.name()` calls a method, also where a property has that name
     if name in type_.properties:
         suggestion = f"it is a property: write `{scope.text(tree.left)}.{name}`"
     # A static method cannot be that of a descendant.
     sure = receiver.kinds == kinds.CLASS or suggestion is not None
     severity = None if sure else scope.severity_of_missing(class_, near)
+    # Python can have methods that the declarations leave out
     if classes.is_in_given_python(class_.id):
         severity = Severity.WARNING
     holder = f"class {type_.id.name}"
@@ -209,6 +211,7 @@ def check_unknown_receiver(tree: Binary, part: Call, scope: ExpressionScope) -> 
             **elsewhere_facts(tree, elsewhere, scope),
         )
         return
+    # Names of packages that are seen indirectly are hardly meant
     names = method.classes.directly_visible_methods(method.package)
     if method.classes.requires_all_it_names(method.package):
         names = itertools.chain(names, signatures.names())

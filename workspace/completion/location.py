@@ -79,6 +79,7 @@ def locate(lines: Sequence[str], line: int, column: int) -> Location:
     around = list(_around(lines, line, limit))
     steps = [entry.key for _, entry in around]
     numbers = [number for number, _ in around]
+    # A line without a key may continue the value of the entry above it
     if not entries and around:
         opening = parse_line(lines[around[-1][0]])
         rest = _COMMENT.sub("", opening.rest)
@@ -131,9 +132,11 @@ def _around(
         text = lines[number]
         if is_end(text):
             break
+        # A key in the first column is in the document itself
         if limit.column == 0 and limit.key is not None:
             break
         for entry in reversed(parse_line(text).entries):
+            # YAML allows the items of a list in the column of its key
             inside = entry.column < limit.column
             if inside or (
                 entry.column == limit.column
@@ -162,6 +165,7 @@ def _siblings(
     `is_first` is true if the mapping begins in the line.
     """
     result: dict[str, str] = {}
+    # Above the dash of an item are the keys of another item
     above = range(0) if is_first else range(line - 1, -1, -1)
     for numbers in (above, range(line + 1, len(lines))):
         for number in numbers:
@@ -172,6 +176,7 @@ def _siblings(
             if is_end(text):
                 break
             outer = _indentation(text, parsed) < column
+            # Below, a line that is indented less ends the mapping; above, it may begin it with a dash
             if outer and numbers.step == 1:
                 break
             result.update(_at_column(parsed, column))

@@ -36,6 +36,7 @@ def members(cursor: Cursor, receiver: str, start: int) -> Iterator[Completion]:
     """Yield the properties and methods of an expression's value."""
     names: set[str] = set()
     for type_, is_class in types_of(cursor, receiver):
+        # Types of a union often have the same ancestor, and its members
         for proposal in _of_type(type_, start, is_class=is_class):
             if proposal.label not in names:
                 names.add(proposal.label)
@@ -46,6 +47,7 @@ def _of_type(
     type_: CompleteType, start: int, *, is_class: bool
 ) -> Iterator[Completion]:
     for property_ in type_.properties.values():
+        # A class has only static members
         if not is_class or property_.declaration.usage.value == "Static":
             yield _property(property_, type_.id, start)
     for method in type_.methods.values():
@@ -113,6 +115,7 @@ def contract_text(declaration: PropertyDeclaration | ArgumentDeclaration) -> str
 
 def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:
     """Yield the named arguments that a call may have and does not have yet."""
+    # The first argument of new() is the class, the named ones are its properties
     if call.receiver is None and call.name == "new" and call.position:
         yield from _of_new(cursor, call, start)
     for method in called(cursor, call):

@@ -69,6 +69,7 @@ def tail_of(text: str, dialect: Dialect) -> Tail:
     tokens = _tokens(text, dialect)
     quoted = next((at for at, token in enumerate(tokens) if _is_quote(token)), None)
     if quoted is not None:
+        # A quote that is not closed: the rest of the text is inside of it
         start = tokens[quoted].end
         calls = _calls(tokens[:quoted], text)
         return Tail(text[start:], start, is_quoted=True, calls=calls)
@@ -97,6 +98,7 @@ class _Name(NamedTuple):
 
 def _last_name(tokens: list[Token], end: int) -> _Name | None:
     """Return the name at the end of a text of some length, None if none is written there."""
+    # Behind a blank a new name begins, whatever stands before it
     if not tokens or tokens[-1].end < end:
         return None
     last, index = tokens[-1], len(tokens) - 1
@@ -126,6 +128,7 @@ def _tokens(text: str, dialect: Dialect) -> list[Token]:
         kind = match.lastindex
         if kind is not None:
             result.append(Token(kind, match[kind], match.start(kind), match.end(kind)))
+            # What follows is quoted text, not tokens
             if kind == UNKNOWN and match[kind] in "'\"`":
                 break
     return result

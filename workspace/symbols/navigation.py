@@ -149,6 +149,7 @@ def uses_of(symbol: Symbol, analyses: Sequence[Analysis]) -> list[Occurrence]:
 
 def distinct_meanings(indexes: Iterable[SymbolIndex]) -> list[Meaning]:
     """Return the meanings of packages, one for those with the same results of the phases."""
+    # Packages that were analysed together share the classes that are searched
     by_results = {id(index.meaning.results): index.meaning for index in indexes}
     return list(by_results.values())
 
@@ -163,6 +164,7 @@ def _meant(
     """Return the symbols at a position, with the class of the object in place of `$this`."""
     result: list[Symbol] = []
     for item in origins:
+        # `$this` has no declaration: its class is what the user looks for
         if item.symbol.owner == VARIABLE:
             observed = observed_at(index, path, line)
             if item.symbol.name == "$this" and observed is not None:
@@ -177,6 +179,7 @@ def _meant(
 def _possible(symbol: Symbol, index: SymbolIndex) -> list[Symbol]:
     """Return the members that the member of an unknown value may be, if these are few."""
     ids = index.meaning.declaring(symbol.kind, symbol.name)
+    # A common name, such as `name`, would lead to half of the catalog
     if len(ids) > MOST_POSSIBLE:
         return []
     return [member_symbol(symbol.kind, symbol.name, id_) for id_ in sorted(ids)]
@@ -204,6 +207,7 @@ def _roots(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:
     if member is None:
         yield symbol
         return
+    # A member may override several ones, of several parents
     pending = [member]
     while pending:
         current = pending.pop()
