@@ -25,6 +25,9 @@ BENCH ?= check render execution lsp server
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# Without bytecode, each process compiles all of muranopl.
+unexport PYTHONDONTWRITEBYTECODE
+
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .PHONY: all check test quick lint types fuzz bench docs release-check page vscode client reference clean

@@ -7,7 +7,9 @@ import multiprocessing.process
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -15,6 +17,10 @@ from hypothesis import HealthCheck, settings
 
 from muranopl.diagnostics import loaded_rules
 from muranopl.incremental import shellcheck_program
+
+# Most processes that tests start would compile all of muranopl anew
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile(  # how fast a machine is decides no test
     "muranopl",
@@ -30,6 +36,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="take what was found as what is expected, in place",
     )
+
+
+_MARKED = re.compile(r"^pytestmark = .*", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import modules all tests of which are deselected (`-m 'not slow'`)."""
+    if collection_path.suffix != ".py" or not config.option.markexpr:
+        return None
+    result = _MARKED.search(collection_path.read_text())
+    marks = re.findall(r"pytest\.mark\.(\w+)", result[0]) if result else []
+    terms = config.option.markexpr.split(" and ")
+    return any(f"not {mark}" in terms for mark in marks) or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -146,12 +146,14 @@ def test_no_module_was_loaded_a_second_time_under_a_bare_name() -> None:
 
 
 def test_every_module_says_what_it_is_for() -> None:
-    texts = {
-        path: ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8")))
-        or ""
+    # Parsing all modules takes seconds
+    says = re.compile("(#.*\\n)*r?(\"{3}|'{3})\\s*[^\\s\"'](?s:.){5}")
+    silent = [
+        path
         for path in modules()
-    }
-    assert [path for path, text in texts.items() if len(text) <= len("TODO.")] == []
+        if not says.match((ROOT / path).read_text(encoding="utf-8"))
+    ]
+    assert silent == []
 
 
 def test_names_say_one_thing() -> None:
@@ -161,10 +163,8 @@ def test_names_say_one_thing() -> None:
     for folder in package_folders():
         for file in folder.glob("*.py"):
             files[file.name] += 1
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-            classes.update(
-                node.name for node in tree.body if isinstance(node, ast.ClassDef)
-            )
+            text = file.read_text(encoding="utf-8")
+            classes.update(re.findall(r"^class (\w+)", text, re.MULTILINE))
     assert {name for name, times in classes.items() if times > 1} == set()
     assert {
         name

@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, default_converter
 from pygls.protocol.json_rpc import JsonRPCNotification
 from pygls.protocol.language_server import lsp_method
 
@@ -48,6 +48,10 @@ _MODULES = (
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+
+
+# It makes the code for a type of messages when it first meets one
+_converter = functools.cache(default_converter)
 
 
 class Protocol(LanguageServerProtocol):
@@ -82,6 +86,7 @@ class MuranoServer(LanguageServer):
             __version__,
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             protocol_cls=Protocol,
+            converter_factory=_converter,
         )
         self._ended = ended
         self._worker = ThreadPoolExecutor(1, "muranopl-packages")

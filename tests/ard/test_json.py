@@ -22,6 +22,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from tests.generated import TEXTS
+from tests.slow import with_slow
 
 Span = tuple[int, int, int, int]
 VALUES = st.recursive(
@@ -334,7 +335,7 @@ DATA: dict[str, tuple[Callable[[], object], str, str | None, Span]] = {
 }
 
 
-@pytest.mark.parametrize("name", DATA)
+@pytest.mark.parametrize("name", with_slow(DATA, ["shared until endless"]))
 def test_data_json_cannot_hold(name: str) -> None:
     make, code, path, expected = DATA[name]
     node, result, text = dumped(make())

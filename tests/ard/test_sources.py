@@ -561,6 +561,7 @@ def test_there_is_an_error_exactly_where_the_engine_cannot_unpack(
                 assert not errors & {"MPL102", "MPL103", "MPL104"}, bytes(data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
 def test_a_lying_header_does_not_unpack_everything(method: int) -> None:
     data = (
@@ -751,6 +752,7 @@ def test_special_files(
     )
 
 
+@pytest.mark.slow
 def test_largest_file(tmp_path: Path) -> None:
     content = random.Random(1).randbytes(2**20) * 16
     (source,), _ = look(write(tmp_path, {"manifest.yaml": MANIFEST, "data": content}))

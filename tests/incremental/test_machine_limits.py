@@ -133,9 +133,12 @@ def test_whatever_goes_on_after_a_limit_says_so() -> None:
         file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")
     ):
         path = file.relative_to(ROOT).as_posix()
+        text = file.read_text()
+        if not any(limit in text for limit in LIMITS):
+            continue  # parsing all files takes seconds
         handlers = [
             node
-            for node in ast.walk(ast.parse(file.read_text()))
+            for node in ast.walk(ast.parse(text))
             if isinstance(node, ast.ExceptHandler)
         ]
         for handler in handlers:

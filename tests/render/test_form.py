@@ -11,6 +11,7 @@ import pytest
 import muranopl
 from muranopl.diagnostics.examples import files
 from tests.material import write
+from tests.slow import with_slow
 
 PACKAGE = """\
 === Classes/App.yaml
@@ -440,7 +441,9 @@ Forms:
 }
 
 
-@pytest.mark.parametrize("kind", FAILING)
+@pytest.mark.parametrize(
+    "kind", with_slow(FAILING, ["all expressions together", "many copies"])
+)
 def test_failing_expression(kind: str, tmp_path: Path) -> None:
     result = filled(f"Version: 2.4\n{APPLICATION}{FAILING[kind]}", {}, tmp_path)
     assert result.model is None
@@ -486,14 +489,9 @@ HOSTILE: list[tuple[str, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("rest", "answers", "code"),
-    HOSTILE,
-    ids=[str(item) for item in range(len(HOSTILE))],
-)
-def test_what_cannot_be_sent(
-    rest: str, answers: Any, code: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("number", with_slow(range(len(HOSTILE)), [3, 4]))
+def test_what_cannot_be_sent(number: int, tmp_path: Path) -> None:
+    rest, answers, code = HOSTILE[number]
     result = filled(f"Version: 2.4\n{APPLICATION}{rest}", answers, tmp_path)
     assert code in {diagnostic.code for diagnostic in result.diagnostics}, (
         result.diagnostics

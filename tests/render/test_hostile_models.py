@@ -13,6 +13,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import PER_CODE
+from tests.slow import with_slow
 
 NODE = """\
 Properties:
@@ -99,7 +100,7 @@ def around(count: int) -> list[dict[str, Any]]:
 
 OWNERS = [sample("x", mine="y"), sample("y", mine="x")]
 
-# What is given for Sample of NODE, and the codes of the errors; None where only ending counts.
+# Values for Sample of NODE, large ones as functions, and the codes of the errors; None where only ending counts.
 MODELS: dict[str, tuple[Any, list[str] | None]] = {
     "references in a circle": (
         sample("r", one="r", many=[sample("x", one="y"), sample("y", one="x")]),
@@ -108,13 +109,13 @@ MODELS: dict[str, tuple[Any, list[str] | None]] = {
     "objects that own each other": (sample(many=OWNERS), ["MPL520", "MPL520"]),
     "an object inside itself": (inside_itself(), ["MPL513"]),
     "a list inside itself": (sample(any=list_in_itself()), ["MPL513"]),
-    "many objects": (sample(many=around(5_000)), []),
+    "many objects": (lambda: sample(many=around(5_000)), []),
     "deep objects": (chain(45), []),
     "too deep objects": (chain(60), ["MPL532"]),
-    "much too deep objects": (chain(100_000), ["MPL515"]),
+    "much too deep objects": (lambda: chain(100_000), ["MPL515"]),
     "deep lists": (sample(any=nested(100, None)), []),
-    "too deep lists": (sample(any=nested(100_000, None)), ["MPL515"]),
-    "too deep mappings": (sample(any=nested(100_000, "a")), ["MPL515"]),
+    "too deep lists": (lambda: sample(any=nested(100_000, None)), ["MPL515"]),
+    "too deep mappings": (lambda: sample(any=nested(100_000, "a")), ["MPL515"]),
     "a long text": (sample(text=LONG, switch=LONG, any=[LONG]), []),
     "a long text for a number": (sample(number=LONG), ["MPL520"]),
     "many digits for a number": (sample(number="9" * len(LONG)), ["MPL520"]),
@@ -162,9 +163,10 @@ MODELS: dict[str, tuple[Any, list[str] | None]] = {
 }
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", with_slow(MODELS, ["many objects", "the same id"]))
 def test_model(name: str, tmp_path: Path) -> None:
     model, expected = MODELS[name]
+    model = model() if callable(model) else model
     result = errors(catalog(tmp_path, NODE).render(model))
     assert expected is None or result == expected
 
@@ -215,7 +217,7 @@ TEXTS: dict[str, bytes | str] = {
 
 
 @pytest.mark.parametrize("ending", ["m.json", "m.yaml", "-"])
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", with_slow(TEXTS, ["deep lists", "open lists"]))
 def test_text_that_is_no_model(name: str, ending: str, tmp_path: Path) -> None:
     text = TEXTS[name]
     content = text if isinstance(text, bytes) else text.encode()
@@ -335,7 +337,7 @@ GROWING = [
 
 
 @pytest.mark.parametrize("first", ["7", "[7]", "text"])
-@pytest.mark.parametrize("grows", GROWING)
+@pytest.mark.parametrize("grows", with_slow(GROWING, GROWING[:1]))
 def test_values_that_grow(grows: str, first: str, tmp_path: Path) -> None:
     steps = "".join(
         f"  p{at + 1}:\n    Contract: $\n    Default: {grows.format(at)}\n"

@@ -5,13 +5,14 @@ Folders with a manifest are packages of their own; the one with the mark is aske
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from muranopl.ard.sources.discovery import discover
-from muranopl.ard.sources.source import path_inside
+from muranopl.ard.sources.source import Source, path_inside
 from muranopl.diagnostics import examples
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place, lines_of
@@ -78,10 +79,16 @@ def job_of(texts: Mapping[str, str]) -> Job:
     sources = [_source(name, files) for name, files in packages.items()]
     return Job(
         targets=sources,
-        embedded=discover(library.path(), Findings(), library.NAME),
+        embedded=_embedded(),
         engine_classes=library.ENGINE_CLASSES,
         closed=len(sources) > 1,
     )
+
+
+@functools.cache
+def _embedded() -> Sequence[Source]:
+    """Return the core library, which is read once for the same sources."""
+    return discover(library.path(), Findings(), library.NAME)
 
 
 def _source(name: str, texts: Mapping[str, str]) -> MemorySource:

@@ -67,6 +67,7 @@ def test_dumps_of_examples_have_its_shape(name: str) -> None:
     assert_valid(muranopl.validate(EXAMPLES / name))
 
 
+@pytest.mark.slow
 def test_dumps_of_the_core_library_have_its_shape() -> None:
     assert_valid(muranopl.validate(EXAMPLES / "hello"), everything=True)
 

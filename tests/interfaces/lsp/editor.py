@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
+import functools
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cattrs import Converter
 from lsprotocol import types
+from pygls.protocol import default_converter
 from pygls.uris import from_fs_path
 from pytest_lsp import LanguageClient, client_capabilities
-from pytest_lsp.client import make_test_lsp_client
+from pytest_lsp.client import register_lsp_features
 
 from muranopl.interfaces.lsp.listening import listening
 
@@ -221,11 +225,11 @@ async def editing(
 
     `name` is the editor whose capabilities the client has, which `change` may change.
     """
-    client = make_test_lsp_client()
+    client = LanguageClient(converter_factory=_converter)
+    register_lsp_features(client)
     editor = Editor(client, folder)
     _answer_requests(editor)
-    _read_code_actions(client)
-    capabilities = client_capabilities(name)
+    capabilities = copy.deepcopy(_capabilities(name))
     if change is not None:
         change(capabilities)
     if settings is not None:
@@ -252,9 +256,15 @@ async def editing(
                 await client.stop()
 
 
-def _read_code_actions(client: LanguageClient) -> None:
-    """Read code actions that have a command, which lsprotocol takes for commands."""
-    converter = client.protocol._converter
+@functools.cache
+def _capabilities(name: str) -> types.ClientCapabilities:
+    return client_capabilities(name)
+
+
+@functools.cache
+def _converter() -> Converter:
+    """Return a converter that reads code actions with a command, which lsprotocol takes for commands."""
+    converter = default_converter()
 
     def command(data: Mapping[str, Any], _: type) -> types.Command | types.CodeAction:
         if isinstance(data["command"], Mapping):
@@ -263,6 +273,7 @@ def _read_code_actions(client: LanguageClient) -> None:
         return types.Command(data["title"], data["command"], arguments=arguments)
 
     converter.register_structure_hook(types.Command, command)
+    return converter
 
 
 def _answer_requests(editor: Editor) -> None:
