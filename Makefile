@@ -38,11 +38,11 @@ check: $(READY)
 	@$(BIN)/muranopl check examples/hello
 
 test: $(READY)
-	$(BIN)/pytest -n auto $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 # Without tests that start a browser or processes, and without slow ones.
 quick: $(READY)
-	$(BIN)/pytest -n auto -m 'not browser and not processes and not slow' $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal -p no:schemathesis -m 'not browser and not processes and not slow' $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

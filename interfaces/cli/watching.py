@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
@@ -49,6 +48,8 @@ def watch(words: Sequence[str], paths: Iterable[str]) -> NoReturn:
 
 
 def _run(words: Sequence[str]) -> int:
+    import subprocess  # slow to import, which each check would
+
     # A process of its own: what a check imports and keeps in memory is gone after it
     result = subprocess.run(  # noqa: S603 - this program
         [sys.executable, "-c", _CHECK, *words], env=os.environ, check=False

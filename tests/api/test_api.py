@@ -369,6 +369,7 @@ Properties:
     assert sample.ancestors == ("io.murano.Object/0.0.0",)
 
 
+@pytest.mark.slow
 def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
     """200 packages that require one another in a chain, and a class 500 levels deep."""
     for number in range(200):

@@ -78,6 +78,7 @@ def zipped(folder: Path) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_pickled_report_is_the_same_report(tmp_path: Path) -> None:
     content = zipped(tmp_path)
     reports = {

@@ -68,6 +68,7 @@ def test_generated(kind: str, dialect: Dialect) -> None:
 @given(
     st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join) | st.text(max_size=20)
 )
+@pytest.mark.slow
 def test_hypothesis(text: str) -> None:
     for dialect in Dialect:
         check([text], dialect)

@@ -105,6 +105,7 @@ def test_changed_at_any_place(folder: Path) -> None:
     assert noticed > 50
 
 
+@pytest.mark.slow
 def test_pieces_changed(folder: Path) -> None:
     whole = database(folder).read_bytes()
     choice = random.Random(2)

@@ -137,6 +137,7 @@ def test_one_file_is_left(tmp_path: Path) -> None:
     ("limit", "size"),
     [(200_000, 100), (200_000, 3000), (2_000_000, 2100), (200_000, 10)],
 )
+@pytest.mark.slow
 def test_the_limit_holds_after_every_run(tmp_path: Path, limit: int, size: int) -> None:
     choice = random.Random(limit)
     last = largest = 0

@@ -63,6 +63,7 @@ ANSWERS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("package", APPLICATIONS, ids=lambda path: path.name)
+@pytest.mark.slow
 def test_a_form_is_rendered_and_deployed(
     package: Path, core: Path, tmp_path: Path
 ) -> None:

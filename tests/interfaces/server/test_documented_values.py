@@ -24,6 +24,7 @@ from tests.interfaces.server.documented import (
     documented_parameters,
     is_allowed,
 )
+from tests.slow import sampled
 
 TEXTS = (
     *(
@@ -128,7 +129,7 @@ def _takes(parameter: Parameter, texts: list[str]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("parameter", list(_parameters()))
+@pytest.mark.parametrize("parameter", sampled(_parameters()))
 def test_a_parameter_is_taken_where_its_schema_allows_it(parameter: Parameter) -> None:
     for text in TEXTS:
         for texts in ([text], [text, text])[

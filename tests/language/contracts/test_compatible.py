@@ -114,6 +114,7 @@ def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
 
 @settings(max_examples=300)
 @given(SPEC, st.booleans())
+@pytest.mark.slow
 def test_every_contract_keeps_itself(spec: Spec, converting: bool) -> None:
     both = contract(written(spec)), contract(written(spec))
     assert conflict(*both, relation, BY_ENGINE.applied(converting=converting)) is None
