@@ -39,7 +39,7 @@ def committed_folder(path: str) -> Iterator[str]:
 
 
 def _git(command: Sequence[str], path: str) -> bytes:
-    import subprocess  # noqa: PLC0415 - few comparisons need git
+    import subprocess  # few comparisons need git
 
     try:
         # The words are no text of a shell, and no options
