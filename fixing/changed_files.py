@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 
 import msgspec
 
@@ -34,6 +33,8 @@ class ChangedFile(msgspec.Struct, frozen=True):
 
     def write(self) -> None:
         """Replace the file atomically. Raise OSError, also if it changed meanwhile."""
+        import tempfile  # few fixes are written
+
         with open(self.location, "rb") as file:
             if file.read() != self.before:
                 raise OSError("it was changed by someone else")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 
 from muranopl.diagnostics.usage import UsageError
@@ -30,6 +29,8 @@ def committed_zip(path: str) -> bytes:
 @contextlib.contextmanager
 def committed_folder(path: str) -> Iterator[str]:
     """Write the files of `REF:PATH` into a folder that exists within the context. Raise UsageError."""
+    # Few commands have such a path
+    import tempfile
     from zipfile import ZipFile
 
     with tempfile.TemporaryDirectory(prefix="muranopl-") as folder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -195,21 +196,19 @@ BODIES = (
 @pytest.mark.parametrize(
     "operation", [item for item in OPERATIONS if JSON in item.takes]
 )
-@pytest.mark.parametrize("text", BODIES)
-def test_a_body_is_taken_where_its_schema_allows_it(
-    operation: Operation, text: str
-) -> None:
+def test_a_body_is_taken_where_its_schema_allows_it(operation: Operation) -> None:
     described = DOCUMENT["paths"][operation.path][operation.method.lower()][
         "requestBody"
     ]["content"]
-    for media in operation.takes:
+    for media, text in itertools.product(operation.takes, BODIES):
         assert described[media] == described[JSON]
         try:
             decode(RequestText(text.encode(), media, operation.body))
             taken = True
         except ApiError:
             taken = False
-        assert taken == is_allowed(json.loads(text), described[JSON]["schema"]), media
+        allowed = is_allowed(json.loads(text), described[JSON]["schema"])
+        assert taken == allowed, (media, text)
 
 
 NOT_JSON = (
