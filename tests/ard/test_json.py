@@ -85,6 +85,7 @@ def exactly(value: Any) -> str:
     escaped=st.booleans(),
     end=st.sampled_from(["\n", "\r\n"]),
 )
+@pytest.mark.slow
 def test_a_text_has_the_value_the_standard_library_gives_it(
     value: Any, indent: int | None, escaped: bool, end: str
 ) -> None:
@@ -252,6 +253,7 @@ def test_bounds() -> None:
 
 
 @given(VALUES)
+@pytest.mark.slow
 def test_data_become_the_text_and_the_nodes_that_json_makes_of_them(value: Any) -> None:
     node, result, text = dumped(value)
     assert not result
