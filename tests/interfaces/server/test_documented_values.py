@@ -93,16 +93,18 @@ class Parameter(NamedTuple):
         return result
 
 
-def _parameters() -> Iterator[Any]:
+def _parameters() -> Iterator[Parameter]:
     for operation in OPERATIONS:
         for parameter in documented_parameters(operation.path, operation.method):
             # The id of an upload is any text
             if parameter["in"] == "header":
                 continue
-            yield pytest.param(
-                Parameter(operation, parameter),
-                id=f"{operation.method} {operation.path} {parameter['name']}",
-            )
+            yield Parameter(operation, parameter)
+
+
+def _name(parameter: Parameter) -> str:
+    operation, documented = parameter
+    return f"{operation.method} {operation.path} {documented['name']}"
 
 
 def _takes(parameter: Parameter, texts: list[str]) -> bool:
@@ -130,7 +132,7 @@ def _takes(parameter: Parameter, texts: list[str]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("parameter", sampled(_parameters()))
+@pytest.mark.parametrize("parameter", sampled(_parameters()), ids=_name)
 def test_a_parameter_is_taken_where_its_schema_allows_it(parameter: Parameter) -> None:
     for text in TEXTS:
         for texts in ([text], [text, text])[
