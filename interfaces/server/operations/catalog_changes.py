@@ -67,7 +67,8 @@ class PackageChange(msgspec.Struct, frozen=True):
 
     op: Annotated[str, doc(extra_json_schema={"enum": list(_LISTS)})]
     path: Annotated[str, doc(extra_json_schema={"enum": list(_VALUES)})]
-    value: dict[str, Any] | list[Any] | str | float | bool
+    # Nothing takes null, which is refused with the path of what was to be changed
+    value: Annotated[Any, doc(extra_json_schema={"not": {"type": "null"}})]
 
 
 class NewCategory(msgspec.Struct, frozen=True):

@@ -926,7 +926,7 @@ def change(path: str, value: Any, op: str = "replace") -> list[dict[str, Any]]:
         (change("/name", "x", "copy"), 403, "copy of /name is not allowed"),
         (change("/name", ""), 400, "/name: "),
         (change("/name", "x" * 81), 400, "/name: "),
-        (change("/name", None), 400, "got `null`"),
+        (change("/name", None), 400, "/name: Expected `str`, got `null`"),
         (change("/is_public", "true"), 400, "/is_public: Expected `bool`"),
         (change("/tags", "a"), 400, "/tags: Expected `array`"),
         (change("/tags", ["a"] * 1001), 400, "/tags: "),
