@@ -69,9 +69,14 @@ class ManifestRecords:
         key = self._key_of(entry)
         if key is None or not isinstance(entry.source, RecordingSource):
             return key
+        # Before anything is read
+        packed = entry.source.zip_hash()
         reads = self._reads_of(entry, key)
         if reads is None:
             return None
+        # So that nothing of a zip is unpacked again
+        if packed is not None:
+            return hashed(b"content", key, packed)
         paths = entry.source.paths()
         # Execution plans are read together with any manifest
         reads = (*dict.fromkeys((*reads, *plan_files(paths))),)

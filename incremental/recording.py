@@ -24,7 +24,16 @@ class RecordingSource:
     unpacked once.
     """
 
-    __slots__ = ("_damage", "base", "cache", "location", "root", "seen", "source")
+    __slots__ = (
+        "_damage",
+        "_zip_hash",
+        "base",
+        "cache",
+        "location",
+        "root",
+        "seen",
+        "source",
+    )
 
     def __init__(self, source: Source, cache: Cache) -> None:
         self.root, self.base, self.location = source.root, source.base, source.location
@@ -32,6 +41,7 @@ class RecordingSource:
         self.source = source
         self.cache = cache
         self._damage: tuple[Damage, ...] | None = None
+        self._zip_hash: bytes | None = None
 
     def paths(self) -> tuple[str, ...]:
         """Return the sorted names of the regular files."""
@@ -72,7 +82,26 @@ class RecordingSource:
             self._damage = self._recorded_damage()
         return self._damage
 
-    def _recorded_damage(self) -> tuple[Damage, ...]:
+    def zip_hash(self) -> bytes | None:
+        """Return the hash of a zip, None for other sources.
+
+        All that is read of a zip after the first call depends on it. Return None as well if the zip
+        is not what it was then.
+        """
+        packed = self._packed_hash()
+        if packed is None:
+            return None
+        from muranopl.ard.sources.archive import ArchiveSource  # zips are few
+
+        if not isinstance(self.source, ArchiveSource):
+            return None
+        result = hashed(b"zip", packed, self.base.encode("utf-8", "surrogatepass"))
+        if self._zip_hash is None:
+            self._zip_hash = result
+        return result if result == self._zip_hash else None
+
+    def _packed_hash(self) -> bytes | None:
+        """Return the hash of the bytes that `damage` depends on, None for a folder."""
         digest = blake2b(digest_size=KEY_BYTES)
         try:
             chunk = b""
@@ -81,9 +110,13 @@ class RecordingSource:
         except SourceError:  # `damage` describes it
             chunk = b""
         # A folder has no packed bytes, whose hash would be the key of a record
-        if not chunk:
+        return digest.digest() if chunk else None
+
+    def _recorded_damage(self) -> tuple[Damage, ...]:
+        packed = self._packed_hash()
+        if packed is None:
             return self.source.damage()
-        key = hashed(b"zip", self.cache.program, digest.digest())
+        key = hashed(b"zip", self.cache.program, packed)
         damage = decoded(self.cache.store.get(key), _DAMAGE)
         if damage is None:
             damage = self.source.damage()

