@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pygls.io_ import StdinAsyncReader, StdoutWriter, run_async, run_websocket
 
@@ -81,12 +81,27 @@ def listening(
 ) -> contextlib.AbstractAsyncContextManager[Server]:
     """Return the context manager of a server at web sockets, see `serve_websocket`."""
     # pygls can do without web sockets, so that they are no part of what it needs
-    from websockets.asyncio.server import serve  # noqa: PLC0415
+    from websockets.asyncio.server import ServerConnection, serve  # noqa: PLC0415
     from websockets.typing import Origin  # noqa: PLC0415
+
+    class TextConnection(ServerConnection):
+        """A connection whose messages are texts: clients in browsers read no binary ones."""
+
+        async def send(self, message: Any, *arguments: Any, **options: Any) -> None:
+            if isinstance(message, bytes):
+                message = message.decode("utf-8")
+            await super().send(message, *arguments, **options)
 
     load_features()  # no client has to wait for it
     allowed = [None, _LOCAL_ORIGIN, *map(Origin, origins)]
-    return serve(_connected, host, port, origins=allowed, max_size=4 * FILE_SIZE.most)
+    return serve(
+        _connected,
+        host,
+        port,
+        origins=allowed,
+        max_size=4 * FILE_SIZE.most,
+        create_connection=TextConnection,
+    )
 
 
 async def _connected(connection: ServerConnection) -> None:
