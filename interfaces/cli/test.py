@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -30,6 +30,7 @@ from muranopl.interfaces.cli.output import (
     write_file,
     write_result,
 )
+from muranopl.interfaces.cli.watching import OPTION, watch
 
 if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
@@ -85,6 +86,25 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     type=click.Path(),
     help="Write that as Cobertura's XML, which GitLab and others show.",
 )
+@click.option(
+    "--coverage-html",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write that as a page for browsers: the class files, with the lines that were not run.",
+)
+@click.option(
+    "--lf",
+    "--last-failed",
+    "last_failed",
+    is_flag=True,
+    help="Run the tests only that did not pass when they ran last; all, if there are none.",
+)
+@click.option(
+    "--watch",
+    "watched",
+    is_flag=True,
+    help="Run the tests again whenever a file changes, until Ctrl-C (an extra of muranopl).",
+)
 @common_options
 @cloud_option
 @schedule_option
@@ -100,6 +120,9 @@ def test(
     coverage: bool,
     lcov: str | None,
     cobertura: str | None,
+    coverage_html: str | None,
+    last_failed: bool,
+    watched: bool,
     cloud: str | None,
     schedule: int | None,
     class_configs: str | None,
@@ -122,11 +145,22 @@ def test(
       muranopl test my.package/ -k CounterTest -x
       muranopl test apps/ -L murano/meta --core-library murano/meta --format junit -o tests.xml
       muranopl test my.package/ --coverage
+      muranopl test my.package/ --lf --watch
     """  # noqa: D301 - click wants the character
-    common.require_files([cloud], [output, lcov, cobertura], class_configs)
+    files = [output, lcov, cobertura, coverage_html]
+    common.require_files([cloud], files, class_configs)
+    if last_failed and words:
+        raise click.UsageError("--lf and -k choose tests: give one of them.")
+    if watched:
+        _watch(common, writes=any(files))
+    from muranopl.interfaces.cli.failed_tests import FailedTests
+
+    failed = FailedTests(common)
+    if last_failed:
+        words = failed.names
     with common.logging():
         catalog = common.catalog([] if cloud is None else [cloud])
-        wants_coverage = coverage or lcov is not None or cobertura is not None
+        wants_coverage = coverage or any(files[1:])
         limits = _limits(timeout)
         report = catalog.test(
             words,
@@ -138,6 +172,7 @@ def test(
             schedule=schedule,
         )
     require_packages(report.diagnostics)
+    failed.keep(report)
     # First: tests may fail because of these errors
     if report.diagnostics and format_ != "json":
         show_errors(report.diagnostics, common.color)
@@ -160,6 +195,12 @@ def test(
         )
 
         write_file(cobertura, to_cobertura(report))
+    if coverage_html is not None:
+        from muranopl.testing.coverage_page import (  # noqa: PLC0415 - few ask for it
+            to_html,
+        )
+
+        write_file(coverage_html, to_html(report))
     if report.found:
         for item in report.unmatched:
             message = f'None of {report.found:,} tests is called "{visible(item.name)}"'
@@ -175,3 +216,12 @@ def test(
         *(one for result in report.results for one in result.diagnostics),
     ]
     leave(result, failed=not report.ok)
+
+
+def _watch(common: Common, *, writes: bool) -> NoReturn:
+    """Run the tests again and again. Raise click.UsageError where a run changes files."""
+    if writes or "-" in common.paths:
+        raise click.UsageError(
+            f"{OPTION} takes folders and zips, and options that write no files."
+        )
+    watch(sys.argv[1:], (*common.paths, *common.libraries))

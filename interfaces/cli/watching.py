@@ -1,4 +1,4 @@
-"""`check --watch`: the check is run again whenever a file of the packages changes."""
+"""`--watch` of checks and tests: they run again whenever a file of the packages changes."""
 
 from __future__ import annotations
 
