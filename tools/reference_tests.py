@@ -1,4 +1,4 @@
-"""Copy the reference project's language tests and core library into build/, for tests.
+"""Copy the reference project's language tests, core library and plugins into build/, for tests.
 
     python tools/reference_tests.py CHECKOUT-OR-GIT-REPOSITORY
 
@@ -14,7 +14,11 @@ import tempfile
 from pathlib import Path
 
 TARGET = Path(__file__).parents[1] / "build" / "reference"
-COPIED = {"murano/tests/unit/dsl": "dsl", "meta/io.murano": "io.murano"}
+COPIED = {
+    "murano/tests/unit/dsl": "dsl",
+    "meta/io.murano": "io.murano",
+    "contrib/plugins": "plugins",
+}
 """Folders of the reference project, and what they are called here."""
 
 

@@ -12,6 +12,7 @@ FOLDER = ROOT / "build" / "reference"
 TESTS = FOLDER / "dsl"
 CLASSES = TESTS / "meta"
 CORE_LIBRARY = FOLDER / "io.murano"
+PLUGINS = FOLDER / "plugins"
 
 
 def missing() -> str | None:
