@@ -64,9 +64,9 @@ def _built(
 ) -> Distribution | None:
     """Return the distribution by the metadata that was built in a checkout, if any."""
     for folder in roots:
-        found = built_distributions(tree, findings, folder, roots)
-        if found:
-            return found[0]
+        distributions = built_distributions(tree, findings, folder, roots)
+        if distributions:
+            return distributions[0]
     return None
 
 
@@ -146,19 +146,19 @@ def _setup_py(file: File, findings: Findings) -> _Declared:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         report_metadata(Place(file), str(error), findings, "correct the file")
         return _Declared()
-    given: dict[str, Any] = {}
+    arguments: dict[str, Any] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _called(node) == "setup":
-            given |= {
+            arguments |= {
                 item.arg: literal(item.value) for item in node.keywords if item.arg
             }
-    name, written = given.get("name"), given.get("entry_points")
+    name, written = arguments.get("name"), arguments.get("entry_points")
     groups = _setup_groups(written, file, findings)
     return _Declared(
         name if isinstance(name, str) else None,
         groups,
         file,
-        _roots(given.get("package_dir")),
+        _roots(arguments.get("package_dir")),
     )
 
 

@@ -92,18 +92,18 @@ def _named(name: str, findings: Findings) -> list[Distribution]:
 def _metadata_of(name: str) -> str | None:
     """Return the folder with the metadata of an installed distribution, None if there is none."""
     try:
-        found = importlib.metadata.distribution(name)
+        metadata = importlib.metadata.distribution(name)
     except importlib.metadata.PackageNotFoundError:
         return None
-    path = getattr(found, "_path", None)
+    path = getattr(metadata, "_path", None)
     return os.path.abspath(path) if path is not None and os.path.isdir(path) else None
 
 
 def _in_folder(path: str, root: str, findings: Findings) -> list[Distribution]:
     """Return the distributions of a folder; of folders and files in it, if it is none itself."""
-    found = _here(path, root, findings)
-    if found is not None:
-        return found
+    distributions = _here(path, root, findings)
+    if distributions is not None:
+        return distributions
     try:
         with os.scandir(path) as result:
             entries = sorted(result, key=lambda entry: entry.name)
@@ -157,9 +157,9 @@ def _in_site_packages(
     """Yield the distributions that are installed in a folder, those of checkouts included."""
     yield from built_distributions(FolderTree(root, path), findings)
     for folder in _linked(path):
-        found = checkout(FolderTree(folder), findings)
-        if found is not None:
-            yield found
+        source = checkout(FolderTree(folder), findings)
+        if source is not None:
+            yield source
 
 
 def _linked(path: str) -> Iterator[str]:
@@ -183,11 +183,11 @@ def _in_file(path: str, root: str, findings: Findings) -> list[Distribution]:
     except SourceError as error:
         _report_unopened(error, root, findings)
         return []
-    found = built_distributions(tree, findings)
-    if not found:
+    distributions = built_distributions(tree, findings)
+    if not distributions:
         source = checkout(tree, findings)
-        found = [] if source is None else [source]
-    return found
+        distributions = [] if source is None else [source]
+    return distributions
 
 
 def _report_unopened(error: SourceError, root: str, findings: Findings) -> None:

@@ -149,12 +149,12 @@ def _assigned(
     written = dotted(value)
     if written in members:
         return members[written]
-    found = None if written is None else meaning(written, names.module, names.modules)
-    if isinstance(found, PythonDefinition) and isinstance(
-        found.node, (ast.FunctionDef, ast.AsyncFunctionDef)
+    meant = None if written is None else meaning(written, names.module, names.modules)
+    if isinstance(meant, PythonDefinition) and isinstance(
+        meant.node, (ast.FunctionDef, ast.AsyncFunctionDef)
     ):
-        return _decorated(found.node, ModuleNames(found.module, names.modules))
-    if isinstance(value, _DATA) or target.id.isupper() or (found is None and written):
+        return _decorated(meant.node, ModuleNames(meant.module, names.modules))
+    if isinstance(value, _DATA) or target.id.isupper() or (meant is None and written):
         return PythonMember(names, target)
     return PythonMember(names, target, _ANY, is_open=True)
 

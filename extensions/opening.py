@@ -33,9 +33,9 @@ def open_extensions(wheres: Iterable[str], findings: Findings) -> list[Extension
 
 def extensions_at(wheres: Iterable[str], findings: Findings) -> list[Extension]:
     """Return the extensions at some places; the first of a name hides the others."""
-    found: dict[str, Distribution] = {}
+    by_name: dict[str, Distribution] = {}
     for where in wheres:
         for distribution in find(where, findings):
-            found.setdefault(distribution.name, distribution)
-    extensions = [read_extension(item, findings) for item in found.values()]
+            by_name.setdefault(distribution.name, distribution)
+    extensions = [read_extension(item, findings) for item in by_name.values()]
     return [item for item in without_duplicates(extensions, findings) if item.classes]

@@ -53,20 +53,20 @@ def plugin_class(
     """Return a class by its full name in MuranoPL; what the engine does not do is reported."""
     ancestors = _ancestors(defined, names)
     unseen = list(ancestors.unseen)
-    found: dict[str, tuple[PythonMember, bool]] = {}
+    attributes: dict[str, tuple[PythonMember, bool]] = {}
     for position, ancestor in enumerate(ancestors.classes):
         body = class_body(_node(ancestor), ModuleNames(ancestor.module, names.modules))
         unseen += body.unseen
         for attribute, member in body.members.items():
-            found.setdefault(attribute, (member, position > 0))
+            attributes.setdefault(attribute, (member, position > 0))
     place = defined.module.place(defined.node)
     methods = {
-        method.name: method for method in _methods(name, found, unseen, findings)
+        method.name: method for method in _methods(name, attributes, unseen, findings)
     }
     return PluginClass(
         name,
         place,
-        _constructor(found, is_seen=not unseen),
+        _constructor(attributes, is_seen=not unseen),
         tuple(methods.values()),
         tuple(dict.fromkeys(unseen)),
     )
@@ -74,11 +74,11 @@ def plugin_class(
 
 def _methods(
     class_name: str,
-    found: Mapping[str, tuple[PythonMember, bool]],
+    attributes: Mapping[str, tuple[PythonMember, bool]],
     unseen: list[str],
     findings: Findings,
 ) -> Iterator[PluginMethod]:
-    for attribute, (member, is_inherited) in found.items():
+    for attribute, (member, is_inherited) in attributes.items():
         if attribute.startswith("_") or member.function is None:
             continue
         if camel_case(attribute) in _LIFE_CYCLE:
@@ -119,12 +119,12 @@ def _method(
 
 
 def _constructor(
-    found: Mapping[str, tuple[PythonMember, bool]], *, is_seen: bool
+    attributes: Mapping[str, tuple[PythonMember, bool]], *, is_seen: bool
 ) -> tuple[PluginParameter, ...] | None:
     """Return the parameters of `__init__`, without those that have no name in calls."""
-    if _CONSTRUCTOR not in found or "__new__" in found or not is_seen:
+    if _CONSTRUCTOR not in attributes or "__new__" in attributes or not is_seen:
         return None
-    member, _ = found[_CONSTRUCTOR]
+    member, _ = attributes[_CONSTRUCTOR]
     if member.function is None or member.is_open:
         return None
     return tuple(
@@ -151,11 +151,11 @@ def _ancestors(defined: PythonDefinition, names: ModuleNames) -> _Ancestors:
         unseen += _changes(node, scope)
         bases: list[PythonDefinition] = []
         for base in node.bases:
-            found = _base(base, scope)
-            if isinstance(found, PythonDefinition):
-                bases.append(found)
-            elif found:
-                unseen.append(found)
+            meant = _base(base, scope)
+            if isinstance(meant, PythonDefinition):
+                bases.append(meant)
+            elif meant:
+                unseen.append(meant)
         # Depth first, as in Python where no base is shared
         pending = bases + pending
     return _Ancestors(list(classes.values()), unseen)
@@ -171,9 +171,9 @@ def _base(node: ast.expr, names: ModuleNames) -> PythonDefinition | str:
     written = dotted(node)
     if written is None:
         return "a base class is an expression"
-    found = meaning(written, names.module, names.modules)
-    if isinstance(found, PythonDefinition) and isinstance(found.node, ast.ClassDef):
-        return found
+    meant = meaning(written, names.module, names.modules)
+    if isinstance(meant, PythonDefinition) and isinstance(meant.node, ast.ClassDef):
+        return meant
     full = names.full(node).removeprefix("builtins.")
     if full in _WITHOUT_METHODS or _is_builtin_exception(full):
         return ""

@@ -80,16 +80,16 @@ def _read(
             )
         return unreadable
     names = ModuleNames(module, distribution.modules)
-    found = meaning(attribute, module, distribution.modules) if attribute else None
+    meant = meaning(attribute, module, distribution.modules) if attribute else None
     facts["python_class"] = visible(attribute)
-    if isinstance(found, PythonDefinition):
-        if isinstance(found.node, ast.ClassDef):
-            scope = ModuleNames(found.module, distribution.modules)
-            return plugin_class(point.name, found, scope, findings)
-        kind = _kind(found.node)
+    if isinstance(meant, PythonDefinition):
+        if isinstance(meant.node, ast.ClassDef):
+            scope = ModuleNames(meant.module, distribution.modules)
+            return plugin_class(point.name, meant, scope, findings)
+        kind = _kind(meant.node)
         if kind is not None:
             findings.report(rules.NOT_A_CLASS, point.place, kind=kind, **facts)
-    elif found is None and not is_open_module(names):
+    elif meant is None and not is_open_module(names):
         findings.report(rules.CLASS_MISSING, point.place, **facts)
     return unreadable
 

@@ -132,9 +132,9 @@ def _through_star(
     for node in top_statements(module.tree):
         if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
             other = _read(source_of(node, module), module, modules)
-            found = None if other is None else _meaning(parts, other, modules, left)
-            if isinstance(found, PythonDefinition):
-                result = found
+            meant = None if other is None else _meaning(parts, other, modules, left)
+            if isinstance(meant, PythonDefinition):
+                result = meant
     return result
 
 
@@ -149,9 +149,9 @@ def _imported_from(
     source = source_of(node, module)
     other = _read(source, module, modules)
     if other is not None:
-        found = _meaning([original, *parts[1:]], other, modules, left)
-        if found is not None:
-            return found
+        meant = _meaning([original, *parts[1:]], other, modules, left)
+        if meant is not None:
+            return meant
     inner = _read(f"{source}.{original}".strip("."), module, modules)
     if inner is not None and parts[1:]:
         return _meaning(parts[1:], inner, modules, left)

@@ -28,8 +28,8 @@ class ModuleNames(msgspec.Struct, frozen=True, eq=False):
         written = dotted(node)
         if written is None:
             return ""
-        found = meaning(written, self.module, self.modules)
-        return found.name if isinstance(found, Outside) else written
+        meant = meaning(written, self.module, self.modules)
+        return meant.name if isinstance(meant, Outside) else written
 
 
 class ParameterType(msgspec.Struct, frozen=True):

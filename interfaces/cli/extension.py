@@ -65,12 +65,12 @@ def describe(
     """  # noqa: D301 - click wants the character
     require_known(what)
     findings = Findings()
-    found = extensions_at(what, findings)
+    extensions = extensions_at(what, findings)
     diagnostics = findings.in_order()
     if folder is None:
-        write(sys.stdout, "\n".join(_sections(found)))
-    elif found:
-        _write(Path(folder), found)
+        write(sys.stdout, "\n".join(_sections(extensions)))
+    elif extensions:
+        _write(Path(folder), extensions)
     show_diagnostics(diagnostics, diagnostics_format, color)
     failed = any(item.severity is Severity.ERROR for item in diagnostics)
     leave(diagnostics, failed=failed)
