@@ -46,6 +46,7 @@ _ERRORS = {
     403: "the service runs without --writable, or the change is none that is allowed",
     404: "no such package",
 }
+_UNREADABLE = {503: "what is kept of the catalog cannot be read, stored or loaded"}
 
 _LISTS = ("add", "replace", "remove")
 _VALUES: dict[str, tuple[Any, tuple[str, ...]]] = {
@@ -157,7 +158,7 @@ async def delete_package(call: ApiCall, query: CatalogId) -> Response:
     return Response(b"", media_type=TEXT)
 
 
-@GROUP.operation("GET", CATEGORIES, replies={JSON: CategoryList})
+@GROUP.operation("GET", CATEGORIES, replies={JSON: CategoryList}, errors=_UNREADABLE)
 async def categories(call: ApiCall) -> Response:
     """Return all categories."""
     record = await _record(call)
@@ -169,7 +170,11 @@ async def categories(call: ApiCall) -> Response:
     "POST",
     CATEGORIES,
     replies={JSON: Category},
-    errors={403: _ERRORS[403], 409: "there is a category of this name"},
+    errors={
+        403: _ERRORS[403],
+        409: "there is a category of this name",
+        **_UNREADABLE,
+    },
 )
 async def add_category(call: ApiCall, body: NewCategory) -> Response:
     """Make a category."""
@@ -188,7 +193,7 @@ async def add_category(call: ApiCall, body: NewCategory) -> Response:
     "GET",
     f"{CATEGORIES}/{{id}}",
     replies={JSON: Category},
-    errors={404: "no such category"},
+    errors={404: "no such category", **_UNREADABLE},
 )
 async def category(call: ApiCall, query: CatalogId) -> Response:
     """Return one category with the ids of its packages."""
@@ -202,7 +207,11 @@ async def category(call: ApiCall, query: CatalogId) -> Response:
     "DELETE",
     f"{CATEGORIES}/{{id}}",
     replies={TEXT: str},
-    errors={403: "a package is in the category", 404: "no such category"},
+    errors={
+        403: "a package is in the category",
+        404: "no such category",
+        **_UNREADABLE,
+    },
 )
 async def delete_category(call: ApiCall, query: CatalogId) -> Response:
     """Delete a category in which no package is; the answer is empty."""
