@@ -216,7 +216,7 @@ MISTAKES = {
     'libaries = ["a"]': '1:1: unknown key "libaries"; did you mean "libraries"?',
     "core_library = 'a'": '1:1: unknown key "core_library"; did you mean "core-library"?',
     'colour = "red"': '1:1: unknown key "colour"; known are libraries, core-library,',
-    'select = ["MPL1",\n  "MPL998"]': '2:4: "MPL999" is no code',
+    'select = ["MPL1",\n  "MPL999"]': '2:4: "MPL999" is no code',
     'ignore = ["unknwn-key"]': 'did you mean "unknown-key"?',
     'ignore = "MPL1"': '1:1: "ignore" must be a list of texts, not a text',
     "jobs = 0": '1:1: "jobs" must be a whole number >= 1',
@@ -250,13 +250,13 @@ def test_a_mistake_is_said_with_its_place(run: Run, text: str) -> None:
 
 def test_all_mistakes_are_said_in_one_run(run: Run) -> None:
     Path("pyproject.toml").write_text(
-        '[project]\nname = "x"\n[tool.muranopl]\njobs = "x"\n\nselekt = []\nignore = ["MPL998"]\n'
+        '[project]\nname = "x"\n[tool.muranopl]\njobs = "x"\n\nselekt = []\nignore = ["MPL999"]\n'
     )
     result = run("check", "apps/broken")
     assert [line.split(" ")[-1] for line in result.stderr.splitlines()] == [
         "text",
         '"select"?',
-        '"MPL199"?',
+        '"MPL979"?',
     ]
     assert "pyproject.toml:4:1: " in result.stderr
     assert "pyproject.toml:6:1: " in result.stderr
