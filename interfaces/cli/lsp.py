@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,10 +12,15 @@ from muranopl.diagnostics.usage import installing
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp
 
+if TYPE_CHECKING:
+    AddressParameter = click.ParamType[tuple[str, int]]
+else:
+    AddressParameter = click.ParamType  # generic only in later versions of click
+
 _DEFAULT_HOST = "127.0.0.1"
 
 
-class Address(click.ParamType[tuple[str, int]]):
+class Address(AddressParameter):
     """A parameter type: a port, or HOST:PORT."""
 
     name = "address"
