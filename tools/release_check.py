@@ -3,8 +3,8 @@
 Build the source distribution and the wheel from it, look at their metadata, and install the wheel
 into empty environments: on every PYTHON without extras, with each extra alone and with all, and on
 the first one, which should be the oldest, with the oldest versions of the dependencies that
-pyproject.toml permits. In each environment the program is used. Write the bill of materials of the last environment, with licences, to
-build/release/. The exit status is 1 if anything fails.
+pyproject.toml permits. In each environment the program is used. Write the bill of materials of the
+last environment, with licences, to build/release/. The exit status is 1 if anything fails.
 """
 
 from __future__ import annotations
