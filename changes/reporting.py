@@ -102,6 +102,7 @@ def _report_change(
     """Report a change where the new version has it; what is gone, at the version."""
     old = change.old
     related = () if old is None else (Related("in the old version", old),)
+    # Diagnostics are in the package that is checked, never in the older one
     findings.report(
         _RULES[change.level],
         change.new or version,
@@ -115,6 +116,7 @@ def _report_change(
 def _related(changes: Iterable[VersionChange], version: Place) -> Iterator[Related]:
     for change in changes:
         text = f"{change.level.word}: {change.subject} {change.text}"
+        # Here an old place is better than none: the diagnostic itself is at the version
         yield Related(text, change.new or change.old or version)
 
 

@@ -40,10 +40,12 @@ def checkout(tree: Tree, findings: Findings) -> Distribution | None:
     for part in _parts(tree, findings):
         declared.name = declared.name or part.name
         declared.roots = declared.roots or part.roots
+        # The first file that declares entry points has all: pyproject.toml wins, as for setuptools
         if part.groups and declared.file is None:
             declared.groups, declared.file = part.groups, part.file
     roots = tuple(dict.fromkeys((*declared.roots, *SOURCE_ROOTS)))
     points = entry_points(declared.groups, declared.file) if declared.file else []
+    # `setup.py` may compute them: then the metadata of an earlier build has them
     if not points:
         return _built(tree, findings, roots)
     if declared.name is None:
@@ -105,12 +107,15 @@ def _table(data: dict[str, Any], *keys: str) -> dict[str, Any]:
 
 
 def _texts(groups: dict[str, Any]) -> dict[str, dict[str, str]]:
-    """Return groups without what is no text."""
-    return {
-        group: {name: value for name, value in points.items() if isinstance(value, str)}
-        for group, points in groups.items()
-        if isinstance(points, dict)
-    }
+    """Return the groups that are tables, with the entry points that are texts."""
+    result: dict[str, dict[str, str]] = {}
+    for group, points in groups.items():
+        if isinstance(points, dict):
+            texts = (
+                (key, text) for key, text in points.items() if isinstance(text, str)
+            )
+            result[group] = dict(texts)
+    return result
 
 
 def _roots(package_dir: object) -> tuple[str, ...]:
@@ -147,6 +152,7 @@ def _setup_py(file: File, findings: Findings) -> _Declared:
         report_metadata(Place(file), str(error), findings, "correct the file")
         return _Declared()
     arguments: dict[str, Any] = {}
+    # The call may be in a function, or below `if __name__ == ...`
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _called(node) == "setup":
             arguments |= {

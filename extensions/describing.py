@@ -26,6 +26,7 @@ from muranopl.extensions.parameters import anything
 
 _PLAIN = re.compile(r"[A-Za-z_][\w.]*", re.ASCII)
 _CLASS = re.compile(r"class\((?P<namespace>[\w.]+)\.(?P<name>\w+)\)")
+# YAML 1.1 reads these as null or as booleans, unless they are quoted
 _WORDS = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
 
 
@@ -86,6 +87,7 @@ def _manifest(extension: Extension) -> str:
         "Format: 1.4",
         "Type: Library",
         f"FullName: {quoted(extension.name)}",
+        # The engine gives all plugins this version (reference: extensions, loading)
         "Version: 0.0.0",
         f"Name: {quoted(extension.name)}",
         "",
@@ -116,6 +118,7 @@ def _class(item: PluginClass) -> _Writer:
     for reason in item.unseen:
         writer.add(0, f"# It may have more methods: {reason}.")
     namespace, _, name = item.name.rpartition(".")
+    # Contracts write classes with prefixes, as authors do: the file is meant to be read
     prefixes = {"=": namespace} if namespace else {}
     for contract in _contracts(item):
         used = _CLASS.search(contract)
@@ -132,6 +135,7 @@ def _class(item: PluginClass) -> _Writer:
     writer.add(1, "# The arguments of new()", item.place)
     constructor = item.constructor
     if constructor is None:
+        # Objects get their arguments by name: `args` would never be filled
         constructor = anything(item.place)[1:]
     _method(writer, PluginMethod("initialize", "__init__", item.place, constructor))
     for method in item.methods:

@@ -50,6 +50,7 @@ def entry_points(groups: dict[str, dict[str, str]], file: File) -> list[EntryPoi
 
 def place_of(file: File, name: str) -> Place:
     """Return the place of the first line of a file that begins with a key, else of its top."""
+    # TOML and Python quote keys, and `setup.py` may have the whole entry in a list of texts
     pattern = re.compile(rf"""[\s"'(,\[{{]*({re.escape(name)})["']?\s*[=:]""")
     for number, line in enumerate(file.lines(), 1):
         match = pattern.match(line)

@@ -50,6 +50,7 @@ def find(where: str, findings: Findings) -> list[Distribution]:
             _named(where, findings),
             "no distribution of this name is installed",
         )
+    # What was reported is the reason why there is none
     if not result and findings.errors == before:
         path = as_text(where)
         place = Place(File(path, ""))
@@ -81,6 +82,7 @@ def _installed(findings: Findings) -> list[Distribution]:
 
 
 def _named(name: str, findings: Findings) -> list[Distribution]:
+    # importlib.metadata would look for any word, and raises ValueError for an empty one
     folder = _metadata_of(name) if _NAME.fullmatch(name) else None
     if folder is None:
         return []
@@ -95,6 +97,7 @@ def _metadata_of(name: str) -> str | None:
         metadata = importlib.metadata.distribution(name)
     except importlib.metadata.PackageNotFoundError:
         return None
+    # No public attribute names the folder of the metadata
     path = getattr(metadata, "_path", None)
     return os.path.abspath(path) if path is not None and os.path.isdir(path) else None
 
@@ -112,6 +115,7 @@ def _in_folder(path: str, root: str, findings: Findings) -> list[Distribution]:
         return []
     inside: list[Distribution] = []
     for entry in entries:
+        # A link may lead to what the folder has already, or out of it
         if entry.name.startswith(".") or entry.is_symlink():
             continue
         below = os.path.join(root, entry.name)
@@ -131,6 +135,7 @@ def _here(path: str, root: str, findings: Findings) -> list[Distribution] | None
         one = built_distribution(tree, base, findings)
         return [] if one is None else [one]
     names = os.listdir(path) if os.access(path, os.R_OK) else []
+    # A checkout may have metadata of an earlier build: what its source says now comes first
     if any(name in names for name in PROJECT_FILES):
         one = checkout(FolderTree(root, path), findings)
         return [] if one is None else [one]

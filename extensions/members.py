@@ -57,6 +57,7 @@ def class_body(node: ast.ClassDef, names: ModuleNames) -> ClassBody:
     members: dict[str, PythonMember] = {}
     unseen: list[str] = []
     for statement in top_statements(node):
+        # A definition in a branch may be for another version of Python or of a library
         is_certain = statement in node.body
         for name, member in _defined(statement, members, names):
             is_open = not is_certain or _is_unlike(members.get(name), member)
@@ -98,16 +99,18 @@ def _defined(
 def _decorated(
     node: ast.FunctionDef | ast.AsyncFunctionDef, names: ModuleNames
 ) -> PythonMember:
-    """Return a function with its decorators, of which the last is applied first."""
+    """Return a function with its decorators; the last one is applied first."""
     result = PythonMember(names, node, node)
     specified: list[ast.expr] = []
     lost: list[ast.expr] = []
     for decorator in reversed(node.decorator_list):
         kind = _full(decorator, names)
         if is_specification(decorator, names):
-            (specified if result.binding is MethodBinding.INSTANCE else lost).append(
-                decorator
-            )
+            # Above `@staticmethod` the engine loses them (measured; reference: extensions)
+            if result.binding is MethodBinding.INSTANCE:
+                specified.append(decorator)
+            else:
+                lost.append(decorator)
         elif kind in _BINDINGS:
             result = msgspec.structs.replace(result, binding=_BINDINGS[kind])
         elif kind in _NO_METHODS or kind.endswith((".setter", ".getter", ".deleter")):
@@ -118,6 +121,7 @@ def _decorated(
 
 
 _BINDINGS = {"staticmethod": MethodBinding.STATIC, "classmethod": MethodBinding.CLASS}
+# They make objects that are no plain functions, which the engine leaves out
 _NO_METHODS = {
     "property",
     "abc.abstractproperty",
@@ -154,6 +158,7 @@ def _assigned(
         meant.node, (ast.FunctionDef, ast.AsyncFunctionDef)
     ):
         return _decorated(meant.node, ModuleNames(meant.module, names.modules))
+    # A name without a meaning is a builtin: `f = len` is no method (reference: extensions)
     if isinstance(value, _DATA) or target.id.isupper() or (meant is None and written):
         return PythonMember(names, target)
     return PythonMember(names, target, _ANY, is_open=True)
@@ -186,6 +191,7 @@ def _fills_namespace(statement: ast.stmt) -> bool:
     """Return whether a statement in the body of a class may define names that are not written."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return False
+    # Functions that the body imports are methods too
     if isinstance(statement, ast.ImportFrom):
         return True
     return any(

@@ -54,6 +54,7 @@ def built_distribution(
 ) -> Distribution | None:
     """Return the distribution with the metadata in a folder; None if it has no entry points."""
     text = text_of(tree, f"{path}/{_ENTRY_POINTS}", findings)
+    # Most installed distributions have entry points, but none for the engine: no need to parse them
     if text is None or text.text is None or "io.murano" not in text.text:
         return None
     groups = read_ini(text, findings)
@@ -89,6 +90,7 @@ def _of_checkout(tree: Tree, path: str, findings: Findings) -> Modules | None:
 
 def read_ini(file: File, findings: Findings) -> dict[str, dict[str, str]]:
     """Return the sections of a file, {} after a report."""
+    # As the specification of entry points says: only `=` separates, and names keep their case
     parser = configparser.RawConfigParser(delimiters="=", strict=False)
     parser.optionxform = str  # type: ignore[assignment,method-assign]
     try:
@@ -136,6 +138,7 @@ def _name(tree: Tree, path: str, findings: Findings) -> str | None:
             key, _, value = line.partition(":")
             if key.lower() == "name" and value.strip():
                 return value.strip()
+            # The headers end here; the description below may have any text
             if not line:
                 break
     report_metadata(Place(tree.file(path)), "it has no Name", findings)

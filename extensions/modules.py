@@ -77,6 +77,7 @@ class Modules:
         below = name.replace(".", "/")
         for root in self._roots:
             start = f"{root}/{below}" if root else below
+            # Of a package and a module of one name Python imports the package
             for path in (f"{start}/__init__.py", f"{start}.py"):
                 try:
                     data = self._tree.read(path)
@@ -107,6 +108,7 @@ def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
     """Return a module from its bytes. Raise ModuleError."""
     try:
         with warnings.catch_warnings():
+            # Python would print its warnings about the plugin, such as invalid escapes
             warnings.simplefilter("ignore")
             tree = ast.parse(data)
         file.text = _decoded(data)

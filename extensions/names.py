@@ -1,4 +1,4 @@
-"""ModuleNames in Python and in MuranoPL (reference: extensions, How a Python class becomes one)."""
+"""Names in Python and in MuranoPL (reference: extensions, How a Python class becomes one)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ CLASS_NAME = re.compile(r"[a-zA-Z]\w*(\.[a-zA-Z]\w*)*", re.ASCII)
 HIDDEN = frozenset({"context", "this", "interfaces", "yaql_engine"})
 """Parameters that the engine passes, which calls cannot name."""
 
+# Measured: `under__double` becomes `under_double`, and `HTTPThing` stays as it is
 _BELOW = re.compile(r"(?!^)_(\w)")
 
 

@@ -28,6 +28,7 @@ def parameters(member: PythonMember, *, skipped: int) -> tuple[PluginParameter, 
     missing: list[ast.expr | None] = [None] * (len(positional) - len(written.defaults))
     defaults = [*missing, *written.defaults]
     standard = list(zip(positional, defaults, strict=True))[skipped:]
+    # Behind `*args` they can only be passed by name, see `_others`
     if written.vararg is None:
         standard += zip(written.kwonlyargs, written.kw_defaults, strict=True)
     result = [
@@ -73,6 +74,7 @@ def _parameter(
     if nullable is None:
         nullable = default is not None and value is None
     takes_null = nullable or (default is not None and value is None)
+    # Python takes a default of any type; the check of class files would report it
     if default is not None and value is not None and not _fits(value, contract):
         contract = "$"
     # A default that is no literal is written as null, which must pass the contract

@@ -27,6 +27,7 @@ def in_python(
         return source.places.get((place.file.path, place.line), place)
 
     for diagnostic in diagnostics:
+        # Extensions are libraries: no diagnostic stands in them, but some refer to them
         if any(item.place.file.root in extensions for item in diagnostic.related):
             related = tuple(
                 msgspec.structs.replace(item, place=there(item.place))

@@ -28,6 +28,7 @@ _LIFE_CYCLE = {"initialize", "destroy"}
 _USAGES = {"Runtime", "Static", "Extension", "Action"}
 
 _WITHOUT_METHODS = {
+    # The engine exposes plain functions only, and methods of builtins are none
     *("abc.ABC", "dict", "list", "object", "set", "str", "threading.local", "tuple"),
     *("typing.Generic", "typing.Protocol"),
 }
@@ -58,8 +59,10 @@ def plugin_class(
         body = class_body(_node(ancestor), ModuleNames(ancestor.module, names.modules))
         unseen += body.unseen
         for attribute, member in body.members.items():
+            # As in Python, the class that comes first in the order of bases wins
             attributes.setdefault(attribute, (member, position > 0))
     place = defined.module.place(defined.node)
+    # Two names in Python may be one in MuranoPL, such as `get_it` and `getIt`
     methods = {
         method.name: method for method in _methods(name, attributes, unseen, findings)
     }
@@ -81,6 +84,7 @@ def _methods(
     for attribute, (member, is_inherited) in attributes.items():
         if attribute.startswith("_") or member.function is None:
             continue
+        # The engine calls them like other methods; a class file has no way to say so
         if camel_case(attribute) in _LIFE_CYCLE:
             unseen.append(
                 f'its method "{attribute}" has the name of a constructor in MuranoPL'
@@ -104,11 +108,13 @@ def _method(
         decorator = member.binding.value
         at = member.names.module.place(member.lost[0])
         findings.report(rules.LOST_SPECIFICATION, at, decorator=decorator, method=shown)
+    # Measured: the engine takes the first argument of these for the object
     if is_static and is_inherited:
         findings.report(rules.INHERITED_STATIC, place, method=shown)
         return PluginMethod(name, attribute, place, anything(place))
     meta = specification(member.specified, member.names).meta
     usage = meta.get("Usage") or ("Static" if is_static else "Runtime")
+    # A ValueError of the engine, at the first use of the class
     if usage not in _USAGES:
         findings.report(rules.BAD_METHOD_USAGE, place, usage=usage, method=shown)
         usage = "Runtime"

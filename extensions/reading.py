@@ -23,16 +23,18 @@ from muranopl.extensions.specifications import ModuleNames
 def read_extension(distribution: Distribution, findings: Findings) -> Extension:
     """Return the interface of a distribution; what is wrong with its entry points is reported.
 
-    A class that cannot be read has unseen members: nothing is reported where it is used.
+    A class that cannot be read has unseen members, so that its uses are not reported.
     """
     classes: dict[str, PluginClass] = {}
     for point in distribution.of(CLASSES):
         if CLASS_NAME.fullmatch(point.name):
             classes[point.name] = _read(point, distribution, findings)
         else:
+            # The engine skips these, with a warning (reference: extensions, loading)
             name = visible(point.name)
             findings.report(rules.BAD_ENTRY_NAME, point.place, name=name)
     for item in classes.values():
+        # Why a class is unreadable was reported at its entry point
         if item.unseen and item.unseen != (_UNREADABLE,):
             reason = "; ".join(item.unseen)
             findings.report(
@@ -102,7 +104,7 @@ def target_of(point: EntryPoint) -> tuple[str, str]:
 
 
 def _kind(node: ast.stmt) -> str | None:
-    """Return in words what a statement defines, None if that is not seen."""
+    """Return in words what a statement defines, None if it could be a class."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return "a function"
     is_data = isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)

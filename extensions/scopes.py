@@ -49,6 +49,7 @@ def _meaning(parts: list[str], module: Module, modules: Modules, left: int) -> M
             return _through_star(parts, module, modules, left - 1)
         return None
     alias = _alias(node) if not rest else None
+    # `name = name` would lead here again
     if alias is not None and alias != first:
         return _meaning(alias.split("."), module, modules, left - 1)
     return PythonDefinition(module, node) if not rest else Outside(".".join(parts))
@@ -63,6 +64,7 @@ def _alias(node: ast.stmt) -> str | None:
 
 def _last_binding(name: str, tree: ast.Module) -> ast.stmt | None:
     """Return the last statement at the top of a module that binds a name."""
+    # The last one counts, also among branches: which of these run is not known
     result = None
     for node in top_statements(tree):
         if name in bound_names(node):
@@ -152,6 +154,7 @@ def _imported_from(
         meant = _meaning([original, *parts[1:]], other, modules, left)
         if meant is not None:
             return meant
+    # Submodules can be imported from a package that binds no such name
     inner = _read(f"{source}.{original}".strip("."), module, modules)
     if inner is not None and parts[1:]:
         return _meaning(parts[1:], inner, modules, left)
@@ -163,6 +166,7 @@ def _imported(
 ) -> Meaning:
     written = _original(node, parts[0])
     path = [*written.split("."), *parts[1:]]
+    # `a.b.c` is the name c of module `a.b` if there is one, else `b.c` of module `a`
     for length in range(len(path) - 1, 0, -1):
         other = _read(".".join(path[:length]), module, modules)
         if other is not None:
@@ -183,6 +187,7 @@ def source_of(node: ast.ImportFrom, module: Module) -> str:
     if not node.level:
         return node.module or ""
     package = module.name.split(".")
+    # One dot is the package of a module, and a package itself
     up = node.level - module.is_package
     package = package[: len(package) - up] if up else package
     return ".".join([*package, *([node.module] if node.module else [])])

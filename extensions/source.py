@@ -17,6 +17,7 @@ class ExtensionSource:
 
     def __init__(self, extension: Extension) -> None:
         description = described(extension)
+        # Reports show it where other packages have their folder
         self.root = f"(extension {extension.name})"
         self.location = f"{extension.location}#{extension.name}"
         self._files = {path: text.encode() for path, text in description.files.items()}

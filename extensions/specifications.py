@@ -53,7 +53,7 @@ class Specification(msgspec.Struct, frozen=True):
 
 
 def specification(decorators: Iterable[ast.expr], names: ModuleNames) -> Specification:
-    """Return what some decorators say, those that are no specifications left out."""
+    """Return what the specifications among some decorators say."""
     types: dict[str, ParameterType] = {}
     meta: dict[str, str] = {}
     for decorator in decorators:
@@ -66,7 +66,7 @@ def specification(decorators: Iterable[ast.expr], names: ModuleNames) -> Specifi
             types[name] = _parameter_type(arguments, names, hidden=kind == "inject")
         elif kind == "meta" and name is not None:
             value = _text(arguments.get("value_type"))
-            meta[name] = "" if value is None else value
+            meta[name] = value or ""
     return Specification(types, meta)
 
 
@@ -92,6 +92,7 @@ def _arguments(call: ast.Call) -> dict[str, ast.expr]:
         ("name", "value_type", "nullable", "alias"), call.args, strict=False
     )
     named = {item.arg: item.value for item in call.keywords if item.arg}
+    # Parameters have a `value_type`, meta data a `value`: they are the second argument of both
     if "value" in named:
         named["value_type"] = named["value"]
     return {**dict(positional), **named}
@@ -116,6 +117,7 @@ def _parameter_type(
     if isinstance(type_, ast.Call):
         result = _of_call(type_, names)
     else:
+        # None leaves it to the default: for plain types one of None is enough to take null
         nullable = _truth(arguments.get("nullable"))
         contract = _PLAIN.get(names.full(type_).removeprefix("builtins."))
         result = (
@@ -161,12 +163,13 @@ def _of_call(call: ast.Call, names: ModuleNames) -> ParameterType:
     nullable = _truth(named.get("nullable")) if "nullable" in named else False
     if full.startswith(_TYPES) and kind in _HIDDEN:
         return ParameterType(hidden=True)
+    # These and MuranoObjectParameter are of `murano.dsl.dsl`, and no other type has their names
     if kind in {"InterfacesParameter", "ThisParameter"}:
         return ParameterType(hidden=True)
     if kind == _OBJECT:
         return _object(call, named, nullable)
     if full.startswith(_TYPES) and kind in _YAQL:
-        # What is no literal may be true
+        # A value that is computed may be true
         return ParameterType(_YAQL[kind], True if nullable is None else nullable)
     return ParameterType()
 

@@ -148,8 +148,10 @@ def _tar_files(path: str) -> dict[str, bytes]:
     result: dict[str, bytes] = {}
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(packed)) as stream:
+            # What a gzip says about its size cannot be trusted: one byte more than allowed is read
             data = stream.read(UNPACKED_SIZE.most + 1)
         _require_size(len(data))
+        # Without compression, as one inside of the other would escape the bound
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             for member in archive:
                 name = join_inside("", member.name)

@@ -103,6 +103,7 @@ def _of_mapping(argument: Node, keys: tuple[str, ...]) -> str | None:
 
 
 def _of_if(argument: Node, version: HotVersion) -> str | None:
+    # From Wallaby on, the last value may be left out
     counts = (2, 3) if version >= WALLABY else (3,)
     if isinstance(argument, Sequence) and len(argument.items) in counts:
         return None

@@ -60,6 +60,7 @@ class CallReader:
         if len(node.pairs) == 1:
             key, argument = node.pairs[0]
             name = text_of(key)
+            # Functions of later versions too: the check says which version has them
             if name in ALL_FUNCTIONS:
                 yield HeatCall(name, key, argument, optional, condition=False)
                 if name == IF and name in self._functions:
@@ -71,6 +72,7 @@ class CallReader:
     def _branches(self, argument: Node) -> Iterator[Found]:
         items = argument.items if isinstance(argument, Sequence) else ()
         for position, item in enumerate(items):
+            # Of the branches Heat evaluates one; the first item is the condition
             if position == 0:
                 yield from self.condition(item)
             else:

@@ -77,6 +77,7 @@ def check_template(
     named = [*references(items), *dependencies(template)]
     check_references(template, named, reading, whole=whole)
     check_cycles(template, reading)
+    # Code that completes a part may read its parameters, and group them
     if whole:
         check_used(template, named, reading)
         check_groups(template, reading)
@@ -98,6 +99,7 @@ def _check_call(call: HeatCall, template: HeatTemplate, reading: Reading) -> Non
     version = template.version
     if call.condition:
         allowed = condition_functions(version or LATEST)
+        # Conditions take no plain data: a key that is no function is an error there
         if call.function not in allowed:
             _report_function(call, version, reading, ", in conditions")
             return
@@ -167,6 +169,7 @@ def _check_new_keys(
 
 def _check_misspelt(template: HeatTemplate, reading: Reading) -> None:
     """Report mappings whose only key misspells a function."""
+    # Short names such as `if` are too near to keys of plain data
     allowed = [name for name in functions(template.version or LATEST) if "_" in name]
     values = [resource.properties for resource in template.resources]
     values += [resource.metadata for resource in template.resources]

@@ -55,6 +55,7 @@ def constraints_of(parameter: Mapping) -> Iterator[Mapping]:
 def restrictions(parameter: Mapping) -> Iterator[Restriction]:
     """Yield what the contract of a parameter has for its constraints, in order."""
     for constraint in constraints_of(parameter):
+        # The engine takes one key of a constraint, the first in this order
         for key, restriction in _RESTRICTIONS:
             node = constraint.get(key)
             if node is not None:
@@ -69,6 +70,7 @@ def integer(node: Node | None) -> int | None:
     if not isinstance(node, Scalar) or not isinstance(node.value, (int, float, str)):
         return None
     try:
+        # A text such as '7' is a bound as well (conformance/heat.json, length-max-text)
         return int(node.value)
     except (ValueError, OverflowError):
         return None
@@ -76,6 +78,7 @@ def integer(node: Node | None) -> int | None:
 
 def copied(node: Scalar) -> CopiedValue:
     """Return a value as the engine writes it: a text in quotes, anything else as Python does."""
+    # True and null become `True` and `None` (conformance/heat.json, allowed-values-mixed)
     value = node.value
     return CopiedValue(node, f"'{value}'" if isinstance(value, str) else str(value))
 
@@ -97,6 +100,7 @@ def _within(node: Node, what: str) -> Restriction | None:
     if not isinstance(node, Mapping):
         return None
     bounds = (("min", ">="), ("max", "<="))
+    # Without bounds there is no check at all (conformance/heat.json, length-empty)
     parts = [
         f"{what} {sign} {integer(node.get(key))}"
         for key, sign in bounds

@@ -64,8 +64,10 @@ def _check_value(
     value: CopiedValue, what: str, type_: str | None, reporter: Reporter
 ) -> None:
     meant, written = _constant(_parsed(value.text)), value.node.value
+    # Python takes True for equal to 1, the engine does not
     if type(meant) is type(written) and meant == written:
         return
+    # yaql reads `True` as a text, to which no boolean is equal: the contract refuses all values
     is_never = type_ == "boolean" and isinstance(written, bool)
     reporter.report(
         rules.OTHER_VALUE,
@@ -100,6 +102,7 @@ def _constant(tree: AnyExpression | None) -> Any:
 def check_form(template: HeatTemplate, reporter: Reporter) -> frozenset[str]:
     """Report what leaves a package without a form, and return the names that fail in it."""
     groups = template.node.find("parameter_groups")
+    # The engine loops over the value (TypeError; conformance/heat.json, groups-null)
     if groups is not None and is_null(groups[1]):
         reporter.report(
             rules.NO_FORM,
@@ -113,6 +116,7 @@ def check_form(template: HeatTemplate, reporter: Reporter) -> frozenset[str]:
 def _unusable_names(template: HeatTemplate, reporter: Reporter) -> Iterator[str]:
     for parameter in template.parameters:
         name = parameter.name
+        # `a-b` is read as a difference, and a number breaks the form (conformance/heat.json, name-*)
         if text_of(parameter.name_node) is not None and _reads_itself(name):
             continue
         reporter.report(

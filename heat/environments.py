@@ -1,4 +1,4 @@
-"""Environments: files with values of the parameters of a template, one of which is chosen at deployment."""
+"""Environments: files with values of the parameters of a template; a deployment picks one."""
 
 from __future__ import annotations
 

@@ -30,10 +30,10 @@ class GeneratedFile(File):
 
 
 class EngineFile(GeneratedFile):
-    """The file of generated nodes about which nothing is reported.
+    """The file of generated nodes that get no diagnostics.
 
-    The engine writes them into the class of every template, or their defect was reported where it
-    is written.
+    The engine writes them into the class of every template, or their mistake was reported where
+    the template has it.
     """
 
     silent = True
@@ -42,6 +42,7 @@ class EngineFile(GeneratedFile):
 
 def origin(node: Node, file: GeneratedFile) -> Node:
     """Return a node at which others are generated: the place of a part of the template."""
+    # A span begins with the file, which is another one here
     return Scalar(file, *node.span[1:], None)
 
 

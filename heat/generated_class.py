@@ -113,16 +113,15 @@ def _parameters(
     """Return the contract of the parameters: of none if the package has environments."""
     section = template.find("parameters")
     at = origin(template.head if section is None else section[0], file)
+    # An environment may set them: they have no contract (conformance/heat.json, environments)
     if parts.environments:
         return Mapping(*at.span, ())
     engine = EngineFile(file.written)
-    pairs = (
-        (
-            _key(key, file),
-            _contract(key, value, engine if _name(key) in refused else file),
-        )
-        for key, value in parameters_of(template)
-    )
+    pairs: list[tuple[Node, Node]] = []
+    for key, value in parameters_of(template):
+        # The mistake of a refused one was reported, and its contract would repeat it
+        own_file = engine if _name(key) in refused else file
+        pairs.append((_key(key, file), _contract(key, value, own_file)))
     return Mapping(*at.span, tuple(pairs))
 
 
@@ -144,7 +143,7 @@ def _contract(key: Node, parameter: Mapping, file: GeneratedFile) -> Node:
         try:
             return expression(text, at, Dialect.MURANO)
         except ExpressionError:
-            pass  # which is reported at the constraint
+            pass  # check_contracts reports it at the constraint
     return Broken(*at.span)
 
 
@@ -178,6 +177,7 @@ def _with_files(body: Node | None, parts: PackageParts, at: Node) -> Node:
 
 def _content(name: str, at: Node) -> Node:
     """Return the expression that reads a file, unreadable if its name breaks it."""
+    # Names are not escaped by the engine either: one with a quote breaks the expression
     folder = FILES.removeprefix("Resources/")
     try:
         return expression(f"$resources.string('{folder}{name}')", at, Dialect.MURANO)

@@ -66,6 +66,7 @@ def form_document(
         "name": expression("$.group0.name", top, Dialect.UI),
     }
     values = _values(groups, file, failing)
+    # Without parameters the engine leaves the key out (conformance/heat.json, no-parameters)
     if len(groups) > 1:
         application["templateParameters"] = mapping_at(top, values)
     result = data_at(top, {"Version": 2, "Application": application, "Forms": forms})
@@ -96,20 +97,14 @@ def _groups(
     template: Mapping, file: GeneratedFile, failing: Collection[str]
 ) -> Iterator[_Page]:
     """Yield a page for each group of parameters, and one for all that are in none."""
-    parameters = {
-        getattr(key, "value", None): (key, value)
-        for key, value in parameters_of(template)
-    }
+    parameters = {_value(key): (key, value) for key, value in parameters_of(template)}
     used: set[object] = set()
     for group in _written_groups(template):
         named = group.get("parameters")
-        names = [
-            name
-            for name in (named.items if isinstance(named, Sequence) else ())
-            if getattr(name, "value", None) in parameters
-        ]
-        used.update(getattr(name, "value", None) for name in names)
-        listed = [parameters[_value(name)] for name in names]
+        items = named.items if isinstance(named, Sequence) else ()
+        names = [_value(item) for item in items if _value(item) in parameters]
+        used.update(names)
+        listed = [parameters[name] for name in names]
         yield _group(group.head, listed, file, failing)
     rest = [pair for name, pair in parameters.items() if name not in used]
     if rest:
@@ -149,7 +144,7 @@ def _file_for(
 def _values(
     groups: list[_Page], file: GeneratedFile, failing: Collection[str]
 ) -> list[tuple[Node, Node]]:
-    """Return the values of the parameters: the fields of the form, the last one of each name."""
+    """Return the values of the parameters, which are those of the fields of the form."""
     result: dict[Any, tuple[Node, Node]] = {}
     for number, group in enumerate(groups):
         for name in group.names:
@@ -160,6 +155,7 @@ def _values(
                 )
             except ExpressionError:
                 value = Broken(*at.span)
+            # Of fields of one name the last counts (conformance/heat.json, group-twice)
             result[_value(name)] = (moved(name, at), value)
     return list(result.values())
 
@@ -210,6 +206,7 @@ def _lengths(parameter: Mapping, file: GeneratedFile) -> dict[str, Node]:
 
 def _validators(parameter: Mapping, file: GeneratedFile) -> Iterator[Node]:
     for constraint in constraints_of(parameter):
+        # Fields have bounds of their length, see `_lengths`
         if constraint.get("length") is not None:
             continue
         for key, validator in _VALIDATORS:

@@ -14,6 +14,7 @@ from muranopl.heat.template import HeatTemplate
 def check_groups(template: HeatTemplate, reporter: Reporter) -> None:
     """Report names in groups that are of no parameter, or are there twice."""
     names, grouped = template.names("parameters"), set[str]()
+    # Where code computes a name, any could be that of a parameter
     all_known = template.has_all("parameters")
     for group in template.parameter_groups:
         for node in group.parameters:

@@ -1,4 +1,4 @@
-"""What of a package, besides its template, the engine makes its class and its form from."""
+"""The parts of a package that its class and its form are made from, besides the template."""
 
 from __future__ import annotations
 

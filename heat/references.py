@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Node, Sequence, text_of
@@ -113,6 +113,7 @@ def check_references(
     If the template is not the `whole` one, only those that misspell what it has.
     """
     names = {section: template.names(section) for section in _SECTIONS.values()}
+    # Code that completes a part, or computes names, may add what seems to be missing
     certain = {section: whole and template.has_all(section) for section in names}
     for reference in named:
         section = _SECTIONS[reference.kind]
@@ -150,34 +151,48 @@ def check_cycles(template: HeatTemplate, reporter: Reporter) -> None:
     reader = CallReader(template)
     resources = {item.name: item for item in template.resources}
 
-    def of_resource(item: TemplateResource) -> Iterator[Reference]:
-        items = [*reader.inside(item.properties), *reader.inside(item.metadata)]
-        yield from references(items)
-        for node in item.depends_on:
-            yield Reference("", "resource", node, text_of(node) or "", optional=False)
-
     edges = {
-        name: {
-            reference.name: reference.node
-            for reference in of_resource(item)
-            if reference.kind == "resource"
-            and reference.name in resources
-            and not reference.optional
-        }
+        name: _needed_resources(item, reader, resources)
         for name, item in resources.items()
     }
+    # With a condition, a resource may be left out, which breaks the circle
     optional = {name for name, item in resources.items() if item.condition is not None}
     _report_cycles(edges, "resources", optional, reporter)
     conditions = {item.name: item for item in template.conditions}
     named = {
-        name: {
-            item.name: item.node
-            for item in reader.condition(condition.node)
-            if isinstance(item, ConditionName) and item.name in conditions
-        }
-        for name, condition in conditions.items()
+        name: _named_conditions(item.node, reader, conditions)
+        for name, item in conditions.items()
     }
     _report_cycles(named, "conditions", set(), reporter)
+
+
+def _needed_resources(
+    resource: TemplateResource, reader: CallReader, declared: Collection[str]
+) -> dict[str, Node]:
+    """Return the resources that one needs in any case, with the nodes that name them."""
+    items = [*reader.inside(resource.properties), *reader.inside(resource.metadata)]
+    result: dict[str, Node] = {}
+    for reference in references(items):
+        # In a branch of `if`, Heat may never come to it
+        is_needed = reference.kind == "resource" and not reference.optional
+        if is_needed and reference.name in declared:
+            result[reference.name] = reference.node
+    for node in resource.depends_on:
+        name = text_of(node) or ""
+        if name in declared:
+            result[name] = node
+    return result
+
+
+def _named_conditions(
+    node: Node, reader: CallReader, declared: Collection[str]
+) -> dict[str, Node]:
+    """Return the conditions that one names, with the nodes that name them."""
+    return {
+        item.name: item.node
+        for item in reader.condition(node)
+        if isinstance(item, ConditionName) and item.name in declared
+    }
 
 
 def _report_cycles(

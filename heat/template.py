@@ -46,6 +46,7 @@ def hot_version(node: Node, reading: Reading, _what: str) -> HotVersion | None:
     if is_unknown(node):
         return None
     value = node.value if isinstance(node, Scalar) else None
+    # YAML reads an unquoted date as one; Heat takes it as the text does
     word = value.isoformat() if isinstance(value, datetime.date) else str(value)
     version = BY_WORD.get(word)
     if version is None:
@@ -143,6 +144,7 @@ class TemplateParameter(Named):
 class ParameterGroup(Entity):
     """A group of parameters, in the order in which they are shown."""
 
+    # Heat reads the parameters of a group, and takes any other keys
     UNKNOWN = None
     node: Node
     label: Node | None = read("label", _any)

@@ -40,6 +40,7 @@ _BOUNDS = {
 
 def number(value: Any) -> int | float | None:
     """Return a value as the number that Heat reads, None if it is none."""
+    # Booleans are numbers of Python, and Heat takes them as such
     if isinstance(value, (int, float)):
         return value
     try:
@@ -148,6 +149,7 @@ def _problem_of_pattern(node: Node) -> str | None:
     if pattern is None:
         return "must be text"
     try:
+        # Heat compiles patterns with `re`, whose syntax decides; `regex` takes more
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         return f"is no regular expression: {error}"
@@ -210,15 +212,13 @@ def _violations(parameter: TemplateParameter, node: Node) -> Iterator[str]:
 
 def _violated(name: str, demand: Any, value: Any, kind: str | None) -> str | None:
     if name == "length":
-        # Heat takes no length of a number
-        size = len(value) if isinstance(value, Sized) else None
+        # Heat counts the entries of the parsed JSON, which is not parsed here
         if kind == "json" and isinstance(value, str):
             return None
-        return (
-            "has no length; quote it"
-            if size is None
-            else _outside(size, demand, "its length")
-        )
+        # Heat takes no length of a number
+        if not isinstance(value, Sized):
+            return "has no length; quote it"
+        return _outside(len(value), demand, "its length")
     if name == "range":
         return _outside(number(value), demand, "it")
     if name == "modulo":
@@ -271,6 +271,7 @@ def _not_matching(value: Any, pattern: Any) -> str | None:
     if not isinstance(value, str):
         return "is no text, so no pattern fits it; quote it"
     try:
+        # Patterns of strangers may take for ever, which `re` cannot be kept from
         fits = regex.compile(pattern).match(value, timeout=1)
     except (regex.error, TimeoutError, ValueError):
         return None

@@ -10,6 +10,7 @@ import msgspec
 class HotVersion(msgspec.Struct, frozen=True, order=True):
     """A version: its date, and the name of the release of Heat that has it, from Newton on."""
 
+    # Dates of ISO 8601 are in order as texts
     date: str
     name: str = ""
 

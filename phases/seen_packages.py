@@ -61,6 +61,7 @@ class SeenPackages:
     ) -> None:
         self._core, self._once = core, once.results
         self._settings = job.quirks, job.engine_classes, job.closed, read.max_per_code
+        # Results that a limit of the machine cut short may be better the next time
         self._watch = LimitWatch()
         self._kept: dict[str, _KeptResults] = {}
         self._unknown: dict[tuple[str, ...], tuple[Package, ...]] = {}
@@ -75,6 +76,7 @@ class SeenPackages:
             by_name.setdefault(package.id.name, []).append(package)
         self._sees = {name: _seen_by(name, read) & by_name.keys() for name in by_name}
         checked = set(read.wanted)
+        # In this order, all that a component sees was decided before it
         for names in components(self._sees):
             if not checked.isdisjoint((*names, *self._others(names))):
                 checked.update(names)  # as they see packages that are
@@ -88,8 +90,9 @@ class SeenPackages:
 
     def _others(self, names: Collection[str]) -> Iterator[str]:
         """Yield the names of other packages that those of some names see."""
-        others = set(chain.from_iterable(self._sees[name] for name in names))
-        yield from sorted(others.difference(names))
+        result = set(chain.from_iterable(self._sees[name] for name in names))
+        # In the same order in each run, as `_holds` compares them one by one
+        yield from sorted(result.difference(names))
 
     def _holds(
         self, kept: _KeptResults, names: Collection[str], packages: Collection[Package]
@@ -103,6 +106,7 @@ class SeenPackages:
 
     def known(self) -> Seen | None:
         """Return the results that hold, None if there are none."""
+        # Packages that require one another have their results in common
         kept = {id(item): item.results for item in self._kept.values()}
         parts = [*([] if self._core is None else [self._core]), *kept.values()]
         return _together(parts) if len(parts) > 1 else next(iter(parts), None)
@@ -129,6 +133,7 @@ def _seen_by(name: str, read: ReadResult) -> set[str]:
 
 def _are_same(first: Collection[object], second: Collection[object]) -> bool:
     """Return whether two collections have the same objects."""
+    # By identity, as a package whose files changed is read anew, and comparing contents is slow
     return len(first) == len(second) and all(
         one is other for one, other in zip(first, second, strict=True)
     )

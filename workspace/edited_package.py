@@ -49,6 +49,7 @@ class EditedPackage:
 
     def edit(self, texts: Mapping[str, bytes]) -> None:
         """Take the texts of all files that are not as in the package, by path; some may be new."""
+        # An editor asks several questions about one state of the texts
         if texts == self._target.texts:
             return
         self._target = self._target.changed(self._target.disk, dict(texts), ())
@@ -63,6 +64,7 @@ class EditedPackage:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Return what a check of the package reports."""
         if self._diagnostics is None:
+            # The last lane has the result of the whole check, earlier ones that of a part
             for lane in self._checks.lanes(self._job, None, never):
                 result = lane.result
             rules = RulesByFile(Settings())

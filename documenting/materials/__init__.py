@@ -1,1 +1,1 @@
-"""What a package fetches and runs, as a bill of materials (SBOM)."""
+"""Bills of materials (SBOM): the things that packages fetch and run."""

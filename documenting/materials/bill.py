@@ -1,4 +1,4 @@
-"""The bill of materials of a package: what its manifest, forms, classes and files say."""
+"""The bill of materials of a package, by its manifest, forms, classes and files."""
 
 from __future__ import annotations
 
@@ -78,6 +78,7 @@ def _text(source: Source, path: str) -> str:
 def _in_files(source: Source, texts: dict[str, str]) -> Iterator[Fetched]:
     for path, text in sorted(texts.items()):
         name = path.rpartition("/")[2].lower()
+        # The texts of licenses have addresses, from which no package fetches anything
         if not name.startswith(_LICENCES):
             is_class = path.startswith("Classes/")
             file = source.file(path)
@@ -129,6 +130,7 @@ def _reached(
     for item in requirements:
         by_source.setdefault(item.source, []).append(item)
     shown = [package]
+    # Packages may require one another in a circle: each is taken once
     for source in shown:  # grows during the loop
         targets = (item.target for item in by_source.get(source, ()))
         shown += [item for item in dict.fromkeys(targets) if item and item not in shown]
@@ -154,9 +156,8 @@ def _merged(materials: Iterable[Material]) -> Iterator[Material]:
     result: dict[tuple[str, str, str, str], Material] = {}
     for item in materials:
         key = item.kind.value, item.manager, item.name, item.version
-        known = result.get(key)
-        places = item.places if known is None else (*known.places, *item.places)
-        result[key] = msgspec.structs.replace(item, places=places)
+        earlier = result[key].places if key in result else ()
+        result[key] = msgspec.structs.replace(item, places=(*earlier, *item.places))
     yield from (result[key] for key in sorted(result))
 
 

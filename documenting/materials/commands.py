@@ -1,4 +1,4 @@
-"""What the lines of scripts, plans and templates install and fetch."""
+"""The things that lines of scripts, plans and templates install and fetch."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ _COMMENT = re.compile(r"\s*(?:#|//|::|REM\b|<!--)", re.IGNORECASE)
 _WORD = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s;|&()\"'`<>]+|[;|&()`\n]|[<>]+")
 _ENDS = frozenset(";|&()`\n")
 _NAME = re.compile(r"@?[A-Za-z0-9][\w.+:/@~^*=<>!\[\],-]*")
+# Variables of shells, placeholders of templates and of `format`, patterns of file names
 _COMPUTED = re.compile(r"[$%{}]|\*$")
 _URL = re.compile(r"(?<![\w$])(?:https?|ftp|git|svn|ssh)://[^\s\"'<>|;)\]\\`,]+")
+# Addresses in other lines are mostly links to documentation, and values of settings
 _FETCHING = re.compile(
     r"curl|wget|fetch|git|svn|\bhg\b|\bdeb\b|mirror|source|ur[il]|download|Invoke-WebRequest|\biwr\b"
     r"|rep(?:o|ository)|\b(?:rpm|pip|npm|gem|docker|yum|apt|zypper|knife|berks)\b",
@@ -35,6 +37,7 @@ _FETCHING = re.compile(
 _CLONE = re.compile(
     r"git[ \t]+clone[ \t]+(?:-\S+[ \t]+)*(?P<address>[\"']?[$%{][^\s\"']+)"
 )
+# The machine itself, and hosts without a domain: services beside it, from which nothing is fetched
 _OWN_HOST = re.compile(
     r"\w+://(?:[^/@]*@)?(?:localhost|127\.|0\.0\.0\.0|\[?::1|[^./:]+(?:[/:]|$))"
 )
@@ -175,6 +178,7 @@ def _image(line: _Line, image: str) -> Iterator[Fetched]:
     place = line.place(max(column, 0), image)
     if _COMPUTED.search(image) or " " in image:
         yield UnknownMaterial(f'the image is "{image}"', place)
+    # Images of machines are named in Glance, where slashes are rare; those of containers are paths
     elif "/" in image:
         yield _container(image, place)
     elif _NAME.fullmatch(image):

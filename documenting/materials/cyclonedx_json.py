@@ -45,6 +45,7 @@ def cyclonedx_json(bill: PackageBill, epoch: int | None = None) -> str:
     bom.components.update(references.values())
     bom.dependencies.update(_dependencies(bill, references))
     document = json.loads(JsonV1Dot6(bom).output_as_string())
+    # The library writes the current time, which would make each document another one
     if epoch is None:
         del document["metadata"]["timestamp"]
     else:
@@ -54,6 +55,7 @@ def cyclonedx_json(bill: PackageBill, epoch: int | None = None) -> str:
     # The library has no words for compositions
     refs = [_root(bill), *references]
     document["compositions"] = list(_compositions(bill, refs))
+    # A random one: it is made of the content, so that equal bills have one number
     del document["serialNumber"]
     content = json.dumps(document, sort_keys=True)
     serial = uuid.uuid5(_SERIAL_NUMBERS, content)
@@ -147,7 +149,7 @@ def _compositions(bill: PackageBill, refs: list[str]) -> Iterator[dict[str, Any]
     """Yield what the bill says about its own completeness."""
     aggregate = "complete" if bill.is_complete else "incomplete"
     yield {"aggregate": aggregate, "assemblies": refs[:1], "dependencies": refs[:1]}
-    others = sorted(refs[1:])
-    if others:
+    materials = sorted(refs[1:])
+    if materials:
         # Scripts say what they install, not what that depends on
-        yield {"aggregate": "unknown", "dependencies": others}
+        yield {"aggregate": "unknown", "dependencies": materials}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 _TAG = re.compile(r"SPDX-License-Identifier:[ \t]*(?P<license>[\w.+-]+)")
+# Of the GPL, the text does not say whether later versions may be chosen: "only" is the safe reading
 _PHRASES = (
     ("Apache-2.0", r"Apache License,?\s+Version 2\.0"),
     ("GPL-3.0-only", r"GNU General Public License,?\s+version 3"),
@@ -26,6 +27,7 @@ def licences(texts: Iterable[str]) -> tuple[str, ...]:
 
 def _named(text: str) -> Iterator[str]:
     tags = [match["license"] for match in _TAG.finditer(text)]
+    # A tag is meant for programs; texts also name the licenses of other things
     if tags:
         yield from tags
         return

@@ -49,7 +49,7 @@ class UnknownMaterial(msgspec.Struct, frozen=True):
 class PackageBill(msgspec.Struct, frozen=True):
     """The bill of materials of a package.
 
-    `requires` are pairs of packages, "full.Name/version", of which the first requires the second.
+    `requires` are pairs of packages, "full.Name/version"; the first one requires the second.
     `licenses` are SPDX identifiers that files of the package name.
     """
 

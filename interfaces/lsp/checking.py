@@ -140,6 +140,7 @@ class Checking:
         )
         while True:
             step = await self._server.run(next, steps, None)
+            # The step is about texts that the user has changed meanwhile
             if edits != self._edits:
                 return
             if step is None:
@@ -147,9 +148,11 @@ class Checking:
             path, diagnostics = step
             self._reported.add(path)
             await self._take(session, path, diagnostics)
+        # Files that are in no package any more keep no diagnostics
         for path in set(session.reports) - self._reported:
             await self._take(session, path, ())
         for path, document in list(session.documents.items()):
+            # Clients drop diagnostics of an earlier version, also where these stayed the same
             if self._versions.get(path) != document.version:
                 await self._push(session, path)
 
@@ -180,6 +183,7 @@ class Checking:
     def _uri(self, session: ClientSession, path: str, report: FileReport) -> str | None:
         """Return the URI of a file, which is that of its diagnostics."""
         if report.diagnostics:
+            # Files in zips have URIs of their own, which the path alone does not give
             uri = session.uri(report.diagnostics[0].place.file)
         else:
             document = session.documents.get(path)

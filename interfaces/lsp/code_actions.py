@@ -61,7 +61,7 @@ def code_actions(
 
 
 def _is_asked_for(kind: str, context: types.CodeActionContext) -> bool:
-    """Return whether a kind, or one that includes it, is wanted."""
+    """Return whether the client asks for a kind, or for one that includes it."""
     if context.only is None:
         return True
     kinds = [getattr(item, "value", item) for item in context.only]
@@ -150,6 +150,7 @@ def _suppression(
     if not may_have_comments(diagnostic):
         return
     before = session.text(path)
+    # JSON can have halves of surrogate pairs, which UTF-8 has no bytes for
     commented = with_comments(before.encode("utf-8", "surrogatepass"), [diagnostic])
     edits = difference(before, commented.data.decode("utf-8"), session)
     if commented.covered and edits:

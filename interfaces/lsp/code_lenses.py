@@ -69,6 +69,7 @@ def resolved(session: ClientSession, lens: types.CodeLens) -> types.CodeLens:
         return lens
     path = uris.path_of(uri)
     own = None if path is None else session.analysis(path)
+    # Without waiting for the analysis of all packages: lenses are shown with each edit
     analyses = [] if own is None else [own, *session.neighbours(own)]
     uses = uses_of(symbol, analyses)
     places = [item.place for item in uses if item.role is not Role.DECLARATION]

@@ -111,6 +111,7 @@ def _item(
         insert_text_format=types.InsertTextFormat.Snippet
         if is_snippet
         else types.InsertTextFormat.PlainText,
+        # The texts have their indentation: clients must not add that of the line
         insert_text_mode=types.InsertTextMode.AsIs,
         text_edit=types.TextEdit(session.range_in(text, place), shown),
         additional_text_edits=list(_insertions(item.insertions, text, at, session))
@@ -125,6 +126,7 @@ def _command(
 ) -> types.Command | None:
     """Return the command that inserts what belongs into the manifest, if that is another file."""
     file = at.analysis.package.header.file
+    # The protocol lets a completion edit its own file only; a command can edit others
     for item in insertions:
         is_elsewhere = item.path == file.path != at.path
         if is_elsewhere and session.client.applies_edits:

@@ -78,6 +78,7 @@ def _nearest(session: ClientSession) -> Configuration:
     """Return the configuration of the folders, with its rules if these may be run."""
     is_trusted = session.client.trusted is True
     result = nearest_configuration(session.folders, runs_rules=is_trusted)
+    # Which file it is, and thus whether it is trusted, is only known after it was read
     if result.file is not None and session.trusted.get(os.path.abspath(result.file)):
         return nearest_configuration(session.folders, runs_rules=True)
     return result

@@ -49,6 +49,7 @@ async def configure(server: MuranoServer) -> None:
 async def _trust(server: MuranoServer, file: str) -> None:
     """Ask whether the rules of a configuration file may be run, and run them then."""
     trusted = server.session.trusted
+    # Until the user answers, which may be never, the rules are not run, and no one asks again
     trusted[file] = False
     trusted[file] = await may_run_rules(server, file)
     if trusted[file]:

@@ -56,6 +56,7 @@ class OpenDocuments(Mapping[str, Document]):
 
     def put(self, path: str, document: Document) -> None:
         """Add a document, or replace the one of this path."""
+        # A new dictionary, as another thread may be reading the one before
         self._by_path = {**self._by_path, path: document}
 
     def remove(self, path: str) -> None:

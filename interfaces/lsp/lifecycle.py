@@ -22,6 +22,7 @@ from muranopl.interfaces.lsp.session import ClientSession
 async def initialize(server: MuranoServer, params: types.InitializeParams) -> None:
     """Begin the session."""
     encoding = server.workspace.position_encoding or types.PositionEncodingKind.Utf16
+    # Clients of older versions of the protocol have one folder: `root_uri`, or `root_path` before that
     folders = [folder.uri for folder in params.workspace_folders or ()]
     root = params.root_uri or (
         uris.uri_of_path(params.root_path) if params.root_path else None
@@ -148,5 +149,6 @@ def _put(server: MuranoServer, path: str, document: Document, event: str) -> Non
 
 
 def _check(server: MuranoServer) -> None:
+    # Before that there are no settings; `configure` begins the first check
     if server.ready.is_set():
         server.checking.edited()

@@ -24,8 +24,7 @@ class PositionEncoding:
     """Converts positions for clients that count columns in code units of an encoding."""
 
     def __init__(self, kind: PositionEncodingKind | str) -> None:
-        known = PositionEncodingKind(kind)
-        self._codec, self._size = _CODECS[known]
+        self._codec, self._size = _CODECS[PositionEncodingKind(kind)]
 
     def position(self, text: str, line: int, column: int) -> Position:
         """Return a line and column, from 1, of a text as a position."""
@@ -58,9 +57,11 @@ class PositionEncoding:
             self._offset(text, *self.line_and_column(text, position))
             for position in (range_.start, range_.end)
         )
+        # An end before the start would double the text between them
         return text[:start] + new + text[max(start, end) :]
 
     def _units(self, text: str) -> int:
+        # Most lines are ASCII, which all encodings count alike: no need to encode them
         if text.isascii():
             return len(text)
         return len(text.encode(self._codec, "surrogatepass")) // self._size

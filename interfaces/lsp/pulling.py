@@ -42,7 +42,7 @@ async def workspace_diagnostics(
 ) -> types.WorkspaceDiagnosticReport:
     """Return the diagnostics of all files; wait for a change if there is none to report.
 
-    From then on nothing is pushed.
+    From then on the server pushes no diagnostics of its own accord.
     """
     previous = {item.uri: item.value for item in params.previous_result_ids}
     await server.ready.wait()
@@ -51,6 +51,7 @@ async def workspace_diagnostics(
     while True:
         edits = await server.checking.of_all(edits)
         reports = await server.run(_reports, server.session, previous)
+        # A client without earlier results needs an answer, even one without diagnostics
         if any(report.kind == "full" for report in reports) or not previous:
             return types.WorkspaceDiagnosticReport(reports)
 
@@ -86,4 +87,5 @@ def _items(session: ClientSession, path: str) -> list[types.Diagnostic]:
 
 
 def _result_id(items: Sequence[types.Diagnostic]) -> str:
+    # By content: a check that changes nothing leaves the client with what it shows
     return hashlib.sha256(repr(items).encode("utf-8", "replace")).hexdigest()[:16]

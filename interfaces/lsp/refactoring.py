@@ -23,7 +23,7 @@ def refactorings(
     at = session.at(uris.uri_of_path(path), position)
     if at is None or uris.is_in_library(path):
         return
-    for refactoring in _found(at):
+    for refactoring in _possible(at):
         edit = _edit(refactoring, at, session)
         if edit is not None:
             title = refactoring.title[:1].upper() + refactoring.title[1:]
@@ -31,7 +31,7 @@ def refactorings(
             yield types.CodeAction(title=title, kind=kind, edit=edit)
 
 
-def _found(at: At) -> Iterator[Refactoring]:
+def _possible(at: At) -> Iterator[Refactoring]:
     candidates = (
         extract_prefix(*at),
         implement_methods(at.analysis, at.path, at.line),
@@ -43,17 +43,17 @@ def _found(at: At) -> Iterator[Refactoring]:
 
 
 def _edit(
-    found: Refactoring, at: At, session: ClientSession
+    refactoring: Refactoring, at: At, session: ClientSession
 ) -> types.WorkspaceEdit | None:
     """Return the edits; None if the client cannot make the files."""
-    edit = workspace_edit(found.edits, session)
-    if edit is None or not found.files:
+    edit = workspace_edit(refactoring.edits, session)
+    if edit is None or not refactoring.files:
         return edit
     if not session.client.creates_files:
         return None
     folder = at.analysis.package.header.source.location
     changes: list[types.TextDocumentEdit | types.CreateFile] = []
-    for file in found.files:
+    for file in refactoring.files:
         uri = uris.uri_of_path(os.path.join(folder, file.path))
         start = types.Range(types.Position(0, 0), types.Position(0, 0))
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri, None)

@@ -153,5 +153,6 @@ def _file_renames(
 ) -> Iterable[types.RenameFile]:
     for item in files:
         uri = session.uri(item.file)
+        # The folder is kept as the client writes it; paths that it encodes cannot be told from it
         if uri is not None and uri.endswith(item.file.path):
             yield types.RenameFile(uri, uri.removesuffix(item.file.path) + item.path)

@@ -64,6 +64,7 @@ class Protocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
+            # pygls only logs these, so that the client would wait for ever
             if "id" in data and "method" in data:
                 self._send_response(data["id"], None, error.to_response_error())
             return JsonRPCNotification("$/invalid", self.VERSION, None)
@@ -89,6 +90,7 @@ class MuranoServer(LanguageServer):
             converter_factory=_converter,
         )
         self._ended = ended
+        # One thread: the packages need no locks, and requests see all edits before them
         self._worker = ThreadPoolExecutor(1, "muranopl-packages")
         self._questions: set[asyncio.Task[None]] = set()
         self.is_initialized = False
@@ -116,6 +118,7 @@ class MuranoServer(LanguageServer):
     def ask(self, question: Coroutine[Any, Any, None]) -> None:
         """Ask the user something, who may take long to answer."""
         task = asyncio.ensure_future(question)
+        # The event loop has weak references to tasks only
         self._questions.add(task)
         task.add_done_callback(self._questions.discard)
 

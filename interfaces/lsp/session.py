@@ -57,6 +57,7 @@ class ClientSession:
         self.client = client
         self.folders = list(folders)
         self.settings = Settings()
+        # Some clients send their settings, others have to be asked for them
         self.options: object = None
         self.looked_for: set[str] = set()
         self.trusted: dict[str, bool] = {}
@@ -122,6 +123,7 @@ class ClientSession:
             # Each is available at once, as a large folder takes a while
             current[location] = self._neighbours[location] = analysis
             yield location
+        # Only now those of packages that are gone can be dropped
         self._neighbours, self._has_looked = current, True
 
     def files_changed(self, paths: Iterable[str]) -> None:

@@ -63,6 +63,7 @@ def document_symbols(
     file = _file(params.text_document.uri, session)
     if file is None:
         return []
+    # An outline that vanishes while a line is typed would lose the place of the user
     if is_whole(file.text, file.path) or file.path not in session.whole_texts:
         session.whole_texts[file.path] = file.text
     text = session.whole_texts[file.path]
@@ -159,11 +160,11 @@ def semantic_tokens(
 
 
 def _numbers(
-    found: Sequence[SemanticToken], text: str, session: ClientSession
+    token_list: Sequence[SemanticToken], text: str, session: ClientSession
 ) -> Iterator[int]:
-    """Yield five numbers for each token: lines and columns since the one before, and what it is."""
+    """Yield five numbers for each token: its distance from the one before, length, kind, modifiers."""
     line = column = 0
-    for token in found:
+    for token in token_list:
         range_ = session.range_in(text, token.place)
         start = range_.start
         yield start.line - line

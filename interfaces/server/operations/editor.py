@@ -1,4 +1,4 @@
-"""What an editor asks about a package: diagnostics, and answers about a position in a file.
+"""Operations for editors of a package: its diagnostics, and answers about a position in a file.
 
 Requests are about a package that is served, or one that was uploaded, and have the texts of the
 files that were edited: nothing is kept between them that another worker would lack.
@@ -41,8 +41,9 @@ _ERRORS = {
     422: "the upload is no package",
 }
 _MOST_TEXTS = 1000
+# Files have at most 16 MiB, and none that is worth editing has this many lines or columns
 _LAST = 10_000_000
-"""The highest number of a line or a column: no file has as many characters more than once over."""
+"""The highest number of a line or a column."""
 _LONGEST = 1000
 
 FilePath = Annotated[
@@ -210,12 +211,14 @@ def _edited(
 ) -> EditedPackage:
     """Return the package with its current texts. Raise ApiError."""
     for path in body.texts:
+        # Another spelling of a path, such as `a/../b`, would be a second file
         if join_inside("", path) != path:
             raise ApiError(
                 400, f'texts: "{visible(path)}" is no path of a file in a package'
             )
     upload = served.upload
     if query.package:
+        # With another upload, the packages that it sees may be others
         key = (query.package, query.version, upload and upload.id)
         result = served.edited(key, lambda: served.job_of(query.package, query.version))
     elif upload is not None:
@@ -268,6 +271,7 @@ def _texts_elsewhere(places: Iterable[Place], analysis: Analysis) -> dict[str, s
 
 
 def _proposal(item: Completion, source: Source) -> Proposal:
+    # Requests name files without the folder that some zips have around a package
     top = f"{source.base}/" if source.base else ""
     insertions = [
         shown(ProposedInsertion, insertion, path=insertion.path.removeprefix(top))
