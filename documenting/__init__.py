@@ -1,1 +1,1 @@
-"""Documents about packages: classes with their contracts in words, methods, and forms, as Markdown."""
+"""Documents about packages: classes with their contracts in words, methods, and forms, as Markdown and HTML."""

@@ -31,7 +31,7 @@ def index_page(packages: Iterable[DeclaredPackage], graph: str) -> str:
     for package in packages:
         id_, manifest = package.package.id, package.package.manifest
         link = f"[{text(package_name(package))}]({id_.name}.md)"
-        about = text(manifest.description or "").partition("\n")[0]
+        about = text(manifest.description or "").partition("\n\n")[0]
         rows.append((link, id_.version, manifest.type.value, about))
     lines = ["# Packages", "", *table(("package", "version", "type", ""), rows)]
     return "\n".join([*lines, "", "```mermaid", graph.rstrip(), "```", ""])

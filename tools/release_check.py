@@ -41,7 +41,11 @@ SMOKE: Sequence[tuple[int, Sequence[str]]] = (
     (0, ["explain", "MPL163"]),
 )
 """Exit statuses and words of the commands that are tried."""
-OF_EXTRAS = {"lsp": ["lsp", "--help"], "server": ["serve", "--help"]}
+OF_EXTRAS = {
+    "html": ["doc", str(_EXAMPLES / "hello"), "--format", "html"],
+    "lsp": ["lsp", "--help"],
+    "server": ["serve", "--help"],
+}
 """What only an extra makes possible, so that its modules are imported."""
 _NAMES_LICENCES = """
 import importlib.metadata, json

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import click
 
 from muranopl.arguments import require_packages
 from muranopl.diagnostics.formats.context import counted
-from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.usage import UsageError, installing
 from muranopl.diagnostics.visible import visible
-from muranopl.documenting.readme import with_document
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, common_options
+from muranopl.interfaces.cli.options import Common, common_options, format_option
 from muranopl.interfaces.cli.output import write, write_file
 
 _INDEX = "index.md"
@@ -28,6 +27,7 @@ _INDEX = "index.md"
 muranopl.""",
 )
 @common_options
+@format_option(("markdown", "html"), "How documents are written.")
 @click.option(
     "-o",
     "--output",
@@ -48,30 +48,38 @@ muranopl.""",
     is_flag=True,
     help="Write nothing; exit with status 1 if a file would change.",
 )
-def doc(common: Common, *, folder: str | None, readme: str | None, check: bool) -> None:
-    """Write documents about packages, as Markdown: classes, what properties take, methods, forms.
+def doc(
+    common: Common, *, format_: str, folder: str | None, readme: str | None, check: bool
+) -> None:
+    """Write documents about packages: classes, what properties take, methods, forms.
 
     Contracts are described in words; descriptions come from meta objects (Title, Description, HelpText), or from the
-    comments above declarations. Packages need not be free of errors.
+    comments above declarations. Packages need not be free of errors. Pages of HTML need an extra of muranopl, and no
+    network to be read.
 
     \b
     Examples:
       muranopl doc my.package/
       muranopl doc my.package/ --readme my.package/README.md --check
-      muranopl doc apps/ -L murano/meta -o site/
+      muranopl doc apps/ -L murano/meta -o site/ --format html
     """  # noqa: D301 - click wants the character
-    if folder is not None and readme is not None:
-        raise click.UsageError("-o and --readme are two places: choose one.")
+    _require_places(format_, folder, readme, check)
     common.require_files()
+    to_html = _html_pages() if format_ == "html" else None
     with common.logging():
         report = common.catalog().check(stop_after="inherit")
         require_packages(report.diagnostics)
         documents = report.documents()
+    if folder is None:
+        documents.pop(_INDEX)
+    if to_html is not None:
+        if folder is None and len(documents) != 1:
+            raise click.UsageError(
+                f"A page is about one package; there are {len(documents)}: give -o DIR."
+            )
+        documents = to_html(documents)
     if folder is None and readme is None:
-        if check:
-            raise click.UsageError("--check compares files: give -o or --readme.")
-        pages = [text for name, text in documents.items() if name != _INDEX]
-        write(sys.stdout, "\n".join(pages))
+        write(sys.stdout, "\n".join(documents.values()))
         return
     if readme is None:
         files = _in_folder(folder, documents)
@@ -85,6 +93,36 @@ def doc(common: Common, *, folder: str | None, readme: str | None, check: bool) 
     write(sys.stderr, f"{done} {counted(len(changed), 'file')} of {len(files)}.\n")
     status = ExitStatus.ERRORS if check and changed else ExitStatus.OK
     click.get_current_context().exit(int(status))
+
+
+def _require_places(
+    format_: str, folder: str | None, readme: str | None, check: bool
+) -> None:
+    """Raise click.UsageError for options that do not go together."""
+    if folder is not None and readme is not None:
+        raise click.UsageError("-o and --readme are two places: choose one.")
+    if readme is not None and format_ == "html":
+        raise click.UsageError(
+            "--readme writes Markdown: leave out --format html, or give -o."
+        )
+    if check and folder is None and readme is None:
+        raise click.UsageError("--check compares files: give -o or --readme.")
+
+
+def _html_pages() -> Callable[[Mapping[str, str]], dict[str, str]]:
+    """Return the function that makes pages of documents.
+
+    Raise EnvironmentFailure if the library of the extra is not installed.
+    """
+    try:
+        from muranopl.documenting.html_pages import html_pages
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("muranopl"):
+            raise
+        raise EnvironmentFailure(
+            f"HTML needs a library that is not installed: {installing('html')}"
+        ) from None
+    return html_pages
 
 
 def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, str]:
@@ -101,11 +139,13 @@ def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, st
 
 
 def _in_readme(readme: str, documents: Mapping[str, str]) -> dict[str, str]:
-    pages = [text for name, text in documents.items() if name != _INDEX]
-    if len(pages) != 1:
-        raise UsageError(f"--readme is for one package; there are {len(pages)}")
+    from muranopl.documenting.readme import with_document
+
+    if len(documents) != 1:
+        raise UsageError(f"--readme is for one package; there are {len(documents)}")
+    [document] = documents.values()
     try:
-        return {readme: with_document(_read(readme) or "", pages[0])}
+        return {readme: with_document(_read(readme) or "", document)}
     except UsageError as error:
         raise UsageError(f'the file "{visible(readme)}": {error.problem}') from None
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from muranopl.arguments import require_packages
+from muranopl.diagnostics.usage import installing
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import Common, common_options, output_option
 from muranopl.interfaces.cli.output import write, write_result
@@ -65,7 +66,7 @@ def bill_writer() -> Callable[[PackageBill], str]:
         if error.name is None or error.name.startswith("muranopl"):
             raise
         raise click.UsageError(
-            "Bills of materials need the extra: pip install 'muranopl[sbom]'."
+            f"Bills of materials need a library that is not installed: {installing('sbom')}"
         ) from None
     epoch = _epoch()
     return lambda bill: cyclonedx_json(bill, epoch)
