@@ -26,7 +26,7 @@ PROJECT_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
 
 
 class _Declared(msgspec.Struct):
-    """What the files of a project declare, as far as it is known."""
+    """The declarations of the files of a project, as far as they are known."""
 
     name: str | None = None
     groups: dict[str, dict[str, str]] = {}

@@ -1,4 +1,4 @@
-"""What a distribution declares: classes, methods and parameters, each with its place in Python."""
+"""The interface of a distribution: classes, methods and parameters, with their places in Python."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 class MethodBinding(enum.Enum):
-    """What a function gets as its first argument."""
+    """The first argument that a function gets: an object, none, or the class."""
 
     INSTANCE = "instance"
     STATIC = "staticmethod"

@@ -1,4 +1,4 @@
-"""What a name refers to at the top of a module of a distribution, followed through imports."""
+"""Meanings of names at the top of modules of a distribution, followed through imports."""
 
 from __future__ import annotations
 

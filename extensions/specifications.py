@@ -46,7 +46,7 @@ class ParameterType(msgspec.Struct, frozen=True):
 
 
 class Specification(msgspec.Struct, frozen=True):
-    """What the decorators of a function say: types of parameters by name, and its meta data."""
+    """The types of parameters by name, and the meta data, that the decorators of a function give."""
 
     types: Mapping[str, ParameterType] = {}
     meta: Mapping[str, str] = {}

@@ -1,4 +1,4 @@
-"""What the functions of templates take (the Heat template guide, HOT specification)."""
+"""The arguments of functions of templates (the Heat template guide, HOT specification)."""
 
 from __future__ import annotations
 

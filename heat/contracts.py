@@ -29,7 +29,7 @@ class CopiedValue(NamedTuple):
 
 
 class Restriction(NamedTuple):
-    """What the engine makes of a constraint: `check(...)` with an expression.
+    """The part of a contract that the engine makes of a constraint: `check(...)` with an expression.
 
     `values` are those it copies into it as they are.
     """

@@ -1,4 +1,4 @@
-"""What the engine cannot do with a template, though Heat takes it: contracts, forms and files."""
+"""Limits of the engine for templates that Heat takes: contracts, forms and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a template refers to: parameters, resources, conditions, files; and what depends on what."""
+"""References in a template to its parameters, resources and conditions, and their circles."""
 
 from __future__ import annotations
 

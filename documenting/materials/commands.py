@@ -37,7 +37,7 @@ _FETCHING = re.compile(
 _CLONE = re.compile(
     r"git[ \t]+clone[ \t]+(?:-\S+[ \t]+)*(?P<address>[\"']?[$%{][^\s\"']+)"
 )
-# The machine itself, and hosts without a domain: services beside it, from which nothing is fetched
+# The machine itself, and hosts without a domain: services beside it, no sources of software
 _OWN_HOST = re.compile(
     r"\w+://(?:[^/@]*@)?(?:localhost|127\.|0\.0\.0\.0|\[?::1|[^./:]+(?:[/:]|$))"
 )

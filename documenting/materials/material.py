@@ -15,7 +15,7 @@ class MaterialKind(enum.Enum):
     PACKAGE = "package"
     """A package of Murano that it requires."""
     SOFTWARE = "software"
-    """What a script installs with a package manager."""
+    """Software that a script installs with a package manager."""
     IMAGE = "image"
     """An image of a virtual machine."""
     CONTAINER = "container"

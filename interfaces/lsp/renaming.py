@@ -70,9 +70,8 @@ def _renaming(session: ClientSession, params: types.RenameParams) -> Renaming | 
     at = session.at(params.text_document.uri, params.position)
     if at is None:
         return None
-    others = session.others(at.analysis)
     try:
-        return rename(*at, params.new_name, others=others)
+        return rename(*at, params.new_name, others=session.others(at.analysis))
     except RenameRefusedError as error:
         raise _refusal(error) from None
 
@@ -153,6 +152,6 @@ def _file_renames(
 ) -> Iterable[types.RenameFile]:
     for item in files:
         uri = session.uri(item.file)
-        # The folder is kept as the client writes it; paths that it encodes cannot be told from it
+        # The folder stays as the client writes it; files whose paths it encodes are not renamed
         if uri is not None and uri.endswith(item.file.path):
             yield types.RenameFile(uri, uri.removesuffix(item.file.path) + item.path)
