@@ -1,8 +1,10 @@
-"""A new package: the files of its kind, with its names in them."""
+"""A new package, or plugin: the files of its kind, with its names in them."""
 
 from __future__ import annotations
 
 import enum
+import json
+import keyword
 import re
 import string
 from collections.abc import Iterator, Mapping
@@ -13,15 +15,21 @@ from muranopl.diagnostics.usage import UsageError
 _TEMPLATES = Path(__file__).parent / "templates"
 _FOR_ALL = "all"
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
+# What a distribution and an entry point of the engine may be called as well
+_PLUGIN_NAME = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z]\w*)+(?<!_)", re.ASCII)
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9_]+")
 
 
 class PackageKind(enum.Enum):
-    """The kinds of packages that can be made; each is a folder of templates."""
+    """The kinds of packages that can be made; each is a folder of templates.
+
+    A plugin is a Python distribution, whose classes the engine has as a package.
+    """
 
     APPLICATION = "application"
     LIBRARY = "library"
     TEST = "test"
+    PLUGIN = "plugin"
 
 
 class _Template(string.Template):
@@ -40,13 +48,19 @@ def new_package(
     UsageError for a name that is none.
     """
     _require_name(name)
+    if not author.isprintable():
+        raise UsageError("the name of the author is one line of printable characters")
     if kind is PackageKind.TEST:
         if tested is None:
             raise UsageError("a package of tests needs the name of the package to test")
         _require_name(tested)
     elif tested is not None:
         raise UsageError("only a package of tests is about another package")
-    names = _names(name) | {"author": author, "tested": tested or "", "dot": "."}
+    names = _names(name) | {"tested": tested or "", "dot": "."}
+    if kind is PackageKind.PLUGIN:
+        _require_plugin_name(name, names["class_name"])
+    # A text of JSON is one of YAML and of TOML
+    names["author"] = json.dumps(author, ensure_ascii=False)
     return dict(sorted(_files(kind, names)))
 
 
@@ -57,19 +71,31 @@ def _require_name(name: str) -> None:
         )
 
 
+def _require_plugin_name(name: str, class_name: str) -> None:
+    if not _PLUGIN_NAME.fullmatch(name):
+        raise UsageError(
+            f'"{name}" is no name of a plugin: its parts begin with letters, and no "_" ends it'
+        )
+    if keyword.iskeyword(class_name):
+        raise UsageError(f'a class of Python cannot have the name "{class_name}"')
+
+
 def _names(name: str) -> dict[str, str]:
     parent, _, last = name.rpartition(".")
     class_name = last[0].upper() + last[1:]
+    words = _WORDS.findall(class_name) or [class_name]
     return {
         "package": name,
         "namespace": parent if class_name == last else name,
         "class_name": class_name,
-        "title": " ".join(_WORDS.findall(class_name)) or class_name,
+        "title": " ".join(words),
+        "module": "_".join(words).lower(),
     }
 
 
 def _files(kind: PackageKind, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for folder in (_TEMPLATES / _FOR_ALL, _TEMPLATES / kind.value):
+    kinds = [kind.value] if kind is PackageKind.PLUGIN else [_FOR_ALL, kind.value]
+    for folder in (_TEMPLATES / name for name in kinds):
         for path in folder.rglob("*"):
             if path.is_file():
                 inside = path.relative_to(folder).as_posix()

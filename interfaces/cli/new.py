@@ -1,4 +1,4 @@
-"""The command `muranopl new`: make a package to begin with."""
+"""The command `muranopl new`: make a package, or a plugin, to begin with."""
 
 from __future__ import annotations
 
@@ -55,20 +55,30 @@ def new(
     NAME is the full name of the package. The package checks clean, passes its test and can be built as it is; change
     it from there. com.example.Shop declares a class of that name, com.example.shop a class com.example.shop.Shop.
 
+    With --type plugin, make an extension plugin: a Python distribution NAME with such a class, its unit test, and a
+    package that uses it. The test needs yaql, but not the engine.
+
     \b
     Examples:
       muranopl new com.example.Shop
       muranopl new com.example.greetings --type library -o libraries/greetings
       muranopl new com.example.ShopTests --type test --of com.example.Shop
+      muranopl new com.example.Mailer --type plugin
     """  # noqa: D301 - click wants the character
     files = new_package(name, PackageKind(kind), author, tested)
     top = Path(name.rpartition(".")[2] if folder is None else folder)
     write_new_folder(top, files)
     shown = visible(str(top))
-    libraries = " -L FOLDER" if tested else ""
-    write(
-        sys.stdout,
-        f"Made {shown}, {counted(len(files), 'file')}. Next:\n"
-        f"  muranopl check {shown}{libraries}\n"
-        f"  muranopl test {shown}{libraries}\n",
+    commands = "".join(
+        f"  muranopl {command}\n" for command in _next(PackageKind(kind), shown)
     )
+    write(sys.stdout, f"Made {shown}, {counted(len(files), 'file')}. Next:\n{commands}")
+
+
+def _next(kind: PackageKind, folder: str) -> list[str]:
+    """Return commands that show what was made."""
+    if kind is PackageKind.PLUGIN:
+        example = f"{folder}/example"
+        return [f"extension describe {folder}", f"check {example}", f"test {example}"]
+    libraries = " -L FOLDER" if kind is PackageKind.TEST else ""
+    return [f"check {folder}{libraries}", f"test {folder}{libraries}"]
