@@ -19,6 +19,7 @@ from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.property import PropertyDeclaration
 
 M = TypeVar("M", bound=Named)
+_MAY_HAVE = "an ancestor that is missing may have it"
 Compare = Callable[[str, M, M], Iterator[VersionChange]]
 
 
@@ -121,13 +122,30 @@ def _members(
             # What both inherit is compared where it is declared
             if declaring[0] == own[0] or declaring[1] == own[1]:
                 yield from compare(words, member.declaration, new[name].declaration)
-        elif not new_type.incomplete:
+        elif _is_of_type(member, old_type, new_type):
             place = member.declaration.name_node.place
-            yield VersionChange(Level.MAJOR, words, "is gone", place, None)
+            level, text = Level.MAJOR, "is gone"
+            if new_type.incomplete:
+                level, text = Level.PATCH, f"is no longer declared; {_MAY_HAVE}"
+            yield VersionChange(level, words, text, place, None)
     for name, member in new.items():
-        if name not in old and not old_type.incomplete:
+        if name not in old and _is_of_type(member, new_type, old_type):
             declaration = member.declaration
             level = added(declaration)
             text = "is new, and must be given" if level is Level.MAJOR else "is new"
+            if old_type.incomplete:
+                level, text = Level.PATCH, f"is declared now; {_MAY_HAVE}"
             place = declaration.name_node.place
             yield VersionChange(level, subject.format(name), text, None, place)
+
+
+def _is_of_type(member: Member[M], type_: CompleteType, other: CompleteType) -> bool:
+    """Return whether a member that only one version of a type has is a change of the type.
+
+    It is one of an ancestor that both versions have, if that declares it. What one version
+    inherits is not compared with an unknown ancestor of the other one.
+    """
+    if member.declaring == type_.id:
+        return True
+    ancestors = {id_.name for id_ in other.ancestors}
+    return not other.incomplete and member.declaring.name not in ancestors

@@ -1,9 +1,10 @@
-"""Changes of a UI definition: its pages and fields."""
+"""Changes of a UI definition: its pages and fields, and what it makes of the values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import plain
 from muranopl.changes.change import Level, VersionChange
 from muranopl.language.grammar.ui.definition import UIDefinition
@@ -29,6 +30,7 @@ def form_changes(
         text = f"has version {new.version}, and had {old.version}"
         level = Level.MINOR if new.version > old.version else Level.PATCH
         yield VersionChange(level, "the form", text, old.node.place, new.node.place)
+    yield from _object_model(old, new)
     for name, field in before.items():
         if name not in after:
             place = field.name_node.place
@@ -40,6 +42,36 @@ def form_changes(
         if name not in before:
             place = field.name_node.place
             yield VersionChange(Level.MINOR, _subject(name), "is new", None, place)
+
+
+def _object_model(old: UIDefinition, new: UIDefinition) -> Iterator[VersionChange]:
+    """Yield the changes of what the form makes of the values."""
+    before, after = _parts(old), _parts(new)
+    for name in sorted({*before, *after}):
+        was, now = before.get(name), after.get(name)
+        if was is None:
+            text = "is new"
+        elif now is None:
+            text = "is gone"
+        elif plain(was) == plain(now):
+            continue
+        else:
+            text = "changed"
+        places = (None if node is None else node.place for node in (was, now))
+        yield VersionChange(Level.PATCH, f"{name} of the form", text, *places)
+
+
+def _parts(definition: UIDefinition) -> dict[str, Node]:
+    """Return the parts of object models, and the parameters that these read, by description."""
+    parts = {
+        **{f'template "{item.name}"': item.node for item in definition.templates},
+        **{f'parameter "{item.name}"': item.node for item in definition.parameters},
+    }
+    if definition.application is not None:
+        parts["the Application"] = definition.application
+    if definition.parameters_source is not None:
+        parts["the ParametersSource"] = definition.parameters_source
+    return parts
 
 
 def _fields(definition: UIDefinition) -> _Fields:

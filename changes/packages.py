@@ -10,6 +10,7 @@ from muranopl.changes.classes import class_changes
 from muranopl.changes.files import file_changes
 from muranopl.changes.forms import form_changes
 from muranopl.changes.members import MemberChanges
+from muranopl.changes.opaque import opaque_changes
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.compatible.comparison import ClassRelation
 from muranopl.language.contracts.facts import ContractFacts
@@ -47,7 +48,8 @@ def package_changes(
     before, after = old.package, new.package
     yield from _manifest(before.package, after.package)
     yield from form_changes(before.package.ui, after.package.ui)
-    yield from file_changes(before.package.header.source, after.package.header.source)
+    yield from file_changes(before.package.header, after.package.header)
+    yield from opaque_changes(before, after)
     old_types, new_types = old.types, new.types
     for name, type_ in old_types.items():
         if name in new_types:

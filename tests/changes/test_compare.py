@@ -250,6 +250,96 @@ def test_manifests_and_forms(tmp_path: Path) -> None:
     }
 
 
+FORM = """\
+Version: 2
+Application: {"?": {type: example.Shop}, port: 80}
+Templates: {part: {a: 1}}
+"""
+HEAT = """\
+Format: Heat.HOT/1.0
+Type: Application
+FullName: example.shop
+Version: 1.0.0
+Name: Shop
+Description: A shop
+Author: muranopl
+"""
+TEMPLATE = "heat_template_version: 2013-05-23\nresources: {}\n"
+REST = {
+    "an Application": (
+        {"UI/ui.yaml": FORM},
+        {"UI/ui.yaml": FORM.replace("80", "81")},
+        {"patch: the Application of the form changed"},
+    ),
+    "a template of the form": (
+        {"UI/ui.yaml": FORM},
+        {"UI/ui.yaml": FORM.replace("{part: {a: 1}}", "{more: {a: 1}}")},
+        {
+            'patch: template "part" of the form is gone',
+            'patch: template "more" of the form is new',
+        },
+    ),
+    "a Heat template": (
+        {"manifest.yaml": HEAT, "template.yaml": TEMPLATE},
+        {"manifest.yaml": HEAT, "template.yaml": TEMPLATE + "description: x\n"},
+        {'patch: file "template.yaml" changed'},
+    ),
+    "files of a class that cannot be read": (
+        {"Classes/Shop.yaml": SHOP + "x: y: z\n"},
+        {"Classes/Shop.yaml": SHOP + "z: y: x\n"},
+        {
+            "patch: class example.Shop changed, and is not compared: "
+            "muranopl check says what is wrong with it"
+        },
+    ),
+    "a class that still cannot be read": (
+        {"Classes/Shop.yaml": SHOP + "x: y: z\n"},
+        {"Classes/Shop.yaml": SHOP + "x: y: z\n"},
+        set(),
+    ),
+    "a class that could not be read": (
+        {"Classes/Shop.yaml": "x: y: z\n"},
+        {"manifest.yaml": MANIFEST.replace("  example.Shop: Shop.yaml\n", "")},
+        {"major: class example.Shop is gone"},
+    ),
+    "methods beside an ancestor that is missing": (
+        {"Classes/Shop.yaml": SHOP.replace("Base", "Missing")},
+        {
+            "Classes/Shop.yaml": SHOP.replace("Base", "Missing").replace(
+                "  open:", "  close:"
+            )
+        },
+        {
+            'patch: method "open" of example.Shop is no longer declared; '
+            "an ancestor that is missing may have it",
+            'patch: method "close" of example.Shop is declared now; '
+            "an ancestor that is missing may have it",
+        },
+    ),
+    "what an ancestor declares is its own change": (
+        {},
+        {"Classes/Base.yaml": BASE + "  more: {Contract: $.int()}\n"},
+        {'minor: property "more" of example.Base is new'},
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), REST.values(), ids=REST)
+def test_nothing_that_differs_is_passed_over(
+    before: dict[str, str], after: dict[str, str], expected: set[str], tmp_path: Path
+) -> None:
+    """What has no declarations to compare, or only some of them, has its changes, too."""
+    folders = []
+    for name, files in (("old", before), ("new", after)):
+        manifest = files.get("manifest.yaml", MANIFEST).format(version="1.0.0")
+        written = {**files, "manifest.yaml": manifest}
+        shop = written.pop("Classes/Shop.yaml", SHOP)
+        folders.append(package(tmp_path / name, shop, **written))
+    changes = muranopl.compare(*folders).changes
+    texts = {f"{item.level.word}: {item.subject} {item.text}" for item in changes}
+    assert texts == expected
+
+
 @pytest.mark.processes
 def test_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """REF:PATH is a folder in a commit of the repository of the current folder."""
