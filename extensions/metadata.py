@@ -7,7 +7,6 @@ import json
 import os
 from collections.abc import Sequence
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.catalogue import extensions as rules
@@ -71,6 +70,8 @@ def built_distribution(
 
 def _of_checkout(tree: Tree, path: str, findings: Findings) -> Modules | None:
     """Return the modules of a distribution that is installed as a link to its source (PEP 610)."""
+    from urllib.request import url2pathname  # noqa: PLC0415 - it is slow to import
+
     if not isinstance(tree, FolderTree):
         return None
     file = text_of(tree, f"{path}/direct_url.json", findings)
