@@ -123,7 +123,7 @@ def _places(change: VersionChange) -> Iterator[tuple[str, Place]]:
 
 
 def _shown(place: Place) -> str:
-    return f"{place.file.location}:{place.line}:{place.column}"
+    return f"{place.file.address}:{place.line}:{place.column}"
 
 
 def _place(place: Place | None) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from muranopl.changes.change import Level, VersionChange
 from muranopl.changes.files import content
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import Place
 from muranopl.namespace.result import DeclaredPackage
 
 
@@ -16,7 +16,7 @@ def opaque_changes(
     """Yield the changes of these classes: of their files, as their members are unknown."""
     for name in sorted(old.opaque | new.opaque):
         subject = f"class {name}"
-        before, after = _file(old, name), _file(new, name)
+        before, after = _path(old, name), _path(new, name)
         was, now = _place(old, before), _place(new, after)
         if not _has(new, name):
             yield VersionChange(Level.MAJOR, subject, "is gone", was, None)
@@ -31,19 +31,24 @@ def _has(declared: DeclaredPackage, name: str) -> bool:
     return declared.has(name) and name not in declared.dead
 
 
-def _file(declared: DeclaredPackage, name: str) -> File | None:
-    """Return the file that the manifest has for a class, None if classes are no files."""
+def _path(declared: DeclaredPackage, name: str) -> str | None:
+    """Return the path of the file of a class in its package, None if it has no file."""
     package = declared.package
-    for unit in package.units:
-        is_file = unit.file != package.header.file
-        if is_file and name in {entry.name for entry in unit.listed}:
-            return unit.file
-    return None
+    files = {
+        unit.file
+        for unit in package.units
+        if name in {entry.name for entry in unit.listed}
+    }
+    # Classes that are not in MuranoPL are those of the manifest
+    files.discard(package.header.file)
+    source = package.header.source
+    return next((path for path in source.paths() if source.file(path) in files), None)
 
 
-def _place(declared: DeclaredPackage, file: File | None) -> Place:
-    return declared.package.header.place if file is None else Place(file)
+def _place(declared: DeclaredPackage, path: str | None) -> Place:
+    header = declared.package.header
+    return header.place if path is None else Place(header.source.file(path))
 
 
-def _content(declared: DeclaredPackage, file: File | None) -> bytes | None:
-    return None if file is None else content(declared.package.header.source, file.path)
+def _content(declared: DeclaredPackage, path: str | None) -> bytes | None:
+    return None if path is None else content(declared.package.header.source, path)

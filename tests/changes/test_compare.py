@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -338,6 +339,17 @@ def test_nothing_that_differs_is_passed_over(
     changes = muranopl.compare(*folders).changes
     texts = {f"{item.level.word}: {item.subject} {item.text}" for item in changes}
     assert texts == expected
+
+
+def test_places_in_zips(tmp_path: Path) -> None:
+    """The place of a change is in an entry of the zip."""
+    zips = []
+    for name, shop in (("old", SHOP), ("new", SHOP.replace("80", "81"))):
+        folder = package(tmp_path / name, shop)
+        zips.append(shutil.make_archive(str(tmp_path / name), "zip", folder))
+    _, text = run(*zips)
+    assert "old.zip/Classes/Shop.yaml:5:3" in text
+    assert "new.zip/Classes/Shop.yaml:5:3" in text
 
 
 @pytest.mark.processes

@@ -138,3 +138,13 @@ def test_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "class example.shop is gone" in text
     assert "HEAD:catalog/shop/Classes/A.yaml:1" in text
     assert run("catalog", "--against", "HEAD:nowhere")[0] == 2
+
+
+def test_a_class_of_a_catalog_that_cannot_be_read(tmp_path: Path) -> None:
+    """A change of its file is one, where the package is a folder of a catalog, too."""
+    for name, more in (("old", "]"), ("new", "}")):
+        package(tmp_path / name / "shop", "1.0.0", more=more)
+    reported = codes(tmp_path / "new", "--against", tmp_path / "old")
+    assert ("MPL951", 4) in reported
+    same = codes(tmp_path / "new", "--against", tmp_path / "new")
+    assert "MPL951" not in {code for code, _ in same}
