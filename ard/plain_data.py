@@ -27,6 +27,13 @@ def plain(node: Node) -> Any:
     return str(value)
 
 
+def exact(node: Node) -> str:
+    """Return the plain data of a node as text, by which true and 1 are two values."""
+    import json
+
+    return json.dumps(plain(node), sort_keys=True)
+
+
 def strict(value: Any) -> Any:
     """Return plain data as JSON has them: see `json_number`, for keys too."""
     return rebuilt(value, _scalar, _scalar)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from muranopl.ard.plain_data import plain
+from muranopl.ard.plain_data import exact
 from muranopl.changes.change import Level, VersionChange
 from muranopl.changes.members import MemberChanges
 from muranopl.diagnostics.places import Place
@@ -76,7 +76,7 @@ def _life_cycle(old: CompleteType, new: CompleteType) -> Iterator[VersionChange]
             ]
             for type_ in (old, new)
         ]
-        before, after = ([plain(node) for node in item] for item in nodes)
+        before, after = ([exact(node) for node in item] for item in nodes)
         if before != after:
             subject = f'method "{name}" of {old.id.name}'
             text = "changed"

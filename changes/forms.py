@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node
-from muranopl.ard.plain_data import plain
+from muranopl.ard.plain_data import exact
 from muranopl.changes.change import Level, VersionChange
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
@@ -35,7 +35,7 @@ def form_changes(
         if name not in after:
             place = field.name_node.place
             yield VersionChange(Level.MINOR, _subject(name), "is gone", place, None)
-        elif plain(field.node) != plain(after[name].node):
+        elif exact(field.node) != exact(after[name].node):
             places = field.name_node.place, after[name].name_node.place
             yield VersionChange(Level.PATCH, _subject(name), "changed", *places)
     for name, field in after.items():
@@ -53,7 +53,7 @@ def _object_model(old: UIDefinition, new: UIDefinition) -> Iterator[VersionChang
             text = "is new"
         elif now is None:
             text = "is gone"
-        elif plain(was) == plain(now):
+        elif exact(was) == exact(now):
             continue
         else:
             text = "changed"

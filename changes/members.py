@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from muranopl.ard.plain_data import plain
+from muranopl.ard.plain_data import exact
 from muranopl.changes.change import Level, VersionChange
 from muranopl.changes.conditions import refused_sample
 from muranopl.inherit.method_overrides import argument_problems, usage_problems
@@ -126,7 +126,7 @@ class MemberChanges:
                 text = "takes more calls than before"
                 yield _change(Level.MINOR, subject, text, old, new)
                 return
-            if plain(old.node) != plain(new.node):
+            if exact(old.node) != exact(new.node):
                 yield _change(Level.PATCH, subject, "changed", old, new)
 
     def _problems(
@@ -156,9 +156,9 @@ def _usage(
         yield _change(Level.MINOR, subject, text, old, new)
 
 
-def _value(declaration: PropertyDeclaration) -> object:
-    """Return the Default as plain data; no Default is another value than null."""
-    return None if declaration.default is None else [plain(declaration.default)]
+def _value(declaration: PropertyDeclaration) -> str | None:
+    """Return the Default as text; no Default is another value than null."""
+    return None if declaration.default is None else exact(declaration.default)
 
 
 def _change(

@@ -272,6 +272,11 @@ REST = {
         {"UI/ui.yaml": FORM.replace("80", "81")},
         {"patch: the Application of the form changed"},
     ),
+    "true, not 1": (
+        {"UI/ui.yaml": FORM.replace("80", "1")},
+        {"UI/ui.yaml": FORM.replace("80", "true")},
+        {"patch: the Application of the form changed"},
+    ),
     "a template of the form": (
         {"UI/ui.yaml": FORM},
         {"UI/ui.yaml": FORM.replace("{part: {a: 1}}", "{more: {a: 1}}")},
