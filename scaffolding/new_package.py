@@ -15,8 +15,8 @@ from muranopl.diagnostics.usage import UsageError
 _TEMPLATES = Path(__file__).parent / "templates"
 _FOR_ALL = "all"
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
-# What a distribution and an entry point of the engine may be called as well
-_PLUGIN_NAME = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z]\w*)+(?<!_)", re.ASCII)
+# In names of distributions the engine sees "-" for "_", and no package can require these
+_PLUGIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z][A-Za-z0-9]*)+")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9_]+")
 
 
@@ -74,7 +74,7 @@ def _require_name(name: str) -> None:
 def _require_plugin_name(name: str, class_name: str) -> None:
     if not _PLUGIN_NAME.fullmatch(name):
         raise UsageError(
-            f'"{name}" is no name of a plugin: its parts begin with letters, and no "_" ends it'
+            f'"{name}" is no name of a plugin, which is words of letters and digits, joined by dots'
         )
     if keyword.iskeyword(class_name):
         raise UsageError(f'a class of Python cannot have the name "{class_name}"')

@@ -153,7 +153,7 @@ def test_the_application_has_a_form(tmp_path: Path) -> None:
         (["com.example.Shop", "-o", "."], "not empty"),
         (["com.example.Shop", "--author", "a\nb"], "one line"),
         (["com._example.Shop", "--type", "plugin"], "no name of a plugin"),
-        (["com.example.shop_", "--type", "plugin"], "no name of a plugin"),
+        (["com.example.web_shop", "--type", "plugin"], "no name of a plugin"),
         (["com.example.none", "--type", "plugin"], "a class of Python"),
     ],
 )
