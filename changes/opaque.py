@@ -1,4 +1,4 @@
-"""Changes of classes that a version has without a declaration that could be read."""
+"""Changes of classes in files that could not be read."""
 
 from __future__ import annotations
 
@@ -10,25 +10,40 @@ from muranopl.diagnostics.places import Place
 from muranopl.namespace.result import DeclaredPackage
 
 
+def opaque_names(declared: DeclaredPackage) -> set[str]:
+    """Return the names of the classes whose declarations could not be read.
+
+    That a file was read, and does not declare the class that the manifest says, is no reason.
+    """
+    listed = {
+        entry.name
+        for unit in declared.package.units
+        if not unit.complete
+        for entry in unit.listed
+    }
+    return listed & declared.opaque
+
+
 def opaque_changes(
     old: DeclaredPackage, new: DeclaredPackage
 ) -> Iterator[VersionChange]:
     """Yield the changes of these classes: of their files, as their members are unknown."""
-    for name in sorted(old.opaque | new.opaque):
+    opaque = opaque_names(old), opaque_names(new)
+    for name in sorted(opaque[0] | opaque[1]):
         subject = f"class {name}"
         before, after = _path(old, name), _path(new, name)
         was, now = _place(old, before), _place(new, after)
-        if not _has(new, name):
+        if not (name in opaque[1] or _declares(new, name)):
             yield VersionChange(Level.MAJOR, subject, "is gone", was, None)
-        elif not _has(old, name):
+        elif not (name in opaque[0] or _declares(old, name)):
             yield VersionChange(Level.MINOR, subject, "is new", None, now)
         elif _content(old, before) != _content(new, after):
             text = "changed, and is not compared: muranopl check says what is wrong with it"
             yield VersionChange(Level.PATCH, subject, text, was, now)
 
 
-def _has(declared: DeclaredPackage, name: str) -> bool:
-    return declared.has(name) and name not in declared.dead
+def _declares(declared: DeclaredPackage, name: str) -> bool:
+    return name in declared.classes and name not in declared.dead
 
 
 def _path(declared: DeclaredPackage, name: str) -> str | None:

@@ -10,7 +10,7 @@ from muranopl.changes.classes import class_changes
 from muranopl.changes.files import file_changes
 from muranopl.changes.forms import form_changes
 from muranopl.changes.members import MemberChanges
-from muranopl.changes.opaque import opaque_changes
+from muranopl.changes.opaque import opaque_changes, opaque_names
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.compatible.comparison import ClassRelation
 from muranopl.language.contracts.facts import ContractFacts
@@ -54,11 +54,11 @@ def package_changes(
     for name, type_ in old_types.items():
         if name in new_types:
             yield from class_changes(type_, new_types[name], members, facts)
-        elif name not in after.opaque:
+        elif name not in opaque_names(after):
             place = type_.declared.declaration.node.place
             yield VersionChange(Level.MAJOR, f"class {name}", "is gone", place, None)
     for name, type_ in new_types.items():
-        if name not in old_types and name not in before.opaque:
+        if name not in old_types and name not in opaque_names(before):
             place = type_.declared.declaration.node.place
             yield VersionChange(Level.MINOR, f"class {name}", "is new", None, place)
 

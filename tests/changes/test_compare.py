@@ -308,6 +308,19 @@ REST = {
         {"manifest.yaml": MANIFEST.replace("  example.Shop: Shop.yaml\n", "")},
         {"major: class example.Shop is gone"},
     ),
+    "a class that its file never declared": (
+        {"manifest.yaml": MANIFEST + "  example.Else: Base.yaml\n"},
+        {},
+        set(),
+    ),
+    "a class that its file declares now": (
+        {"manifest.yaml": MANIFEST + "  example.Else: Base.yaml\n"},
+        {
+            "manifest.yaml": MANIFEST + "  example.Else: Base.yaml\n",
+            "Classes/Base.yaml": BASE + "---\nName: Else\n",
+        },
+        {"minor: class example.Else is new"},
+    ),
     "methods beside an ancestor that is missing": (
         {"Classes/Shop.yaml": SHOP.replace("Base", "Missing")},
         {
