@@ -2,6 +2,7 @@
 # make test     run the tests (ARGS="-k name")   make types    static types
 # make quick    run those that are quick         make clean    remove everything that was made
 # make all      check, test, lint and types
+# make generated  rewrite the pages and schemas that are generated from declarations
 # make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
 # make client   the client of Murano, with which the service is tested where it is there
 # make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
@@ -30,7 +31,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test quick lint types fuzz bench docs release-check page vscode client reference clean
+.PHONY: all check test quick lint types generated fuzz bench docs release-check page vscode client reference clean
 
 all: check test lint types
 
@@ -61,6 +62,11 @@ $(READY): pyproject.toml
 	@{ $(PYTHON) -m venv $(VENV) && $(PIP) --upgrade 'pip>=25.1' && $(PIP) --editable '.[lsp,server]' --group dev; } \
 	  >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
 	@touch $@
+
+# Tests compare each of these with the declarations.
+GENERATED := bounds_page diagnostics_page dump_schema file_schemas quirks_page settings_schema
+generated: $(READY)
+	@for name in $(GENERATED); do $(BIN)/python tools/$$name.py; done
 
 fuzz: $(VENV)/.fuzz
 	$(BIN)/python -m tests.fuzz $(TARGET) --seconds $(SECONDS) --jobs $(JOBS) --seed $(SEED)

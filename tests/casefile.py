@@ -97,7 +97,7 @@ def read(text: str) -> Case:
     head, parts = sections(text)
     if not head.startswith("# ") or not parts or not text.endswith("\n"):
         raise ValueError(
-            "a case is: a comment, sections, and a line end (bytes without one: [base64])"
+            "a case is: a line `# What it shows.`, sections, and a line end (bytes without one: [base64])"
         )
     files: dict[str, Entry] = {}
     expected: list[Expectation] = []

@@ -64,7 +64,7 @@ def test_generated_pages_are_fresh(tool: str) -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.PAGE.read_text(encoding="utf-8") == module.page(), (
-        f"run python tools/{tool}.py"
+        "run make generated"
     )
 
 

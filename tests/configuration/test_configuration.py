@@ -324,9 +324,7 @@ def test_settings_without_a_meaning_are_refused(
 def test_the_schema_is_published(run: Run) -> None:
     published = ROOT / "configuration" / "settings.schema.json"
     text = runpy.run_path(str(ROOT / "tools" / "settings_schema.py"))["text"]
-    assert published.read_text(encoding="utf-8") == text(), (
-        "run python tools/settings_schema.py"
-    )
+    assert published.read_text(encoding="utf-8") == text(), "run make generated"
     schema = json.loads(run("config", "schema").stdout)
     assert schema == json.loads(text())
     validator = jsonschema.Draft202012Validator(schema)

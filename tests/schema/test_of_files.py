@@ -64,7 +64,7 @@ def _errors(kind: FileKind, text: str) -> list[str]:
 def test_published_schemas_are_current(kind: FileKind) -> None:
     tool = runpy.run_path(str(ROOT / "tools" / "file_schemas.py"))
     published = tool["path"](kind).read_text(encoding="utf-8")
-    assert published == tool["text"](kind), "run python tools/file_schemas.py"
+    assert published == tool["text"](kind), "run make generated"
 
 
 @pytest.mark.parametrize("kind", FileKind)

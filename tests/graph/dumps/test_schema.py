@@ -55,9 +55,7 @@ def assert_valid(report: muranopl.Report, **shown: Any) -> None:
 
 def test_the_published_schema_is_made_of_the_records() -> None:
     text = runpy.run_path(str(ROOT / "tools" / "dump_schema.py"))["text"]
-    assert SCHEMA.read_text(encoding="utf-8") == text(), (
-        "run python tools/dump_schema.py"
-    )
+    assert SCHEMA.read_text(encoding="utf-8") == text(), "run make generated"
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def parameters(definition: Any) -> tuple[tuple[Any, ...], ...]:
 def test_workflow(runtime: str) -> None:
     assert found(layers.workflow(version(runtime), core=False)) == expected(
         runtime, "workflow"
-    )
+    ), "functions.json has what the reference engine registers"
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)

@@ -159,7 +159,7 @@ def test_ui_definitions_have_the_functions_of_legacy_yaql() -> None:
     places = frozenset({YAQL})
     assert {row(form) for form in declared(FIRST, places)} == {
         item for item, _ in rows(legacy())
-    }
+    }, "functions that yaql does not have are marked `*` in functions.txt"
 
 
 def test_ui_definitions_have_functions_of_the_dashboard() -> None:
