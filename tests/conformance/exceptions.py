@@ -40,7 +40,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "reported as an error",
     },
     "loading": {
-        "manifest-hot-package": "the class is made from a Heat template, which is not done here",
         "manifest-fullname-trailing-newline": "a name that nobody can write is refused with its package",
         "manifest-fullname-core": "a core library without io.murano.Object takes the place of the embedded one",
         "packages/versions/app-version-one-with-spec": "the case asks for a version, which its words do not say",
