@@ -30,15 +30,17 @@ export function findingElement (diagnostic, actions) {
 
 /**
  * Return a place with its lines; without `actions.open` it is no link. A long line scrolls, by keyboard too: the button is inside of
- * what scrolls.
+ * what scrolls, and what has no button takes the focus itself.
  */
 export function placeElement (place, style, sign, label, actions) {
   const rows = excerpt(place, actions.linesOf(place.source), label)
   const known = actions.linesOf(place.source).length > 0
   const name = place.source ? actions.nameOf(place.source) : place.file ?? ''
   const text = known ? `${name}:${place.line}:${place.column}` : name
-  return h('div', { class: `excerpt ${style}` }, h('div', {},
-    known && actions.open
+  const opens = known && actions.open
+  const focus = opens ? {} : { tabindex: '0', role: 'group', 'aria-label': visible(text) }
+  return h('div', { class: `excerpt ${style}`, ...focus }, h('div', {},
+    opens
       ? h('button', { type: 'button', class: 'link path', onclick: () => actions.open(place) }, breakable(visible(text)))
       : h('span', { class: 'path' }, breakable(visible(text))),
     !rows.length && label && h('span', {}, ' ', prose(visible(label))),
