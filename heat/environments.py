@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping as Mapped
 
 from muranopl.ard.nodes import Mapping, Node, is_null, text_of
-from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.heat.references import report_unknown_parameter
 from muranopl.heat.template import HeatTemplate, TemplateParameter
 from muranopl.heat.values import check_value
 from muranopl.language.grammar.entity import Reading
@@ -68,12 +68,4 @@ def _check_values(
         if parameter is not None:
             check_value(parameter, value, f'the value of parameter "{name}"', reading)
         elif all_known and name not in names:
-            near = nearest(name, names)
-            reading.report(
-                rules.UNKNOWN_NAME,
-                key,
-                what="the environment",
-                kind="parameter",
-                name=name,
-                suggestion=did_you_mean(near, "remove it", instead_of=name),
-            )
+            report_unknown_parameter(name, key, "the environment", names, reading)

@@ -6,8 +6,8 @@ import collections
 
 from muranopl.ard.nodes import text_of
 from muranopl.diagnostics.catalogue import heat as rules
-from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.reporter import Reporter
+from muranopl.heat.references import report_unknown_parameter
 from muranopl.heat.template import HeatTemplate
 
 
@@ -22,15 +22,7 @@ def check_groups(template: HeatTemplate, reporter: Reporter) -> None:
             if name is None:
                 continue
             if name not in names and all_known:
-                near = nearest(name, names)
-                reporter.report(
-                    rules.UNKNOWN_NAME,
-                    node,
-                    what="the group",
-                    kind="parameter",
-                    name=name,
-                    suggestion=did_you_mean(near, "remove it", instead_of=name),
-                )
+                report_unknown_parameter(name, node, "the group", names, reporter)
             elif name in grouped:
                 reporter.report(rules.BAD_GROUP, node, name=name)
             grouped.add(name)

@@ -136,6 +136,21 @@ def check_references(
         )
 
 
+def report_unknown_parameter(
+    name: str, node: Node, what: str, names: frozenset[str], reporter: Reporter
+) -> None:
+    """Report that `what` (the group, the environment) names a parameter that there is not."""
+    near = nearest(name, names)
+    reporter.report(
+        rules.UNKNOWN_NAME,
+        node,
+        what=what,
+        kind="parameter",
+        name=name,
+        suggestion=did_you_mean(near, "remove it", instead_of=name),
+    )
+
+
 def _is_misspelt(name: str, declared: frozenset[str]) -> bool:
     near = nearest(name, declared)
     return near is not None and is_slip(name, near)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
+from typing import TypeVar
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import (
@@ -34,6 +36,8 @@ from muranopl.language.grammar.shapes import ANYTHING
 VERSION = "heat_template_version"
 DELETION_POLICIES = ("Delete", "Retain", "Snapshot", "delete", "retain", "snapshot")
 _any = as_written(ANYTHING)
+_Part = TypeVar("_Part", bound=Named)
+_PartReader = Callable[[Node, Node, Reading, str], _Part | None]
 
 
 def is_unknown(node: Node) -> bool:
@@ -196,30 +200,23 @@ def parameter(
     )
 
 
-def resource(
-    key: Node, value: Node, reading: Reading, _what: str
-) -> TemplateResource | None:
-    """Return one resource, None if it is not known."""
-    if is_unknown(value):
-        return None
-    name = str(getattr(key, "value", ""))
-    what = f'resource "{name}"' if name else "a resource"
-    return read_entity(
-        TemplateResource, value, reading, what, name=name, name_node=key, node=value
-    )
+def _known_part(kind: type[_Part], word: str, article: str) -> _PartReader[_Part]:
+    """Return a reader of a named part of a template, which returns None if the part is not known."""
+
+    def part(key: Node, value: Node, reading: Reading, _what: str) -> _Part | None:
+        if is_unknown(value):
+            return None
+        name = str(getattr(key, "value", ""))
+        what = f'{word} "{name}"' if name else f"{article} {word}"
+        return read_entity(
+            kind, value, reading, what, name=name, name_node=key, node=value
+        )
+
+    return part
 
 
-def output(
-    key: Node, value: Node, reading: Reading, _what: str
-) -> TemplateOutput | None:
-    """Return one output, None if it is not known."""
-    if is_unknown(value):
-        return None
-    name = str(getattr(key, "value", ""))
-    what = f'output "{name}"' if name else "an output"
-    return read_entity(
-        TemplateOutput, value, reading, what, name=name, name_node=key, node=value
-    )
+resource = _known_part(TemplateResource, "resource", "a")
+output = _known_part(TemplateOutput, "output", "an")
 
 
 def condition(
