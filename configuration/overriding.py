@@ -32,16 +32,16 @@ def overridden(
         field.encode_name: field.name for field in msgspec.structs.fields(Settings)
     }
     by_key = {_kebab(key): value for key, value in values.items()}
-    known = {
+    accepted = {
         key: value
         for key, value in by_key.items()
         if key in names and key != _CODE and value is not None
     }
     problems: list[ConfigurationProblem] = []
-    read = read_table(Settings, known, (), problems)
+    read = read_table(Settings, accepted, (), problems)
     problems += unknown_values(read)
     wrong = {problem.keys[0] for problem in problems if problem.keys}
-    right = {names[key] for key in known if key not in wrong}
+    right = {names[key] for key in accepted if key not in wrong}
     chosen = relative_to(folder, read)
     result = msgspec.structs.replace(
         settings, **{name: getattr(chosen, name) for name in right}

@@ -142,20 +142,22 @@ class Method:
 
         `taken` makes the values of those that are given, `default` of the others.
         """
-        takes, given = self.takes, binding.given
+        takes, single = self.takes, binding.single
         data: dict[str, Any] = {}
         for argument in takes.single:
-            is_given = argument.name in given
+            is_given = argument.name in single
             data[argument.key] = (
-                taken(argument, given[argument.name]) if is_given else default(argument)
+                taken(argument, single[argument.name])
+                if is_given
+                else default(argument)
             )
         if (var_args := takes.var_args) is not None:
             data[var_args.key] = tuple(
-                [taken(var_args, value) for value in binding.rest]
+                [taken(var_args, value) for value in binding.var_args]
             )
         if (kw_args := takes.kw_args) is not None:
             data[kw_args.key] = FrozenDict(
-                {name: taken(kw_args, value) for name, value in binding.others.items()}
+                {name: taken(kw_args, value) for name, value in binding.kw_args.items()}
             )
         return data
 

@@ -54,8 +54,8 @@ class Round:
         self, fixes: Iterable[tuple[Reason, Fix]]
     ) -> tuple[list[Reason], dict[PackageFile, bytes]]:
         """Return the reasons of the fixes that were made, and the new contents of files."""
-        known = [self._chosen(reason, fix.edits) for reason, fix in fixes]
-        possible = [item for item in known if item is not None]
+        candidates = [self._chosen(reason, fix.edits) for reason, fix in fixes]
+        possible = [item for item in candidates if item is not None]
         chosen = _apart(possible)
         if not all(map(self._is_sound, self._changed(chosen).items())):
             # Some fix breaks its file: all are tried one by one, and that one is left out

@@ -73,10 +73,10 @@ def upgrade_all(
         now = files.with_contents(contents)
         waiting = [fix for source in now for fix in older_forms(source, target)]
         fixes = [(fix.title, fix) for fix in waiting]
-        made, changed = Round(files.find, files.reader(contents)).run(fixes)
-        if not made:
+        titles, changed = Round(files.find, files.reader(contents)).run(fixes)
+        if not titles:
             break
-        changes += made
+        changes += titles
         contents |= changed
     before = check(sources)
     after = before

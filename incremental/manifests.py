@@ -80,13 +80,15 @@ class ManifestRecords:
         paths = entry.source.paths()
         # Execution plans are read together with any manifest
         reads = (*dict.fromkeys((*reads, *plan_files(paths))),)
-        seen = [
+        read_parts = [
             part
             for pair in zip(map(_bytes, reads), entry.source.hashes(reads), strict=True)
             for part in pair
         ]
         damage = (_bytes(part) for item in entry.source.damage() for part in item)
-        return hashed(b"content", key, *map(_bytes, paths), b"", *seen, b"", *damage)
+        return hashed(
+            b"content", key, *map(_bytes, paths), b"", *read_parts, b"", *damage
+        )
 
     def _key_of(self, entry: PackageEntry) -> bytes | None:
         if entry.embedded or entry.summary.has_name:

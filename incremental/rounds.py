@@ -84,14 +84,16 @@ class Rounds:
         if not self._is_divided:
             advance = self._progress.begin(Stage.READ, count_files(new))
             return self._read_here(new, advance)
-        wanted = {self._plan.numbers[entry] for entry in new}
+        new_numbers = {self._plan.numbers[entry] for entry in new}
         exported = self._required_elsewhere()
 
         def order(part: Collection[str]) -> bytes:
             numbers = self._of(self._plan.index, part)
-            own = [number for number in numbers if number in wanted]
-            seen = [number for number in own if number in exported]
-            return msgspec.msgpack.encode(ReadOrder(own, seen, self._keeping))
+            own = [number for number in numbers if number in new_numbers]
+            already_exported = [number for number in own if number in exported]
+            return msgspec.msgpack.encode(
+                ReadOrder(own, already_exported, self._keeping)
+            )
 
         orders = {
             shard: functools.partial(order, part)

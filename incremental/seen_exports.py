@@ -53,12 +53,12 @@ class SeenExports:
 
     def keys(self, job: Job) -> dict[PackageEntry, bytes]:
         """Return the hash of what packages see, with the settings; without those that have none."""
-        settings, seen = self._settings(job), self._seen()
+        settings, seen_by_name = self._settings(job), self._seen()
         return {
             entry: hashed(b"seen", settings, group_seen, str(position).encode())
             for name, group in self._index.by_name.items()
             for position, entry in enumerate(group)
-            if (group_seen := seen[name]) is not None
+            if (group_seen := seen_by_name[name]) is not None
         }
 
     def _settings(self, job: Job) -> bytes:
@@ -104,9 +104,11 @@ class SeenExports:
                     elif other not in component:
                         parts.append(keys[other])
             present = [part for part in parts if part is not None]
-            whole = hashed(b"group", *present) if len(present) == len(parts) else None
+            group_key = (
+                hashed(b"group", *present) if len(present) == len(parts) else None
+            )
             keys.update(
-                (name, whole and hashed(b"member", whole, _bytes(name)))
+                (name, group_key and hashed(b"member", group_key, _bytes(name)))
                 for name in component
             )
         return keys

@@ -202,10 +202,10 @@ class Shard:
 
 def facts_record(exports: Iterable[tuple[str, Export]]) -> msgspec.Raw:
     """Return the record of the facts of packages with names and exports, classes as they are."""
-    seen = list(exports)
-    calls = constructing(export.calls for _, export in seen)
+    by_name = list(exports)
+    calls = constructing(export.calls for _, export in by_name)
     # Each is encoded as `PackageFacts` is; all calls are those of one package without classes.
-    facts: list[object] = [(name, export.classes, {}) for name, export in seen]
+    facts: list[object] = [(name, export.classes, {}) for name, export in by_name]
     facts.append(("", (), calls))
     return msgspec.Raw(msgspec.msgpack.encode(facts))
 

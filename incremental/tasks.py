@@ -141,8 +141,10 @@ def read_shard(
             record = msgspec.Raw(msgspec.msgpack.encode(documents))
             packages[number] = ReadPackage(export, record)
         report(TOTAL * done // len(read_order.packages))
-    seen, records = _seen(plan, read_order.packages), _new_records(plan, watch)
-    return files.encode(ShardExports(packages, given_up, seen, records, watch.met))
+    exports_seen, records = _seen(plan, read_order.packages), _new_records(plan, watch)
+    return files.encode(
+        ShardExports(packages, given_up, exports_seen, records, watch.met)
+    )
 
 
 def diagnose_shard(

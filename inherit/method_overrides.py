@@ -222,8 +222,8 @@ def _contract(
         return
     result = conflict(above.contract, own.contract, relation, facts)
     if result is not None:
-        given, taken = shortened(result.given), shortened(result.taken)
-        text = f'argument "{own.name}{result.path}" refuses {result.values}: {taken} here, {given} there'
+        there, here = shortened(result.given), shortened(result.taken)
+        text = f'argument "{own.name}{result.path}" refuses {result.values}: {here} here, {there} there'
         yield OverrideProblem(rules.ARGUMENT_CONTRACT, text, own)
 
 

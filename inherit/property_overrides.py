@@ -218,16 +218,16 @@ def _report_contract(
 
 
 def _problem(found: Conflict) -> str:
-    given, taken = shortened(found.given), shortened(found.taken)
+    here, there = shortened(found.given), shortened(found.taken)
     if found.effect is ConflictEffect.NEVER:
-        return f"no value passes {given} here and {taken} there"
+        return f"no value passes {here} here and {there} there"
     if found.effect is ConflictEffect.ONLY_NULL:
-        return f"only null passes {given} here and {taken} there"
+        return f"only null passes {here} here and {there} there"
     if found.effect is ConflictEffect.UNLISTED:
         return (
-            f"{given} leaves a single value as it is, {taken} there makes a list of it"
+            f"{here} leaves a single value as it is, {there} there makes a list of it"
         )
-    return f"{given} lets {found.values} pass, {taken} there does not"
+    return f"{here} lets {found.values} pass, {there} there does not"
 
 
 def usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:

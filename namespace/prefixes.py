@@ -99,11 +99,11 @@ def _removal(
         pairs = [(item.prefix_node, item.node) for item in entries]
         key = entry.prefix_node
         if set(unused).issuperset(entries):
-            whole = declaration.node.find("Namespaces")
+            section = declaration.node.find("Namespaces")
             # Namespaces may be alone in a document, before that of the class
-            if whole is None:
+            if section is None:
                 return ()
-            pairs, key = list(declaration.node.pairs), whole[0]
+            pairs, key = list(declaration.node.pairs), section[0]
         return fixed_by("remove the line", without_pair(pairs, key))
     return ()
 

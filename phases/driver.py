@@ -184,9 +184,9 @@ class _Pipeline:
         )
 
     def _count_files(self) -> int:
-        wanted = self._wanted
+        names = self._wanted
         return count_files(
-            item for item in self.index if wanted is None or item.name in wanted
+            item for item in self.index if names is None or item.name in names
         )
 
     def _surroundings(self, names: Names) -> Surroundings:

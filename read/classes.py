@@ -273,8 +273,12 @@ def read_unit(
     )
     if findings.errors != before and documents:
         # A syntax error leaves only the beginning of a document, and was reported.
-        *whole, last = documents
-        documents = [*whole, last] if isinstance(last, Mapping) else whole
+        *complete_documents, last = documents
+        documents = (
+            [*complete_documents, last]
+            if isinstance(last, Mapping)
+            else complete_documents
+        )
     # The engine takes the quoted texts of JSON for texts
     if not reading.as_written:
         documents = with_expressions(documents, file, findings)

@@ -107,9 +107,9 @@ def application_alone(document: Node) -> Node:
     """Return the document of a UI definition as far as other packages see it."""
     if not isinstance(document, nodes.Mapping):
         return document
-    seen = [
+    entries = [
         pair
         for pair in document.pairs
         if snake_case(text_of(pair[0]) or "") == "application"
     ]
-    return mapping_at(document, seen)
+    return mapping_at(document, entries)

@@ -196,8 +196,10 @@ class ClassLookup:
         if key not in self._accepted:
             package = type_.id.package
             if spec is None:
-                seen = self._session.requirements(self.names.packages[scope.id.package])
-                spec = seen.get(package.name)
+                requirements = self._session.requirements(
+                    self.names.packages[scope.id.package]
+                )
+                spec = requirements.get(package.name)
             self._accepted[key] = spec is not None and (
                 accepts(spec, package.version)
                 # A core library without a version has those of the documents as well

@@ -29,11 +29,11 @@ def kept_entries(
     definition: ObjectDefinition, type_: MuranoType, context: LoadingContext
 ) -> dict[str, Any]:
     """Return the entries of a header that are serialized in addition to those of every object."""
-    asked = asked_class(definition.header, context.quirks)
-    if asked is not None:
+    type_id = asked_class(definition.header, context.quirks)
+    if type_id is not None:
         where = definition.head.member("type")
-        _report_version(asked, where, context)
-        report_several(asked, type_, where, context)
+        _report_version(type_id, where, context)
+        report_several(type_id, type_, where, context)
     if isinstance(definition.class_key, str) and definition.class_key.startswith("="):
         context.follows(quirks.DOCUMENT_NAMES, definition.body)
     head, package = definition.head, type_.id.package

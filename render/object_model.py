@@ -38,9 +38,9 @@ def root_of(
             )
             return None
         if class_ is not None and default is not None:
-            asked = asked_class({"type": class_}, loader.quirks)
-            if asked is not None:
-                report_several(asked, default, path, loader)
+            type_id = asked_class({"type": class_}, loader.quirks)
+            if type_id is not None:
+                report_several(type_id, default, path, loader)
         return loader.load_model(data_of(path.node), path, default)
     except DefinitionError as error:
         reporter.report_value(error.rule, path, **error.facts)

@@ -107,9 +107,12 @@ class ObjectStore:
             object_ = self._renamed.get(identity)
         if object_ is None:
             # Nested models get generated ids, see `nested`.
-            given = identity if self._renamed is None else None
+            explicit_id = identity if self._renamed is None else None
             object_ = MuranoObject(
-                type_, owner, given or self._generated(path), generated=not given
+                type_,
+                owner,
+                explicit_id or self._generated(path),
+                generated=not explicit_id,
             )
             if self._renamed is not None and identity is not None:
                 self._renamed[identity] = object_

@@ -89,25 +89,25 @@ class CallTargets:
 
     def type(self, names: Names) -> MuranoType:
         """Return the class of the call. Raise CallError."""
-        asked, classes = self._called.class_, self._session.loader.classes
-        if asked.version == LATEST:  # as for an object without a version
-            asked = asked._replace(version=None)
+        type_id, classes = self._called.class_, self._session.loader.classes
+        if type_id.version == LATEST:  # as for an object without a version
+            type_id = type_id._replace(version=None)
         try:
-            type_ = classes.of_model(*asked)
+            type_ = classes.of_model(*type_id)
         except UnloadableError as error:
             self._findings.take(error.problems)
             if not self._findings.errors:
                 self._report_type(error)
             raise CallError(Reason.CLASS_NOT_LOADED) from None
         except UnknownTypeError as error:
-            self._report_type(error, classes.suggestion(asked.name) or GIVE_PACKAGE)
-            raise CallError(why_missing(names, asked)) from None
+            self._report_type(error, classes.suggestion(type_id.name) or GIVE_PACKAGE)
+            raise CallError(why_missing(names, type_id)) from None
         self.place = type_.declared.declaration.place
-        other = classes.other_package(asked, type_.id.package.name)
+        other = classes.other_package(type_id, type_.id.package.name)
         if other is not None:
             facts = several_facts(type_, other)
             self._findings.report(
-                CLASS_OF_SEVERAL, self.place, path=str(asked), **facts
+                CLASS_OF_SEVERAL, self.place, path=str(type_id), **facts
             )
         return type_
 

@@ -87,7 +87,7 @@ class Generator:
         SchemaProblemError, and NoSuchMethodError if one of the methods is unknown.
         """
         builders, follow_engine = self.builders, self._setting.follow_engine
-        wanted = dict.fromkeys(methods or ["", *builders])
+        requested = dict.fromkeys(methods or ["", *builders])
         if follow_engine:
             actions = []
         else:
@@ -95,13 +95,13 @@ class Generator:
                 name for name in self._type.methods if is_action(name, self._type)
             ]
         unknown = [
-            name for name in wanted if name and name not in {*builders, *actions}
+            name for name in requested if name and name not in {*builders, *actions}
         ]
         # The engine leaves unknown methods out of its answer
         if unknown and not follow_engine:
             raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
         result: Json = {}
-        for name in wanted:
+        for name in requested:
             if not name:
                 result[name] = self._of_class()
             elif name in builders:
@@ -234,8 +234,8 @@ class Generator:
         distances, setting = self._hints.distances, self._setting
         properties = {field.name: self._schema_of(field) for field in fields}
         shown = [field for field in fields if field not in left_out]
-        wanted = shown if setting.says_all else ()
-        required = [item.name for item in wanted if _is_required(item, setting)]
+        checked = shown if setting.says_all else ()
+        required = [item.name for item in checked if _is_required(item, setting)]
         schema = {
             "$schema": DRAFT_04,
             "type": "object",

@@ -101,25 +101,25 @@ class Parameters(msgspec.Struct, Generic[T], frozen=True):
 class Binding(msgspec.Struct, Generic[T, V], frozen=True):
     """The values of a call by argument.
 
-    `given` are those of single arguments by name, `rest` the surplus ones by position, `others`
+    `single` are those of single arguments by name, `var_args` the surplus ones by position, `kw_args`
     those by name. `problems` are in the order of the call. Arguments that are left out are not
     included.
     """
 
     takes: Parameters[T]
-    given: Mapping[str, V]
-    rest: Sequence[V]
-    others: Mapping[str, V]
+    single: Mapping[str, V]
+    var_args: Sequence[V]
+    kw_args: Mapping[str, V]
     problems: Sequence[BindingProblem]
 
     def pairs(self) -> list[tuple[T, V]]:
         """Return each value that a declared argument takes, with the argument."""
         takes = self.takes
-        pairs = [(takes.by_name[name], value) for name, value in self.given.items()]
-        if self.rest and takes.var_args is not None:
-            pairs += [(takes.var_args, value) for value in self.rest]
-        if self.others and takes.kw_args is not None:
-            pairs += [(takes.kw_args, value) for value in self.others.values()]
+        pairs = [(takes.by_name[name], value) for name, value in self.single.items()]
+        if self.var_args and takes.var_args is not None:
+            pairs += [(takes.var_args, value) for value in self.var_args]
+        if self.kw_args and takes.kw_args is not None:
+            pairs += [(takes.kw_args, value) for value in self.kw_args.values()]
         return pairs
 
 
@@ -150,32 +150,32 @@ def bind(
     omitted: object = OMITTED,
 ) -> Binding[T, V]:
     """Bind the arguments of a call; `omitted` represents those left out between commas."""
-    given = dict(zip(takes.names, positional))  # noqa: B905 - the keyword takes as long as the rest, for each call
-    rest: Sequence[V] = ()
-    others: dict[str, V] = {}
+    single = dict(zip(takes.names, positional))  # noqa: B905 - the keyword takes as long as the rest, for each call
+    var_args: Sequence[V] = ()
+    kw_args: dict[str, V] = {}
     problems: list[BindingProblem] = []
     if len(positional) > len(takes.names):
-        rest = positional[len(takes.names) :]
+        var_args = positional[len(takes.names) :]
         if takes.var_args is None:
             problems.append(BindingProblem(BindingDefect.TOO_MANY))
     if omitted in positional:
-        given = {name: value for name, value in given.items() if value is not omitted}
-        rest = [value for value in rest if value is not omitted]
+        single = {name: value for name, value in single.items() if value is not omitted}
+        var_args = [value for value in var_args if value is not omitted]
     for name, value in named.items():
-        if name in takes.by_name and name not in given:
-            given[name] = value
+        if name in takes.by_name and name not in single:
+            single[name] = value
             continue
-        others[name] = value
-        if name in given:
+        kw_args[name] = value
+        if name in single:
             problems.append(BindingProblem(BindingDefect.REPEATED, (name,)))
         elif takes.kw_args is None:
             problems.append(BindingProblem(BindingDefect.UNKNOWN, (name,)))
         elif not VARIABLE.match(name):
             problems.append(BindingProblem(BindingDefect.NO_KEYWORD, (name,)))
     # Where every argument has a value, as in most calls, none is missing.
-    if len(given) < len(takes.names) and not takes.required.keys() <= given.keys():
-        problems.append(_missing(takes.required, given))
-    return Binding(takes, given, rest, others, problems)
+    if len(single) < len(takes.names) and not takes.required.keys() <= single.keys():
+        problems.append(_missing(takes.required, single))
+    return Binding(takes, single, var_args, kw_args, problems)
 
 
 def _missing(

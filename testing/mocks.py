@@ -135,10 +135,10 @@ class Mocks:
 def _bound(method: Method, call: MockedCall) -> dict[str, Any]:
     """Return the arguments of a mock by their keys as variables, without contracts and defaults."""
     binding = bind(method.takes, call.args, call.kwargs)
-    if binding.rest and method.takes.var_args is None:
+    if binding.var_args and method.takes.var_args is None:
         what = f"takes no more than {len(method.takes.single)} arguments"
-    elif binding.others and method.takes.kw_args is None:
-        what = f'has no argument "{min(binding.others)}"'
+    elif binding.kw_args and method.takes.kw_args is None:
+        what = f'has no argument "{min(binding.kw_args)}"'
     else:
         return method.variables(binding, lambda _, value: value, lambda _: None)
     raise exceptions.MuranoError(_NO_METHOD, f'the mock "{method.name}" {what}')

@@ -162,7 +162,7 @@ def _link(link: Expression) -> Link | None:
     if function is None or not isinstance(link, Call):
         return None
     by_name = arguments_of(link, function)
-    known = {parameter.name: parameter for parameter in function.parameters}
+    declared = {parameter.name: parameter for parameter in function.parameters}
     is_complete = all(
         parameter.name in by_name
         for parameter in function.parameters
@@ -173,10 +173,12 @@ def _link(link: Expression) -> Link | None:
     is_regular = (
         is_complete
         and len(by_name) == len(link.arguments)
-        and by_name.keys() <= known.keys()
+        and by_name.keys() <= declared.keys()
     )
     arguments = tuple(
-        (known[name], argument) for name, argument in by_name.items() if name in known
+        (declared[name], argument)
+        for name, argument in by_name.items()
+        if name in declared
     )
     return Link(function, arguments, is_regular, link)
 
@@ -218,25 +220,25 @@ def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression
 
 def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | None:
     """Return the first function that refuses every value it gets but null, and message facts."""
-    given, before = ANY, ""
+    possible, before = ANY, ""
     for link in links:
         function = function_of(link)
         if function is None:
             return None
         # What comes out of the functions so far, and is accepted by this one.
-        taken = given & function.gives
+        taken = possible & function.gives
         if function.gives_type:
-            taken |= given & function.may_convert
+            taken |= possible & function.may_convert
         if not taken & ~NULL:
             return link, {
                 "first": before,
-                "given": described(given & ~NULL),
+                "given": described(possible & ~NULL),
                 "name": function.name,
             }
         left = function.leaves if function.gives_type else taken
         # A refusal is blamed on the last function that changed which values come out
-        if left & ~NULL != given & ~NULL:
-            given, before = left, function.name
+        if left & ~NULL != possible & ~NULL:
+            possible, before = left, function.name
     return None
 
 

@@ -148,14 +148,14 @@ class ContractFacts(msgspec.Struct, frozen=True):
             return DICT  # null becomes an empty mapping
         if not isinstance(contract, tree.Chain):
             return None
-        given = ANY if contract.function is None else contract.function.gives
+        kinds = ANY if contract.function is None else contract.function.gives
         for call in contract.calls:
-            if given & NOT_NULL & ~call.function.gives:
+            if kinds & NOT_NULL & ~call.function.gives:
                 return None  # `owned()` after something that is no object: it never takes anything but null
-            given &= call.function.gives | NOT_NULL
+            kinds &= call.function.gives | NOT_NULL
         if self.takes_null(contract) is False:
-            return given & ~NULL
-        return given
+            return kinds & ~NULL
+        return kinds
 
     def refused_by_quirk(self, contract: tree.Contract, kinds: Kinds) -> Quirk | None:
         """Return the quirk by which the engine refuses all values of some kinds, else None.
@@ -165,8 +165,8 @@ class ContractFacts(msgspec.Struct, frozen=True):
         if not isinstance(contract, tree.Chain) or contract.function is None:
             return None
         quirk, converted = contract.function.converts_by_quirk or (None, ANY)
-        given = kinds & NOT_NULL & ANY
-        if quirk in self.quirks or not given or given & converted:
+        not_null = kinds & NOT_NULL & ANY
+        if quirk in self.quirks or not not_null or not_null & converted:
             return None
         return quirk
 

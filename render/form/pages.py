@@ -105,9 +105,9 @@ class Pages:
         is_enabled = True
         if isinstance(field.enabled, Yaql):
             # The dashboard adds the values of the page once it has some
-            seen = {**data, page.form.name: FrozenDict(own)} if own else data
+            visible = {**data, page.form.name: FrozenDict(own)} if own else data
             is_enabled = self._expressions.holds(
-                field.enabled, self._scopes.attributes(seen)
+                field.enabled, self._scopes.attributes(visible)
             )
         form, answer = page.form.name, answers.find(page.form.name, field.name)
         place = answers.place(form) if answer is None else answer.place

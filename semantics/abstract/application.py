@@ -25,7 +25,7 @@ class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
     form: str
     name: str
     tree: Expression
-    given: CallArguments
+    arguments: CallArguments
 
     @property
     def is_operator(self) -> bool:
@@ -37,16 +37,16 @@ class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
         # Messages count the arguments as they are written.
         receivers = int(self.form == METHOD)
         forms = functions.forms(self.form, self.name)
-        return refusal(forms, self.given, functions, receivers)
+        return refusal(forms, self.arguments, functions, receivers)
 
     def unpaired(self, functions: FunctionSignatures) -> Expression | None:
         """Return the first of several arguments that must be written `key => value` and is not."""
         receivers = int(self.form == METHOD)
         forms = functions.forms(self.form, self.name)
         pairs = next((form for form in forms if form.takes_pairs), None)
-        if pairs is None or len(self.given.positional) - receivers < 2:
+        if pairs is None or len(self.arguments.positional) - receivers < 2:
             return None
-        wrong = unpaired(pairs, self.given)
+        wrong = unpaired(pairs, self.arguments)
         return None if wrong is None else wrong.expression
 
 
@@ -107,7 +107,7 @@ def report_failing(
 
 def as_texts(application: FunctionApplication, scope: PartScope) -> str | None:
     """Return the sum of a text and another value as it has to be written."""
-    operands = application.given.positional
+    operands = application.arguments.positional
     texts = [operand.value.only(kinds.STRING) for operand in operands]
     # Two values that are no texts may be meant as numbers or lists.
     if application.name != "+" or len(operands) != 2 or not any(texts):

@@ -51,12 +51,12 @@ def checked_values(contract: Chain, related: tuple[Related, ...] = ()) -> Value 
         conditions.append(item)
         allowed = choices(item, simple_constant)
         if allowed is not None and len(allowed) <= ALTERNATIVES.most:
-            others = [other for other in parts if other is not part]
+            rest = [other for other in parts if other is not part]
             constants: list[Alternative] = [
                 ConstantValue(value=choice, related=related)
                 for choice in allowed
                 if isinstance(choice, (int, str)) and type(choice) is type_
-                if not any(is_certainly_false(other, choice) for other in others)
+                if not any(is_certainly_false(other, choice) for other in rest)
             ]
             # A contract that takes nothing at all is reported itself.
             return of(constants) if constants else None

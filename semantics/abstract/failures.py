@@ -19,15 +19,15 @@ from muranopl.semantics.abstract.values import (
 )
 
 
-def failure(name: str, given: CallArguments, scope: PartScope) -> str | None:
+def failure(name: str, arguments: CallArguments, scope: PartScope) -> str | None:
     """Return why a function or an operator certainly fails, None if it may not.
 
     The arguments are of kinds that it takes; a receiver is the first.
     """
     check = FAILING.get(name)
-    if check is None or not given.positional or not scope.values_count:
+    if check is None or not arguments.positional or not scope.values_count:
         return None
-    return check(given)
+    return check(arguments)
 
 
 def missing_item(list_: Value, index: Value) -> int | None:
@@ -48,24 +48,26 @@ def _length(alternative: Alternative) -> int | None:
     return len(alternative.items)
 
 
-def _division(given: CallArguments) -> str | None:
-    divisor = constant_of(given.positional[-1].value)
-    if divisor == 0 and len(given.positional) == 2:
+def _division(arguments: CallArguments) -> str | None:
+    divisor = constant_of(arguments.positional[-1].value)
+    if divisor == 0 and len(arguments.positional) == 2:
         return "fails: it divides by zero"
     return None
 
 
-def _integer(given: CallArguments) -> str | None:
-    return _conversion(given, int)
+def _integer(arguments: CallArguments) -> str | None:
+    return _conversion(arguments, int)
 
 
-def _float(given: CallArguments) -> str | None:
-    return _conversion(given, float)
+def _float(arguments: CallArguments) -> str | None:
+    return _conversion(arguments, float)
 
 
-def _conversion(given: CallArguments, convert: Callable[[str], float]) -> str | None:
+def _conversion(
+    arguments: CallArguments, convert: Callable[[str], float]
+) -> str | None:
     """Return why a text cannot be converted to a number."""
-    alternatives = given.positional[0].value.alternatives or ()
+    alternatives = arguments.positional[0].value.alternatives or ()
     for alternative in alternatives:
         # One alternative on which it may not fail is enough to be silent.
         if not isinstance(alternative, ConstantValue) or not isinstance(
@@ -82,11 +84,11 @@ def _conversion(given: CallArguments, convert: Callable[[str], float]) -> str | 
     return f"fails on {alternatives[0].words}, which is no number"
 
 
-def _nothing(given: CallArguments) -> str | None:
+def _nothing(arguments: CallArguments) -> str | None:
     """Return why a function fails that needs an item, and has no value in its place."""
-    alternatives = given.positional[0].value.alternatives or ()
+    alternatives = arguments.positional[0].value.alternatives or ()
     # A second argument is the value in place of the missing item.
-    if not alternatives or len(given.positional) > 1 or given.named:
+    if not alternatives or len(arguments.positional) > 1 or arguments.named:
         return None
     if any(_length(alternative) != 0 for alternative in alternatives):
         return None

@@ -76,23 +76,23 @@ _MAX_CACHED = 4
 
 
 def matching_forms(
-    form: str, name: str, given: CallArguments, functions: FunctionSignatures
+    form: str, name: str, arguments: CallArguments, functions: FunctionSignatures
 ) -> Sequence[Signature]:
     """Return the overloads of a function or operator that may take the arguments.
 
     Results are cached by the kinds of the arguments. See `FunctionSignatures.forms`.
     """
     # Kinds alone decide about positional arguments; an omitted one fits as an unknown one does.
-    key = (form, name, *map(_kinds_of, given.positional))
-    cached = None if given.named else functions.matching.get(key)
+    key = (form, name, *map(_kinds_of, arguments.positional))
+    cached = None if arguments.named else functions.matching.get(key)
     if cached is None:
         forms = functions.forms(form, name)
         match = tuple(
-            [item for item in forms if mismatch(item, given, functions) is None]
+            [item for item in forms if mismatch(item, arguments, functions) is None]
         )
         cached = match, any(item.takes_pairs for item in match)
         # Names that no function has are not kept: there may be any number of them.
-        if forms and not given.named and len(given.positional) <= _MAX_CACHED:
+        if forms and not arguments.named and len(arguments.positional) <= _MAX_CACHED:
             functions.matching[key] = cached
     match, takes_pairs = cached
     # Depends on the expressions themselves, so it is not cached.
@@ -100,14 +100,14 @@ def matching_forms(
         match = tuple(
             item
             for item in match
-            if not item.takes_pairs or unpaired(item, given) is None
+            if not item.takes_pairs or unpaired(item, arguments) is None
         )
     return match
 
 
-def unpaired(signature: Signature, given: CallArguments) -> CallArgument | None:
+def unpaired(signature: Signature, arguments: CallArguments) -> CallArgument | None:
     """Return the first argument that must be written `key => value` and is not."""
-    for position, argument in enumerate(given.positional):
+    for position, argument in enumerate(arguments.positional):
         tree, parameter = argument.expression, signature.parameter(position)
         arrow = isinstance(tree, Binary) and tree.operator == "->"  # reported as such
         if parameter is None or parameter.code not in PAIRS or tree is None or arrow:
@@ -119,7 +119,7 @@ def unpaired(signature: Signature, given: CallArguments) -> CallArgument | None:
 
 def mismatch(
     signature: Signature,
-    given: CallArguments,
+    arguments: CallArguments,
     functions: FunctionSignatures,
     receivers: int = 0,
 ) -> str | None:
@@ -128,52 +128,56 @@ def mismatch(
     The first `receivers` arguments are not written between the parentheses.
     """
     ordinary = signature.ordinary
-    for position, argument in enumerate(given.positional):
+    for position, argument in enumerate(arguments.positional):
         parameter = signature.parameter(position)
         if parameter is None:
             # Messages count the arguments as written.
-            number = len(given.positional) - receivers
+            number = len(arguments.positional) - receivers
             return f"takes {counted(len(ordinary) - receivers)}, not {number}"
         if argument.expression is not None and not fits(
             parameter, argument.value, functions
         ):
             return f'does not take {shown(argument.value)} as "{parameter.name}"'
     names = {item.name: at for at, item in enumerate(ordinary)}
-    for name, argument in given.named.items():
+    for name, argument in arguments.named.items():
         at = names.get(name)
         if at is None and not any(item.rest == "**" for item in signature.parameters):
             return f'has no argument "{name}"'
-        if at is not None and at < len(given.positional):
+        if at is not None and at < len(arguments.positional):
             return f'is given "{name}" twice'
         if at is not None and not fits(ordinary[at], argument.value, functions):
             return f'does not take {shown(argument.value)} as "{name}"'
-    left = ordinary[len(given.positional) :]
+    left = ordinary[len(arguments.positional) :]
     missing = [
         f'"{item.name}"'
         for item in left
-        if not (item.optional or item.name in given.named)
+        if not (item.optional or item.name in arguments.named)
     ]
     return f"needs {listed(missing)}" if missing else None
 
 
 def refusal(
     forms: Sequence[Signature],
-    given: CallArguments,
+    arguments: CallArguments,
     functions: FunctionSignatures,
     receivers: int = 0,
 ) -> str:
     """Return why no overload takes the arguments; see `mismatch` for `receivers`."""
     if len(forms) == 1:
-        problem = mismatch(forms[0], given, functions, receivers)
+        problem = mismatch(forms[0], arguments, functions, receivers)
     else:
         problem = None
     pairs = next((form for form in forms if form.takes_pairs), None)
     wrong = None
-    if problem is None and pairs is not None and len(given.positional) - receivers > 1:
-        wrong = unpaired(pairs, given)
+    if (
+        problem is None
+        and pairs is not None
+        and len(arguments.positional) - receivers > 1
+    ):
+        wrong = unpaired(pairs, arguments)
     if wrong is not None:
         return f"takes `key => value`, not {shown(wrong.value)}"
-    return problem or f"does not take {given.shown(receivers)}"
+    return problem or f"does not take {arguments.shown(receivers)}"
 
 
 def listed(words: Sequence[str], more: int = 0) -> str:

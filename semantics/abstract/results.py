@@ -46,59 +46,59 @@ _CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
 _ITEMS = {"Int": plain(kinds.INT), "String": STRING}
 
 
-def results(signatures: Sequence[Signature], given: CallArguments) -> Value:
+def results(signatures: Sequence[Signature], arguments: CallArguments) -> Value:
     """Return the union of what the overloads give that take the arguments."""
     if not signatures:
         return UNKNOWN
     precise = _PRECISE.get(signatures[0].name)
-    result = None if precise is None else precise(given)
+    result = None if precise is None else precise(arguments)
     if result is not None:
         return result
     if len(signatures) == 1:
-        return _result(signatures[0], given)
-    return union([_result(signature, given) for signature in signatures])
+        return _result(signatures[0], arguments)
+    return union([_result(signature, arguments) for signature in signatures])
 
 
-def _result(signature: Signature, given: CallArguments) -> Value:
+def _result(signature: Signature, arguments: CallArguments) -> Value:
     result = signature.result
     if result.as_first is None and result.items is None:
         # Powers of integers may be fractions; other operators keep integers.
         if (
             result.kinds == kinds.NUMBER
             and signature.name != "pow"
-            and _are_integers(given)
+            and _are_integers(arguments)
         ):
             return plain(kinds.INT)
         return plain(result.kinds)
-    first = given.positional[0].value if given.positional else UNKNOWN
+    first = arguments.positional[0].value if arguments.positional else UNKNOWN
     if result.as_first == "same":
         return without_null(first) if signature.name == "require" else first
     if result.as_first == "item":
         # A second argument is the value for an empty collection.
-        alone = len(given.positional) == 1 and not given.named
-        return _item(signature, first, given) if alone else UNKNOWN
+        alone = len(arguments.positional) == 1 and not arguments.named
+        return _item(signature, first, arguments) if alone else UNKNOWN
     if result.kinds & kinds.UNKNOWN:
         return UNKNOWN
-    return one(Items(kind=result.kinds, item=_items(signature, first, given)))
+    return one(Items(kind=result.kinds, item=_items(signature, first, arguments)))
 
 
-def _are_integers(given: CallArguments) -> bool:
-    return {item.value.kinds for item in given.positional} <= {kinds.INT}
+def _are_integers(arguments: CallArguments) -> bool:
+    return {item.value.kinds for item in arguments.positional} <= {kinds.INT}
 
 
-def _items(signature: Signature, first: Value, given: CallArguments) -> Value:
+def _items(signature: Signature, first: Value, arguments: CallArguments) -> Value:
     """Return the items of a collection that a function gives."""
     name = signature.result.items or ""
     if name == "item":
-        return _item(signature, first, given)
+        return _item(signature, first, arguments)
     if name in _ITEMS:
         return _ITEMS[name]
     names = [parameter.name for parameter in signature.parameters]
-    argument = given.get(names.index(name), name)
+    argument = arguments.get(names.index(name), name)
     return UNKNOWN if argument is None else argument.value
 
 
-def _item(signature: Signature, first: Value, given: CallArguments) -> Value:
+def _item(signature: Signature, first: Value, arguments: CallArguments) -> Value:
     """Return the items of the first argument, as far as a function keeps or selects them."""
     # The items of a mapping are its keys, whose types are unknown.
     if signature.parameters[0].iterates and first.may_be(kinds.DICT):
@@ -106,7 +106,9 @@ def _item(signature: Signature, first: Value, given: CallArguments) -> Value:
     if signature.name in _KEEP_ALL:
         return item_of(first)
     rest = [
-        item.expression for item in given.positional[1:] if item.expression is not None
+        item.expression
+        for item in arguments.positional[1:]
+        if item.expression is not None
     ]
     if signature.name in _CHOOSING and any(map(_asks_for_kind, rest)):
         return UNKNOWN
@@ -135,11 +137,11 @@ def _selected(item: Value) -> Value:
     )
 
 
-def _sum(given: CallArguments) -> Value | None:
+def _sum(arguments: CallArguments) -> Value | None:
     """Return the concatenation of two literal texts, None for other operands."""
-    if given.positional[-1].value.kinds != kinds.STRING:
+    if arguments.positional[-1].value.kinds != kinds.STRING:
         return None  # most sums are of numbers
-    texts = [text_of(item.value) for item in given.positional]
+    texts = [text_of(item.value) for item in arguments.positional]
     constants = [text for text in texts if text is not None]
     # Texts that are joined in a loop of templates double each time.
     if len(constants) != 2 or sum(map(len, constants)) >= JOINED_TEXT.most:
@@ -147,10 +149,10 @@ def _sum(given: CallArguments) -> Value | None:
     return constant("".join(constants))
 
 
-def _negation(given: CallArguments) -> Value | None:
+def _negation(arguments: CallArguments) -> Value | None:
     """Return a negative number, None for the difference of two values, and for other operands."""
-    number = constant_of(given.positional[0].value)
-    if len(given.positional) > 1 or not isinstance(number, (int, float)):
+    number = constant_of(arguments.positional[0].value)
+    if len(arguments.positional) > 1 or not isinstance(number, (int, float)):
         return None
     return constant(-number)
 
@@ -207,14 +209,14 @@ def _integer(value: Alternative) -> Alternative | None:
     return Number(restricted=True)
 
 
-def _int(given: CallArguments) -> Value:
-    argument = given.get(0, "value")
+def _int(arguments: CallArguments) -> Value:
+    argument = arguments.get(0, "value")
     numbers = [] if argument is None else integers(argument.value)[0]
     return of(numbers) if numbers else plain(kinds.INT)
 
 
-def _str(given: CallArguments) -> Value:
-    argument = given.get(0, "value")
+def _str(arguments: CallArguments) -> Value:
+    argument = arguments.get(0, "value")
     value = UNKNOWN if argument is None else argument.value
     if value.alternatives is None:
         return STRING
@@ -232,9 +234,9 @@ def _text(alternative: Alternative) -> Alternative:
     return SOME_TEXT
 
 
-def _dict(given: CallArguments) -> Value:
+def _dict(arguments: CallArguments) -> Value:
     entries: dict[str, Value] = {}
-    for argument in given.positional:
+    for argument in arguments.positional:
         pair = argument.expression
         key = word(pair.key) if isinstance(pair, Pair) else None
         if key is None:
@@ -243,11 +245,11 @@ def _dict(given: CallArguments) -> Value:
     return one(Dictionary(entries=entries))
 
 
-def _len(given: CallArguments) -> Value | None:
+def _len(arguments: CallArguments) -> Value | None:
     """Return the lengths that a text or a collection may have, None if nothing limits them."""
     numbers: list[Alternative] = []
     # Null has no length: the call fails on it.
-    for alternative in without_null(given.positional[0].value).alternatives or ():
+    for alternative in without_null(arguments.positional[0].value).alternatives or ():
         least, most = lengths(alternative)
         if not least and most is None:
             return None
@@ -273,15 +275,19 @@ def lengths(alternative: Alternative) -> tuple[int, int | None]:
     return 0, None
 
 
-def _get(given: CallArguments) -> Value | None:
+def _get(arguments: CallArguments) -> Value | None:
     """Return the value of a key of a mapping, the default or null if it certainly has no such key."""
-    mapping = given.positional[0].value
-    key = None if len(given.positional) < 2 else text_of(given.positional[1].value)
+    mapping = arguments.positional[0].value
+    key = (
+        None
+        if len(arguments.positional) < 2
+        else text_of(arguments.positional[1].value)
+    )
     if key is None:
         return None
     if not missing_key(mapping, key):
         return entry_of(mapping, key)
-    default = given.get(2, "default")
+    default = arguments.get(2, "default")
     return missing_value(key) if default is None else default.value
 
 
@@ -303,10 +309,10 @@ def _lacks_key(alternative: Alternative, key: str) -> bool:
     return alternative.entries is not None and key not in alternative.entries
 
 
-def _coalesce(given: CallArguments) -> Value:
+def _coalesce(arguments: CallArguments) -> Value:
     """Return the first argument that is not null, else null."""
     values: list[Value] = []
-    for argument in given.positional:
+    for argument in arguments.positional:
         # An unknown value may be null, and then what follows decides.
         if not argument.value.known:
             return UNKNOWN
@@ -314,7 +320,7 @@ def _coalesce(given: CallArguments) -> Value:
             values.append(without_null(argument.value))
         if not argument.value.kinds & kinds.NULL:
             return union(values)
-    nulls = [null for item in given.positional[-1:] for null in item.value.nulls]
+    nulls = [null for item in arguments.positional[-1:] for null in item.value.nulls]
     return union([*values, of(nulls) if nulls else NULL])
 
 

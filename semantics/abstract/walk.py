@@ -120,12 +120,14 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return the value of `receiver.name`."""
 
     @abstractmethod
-    def report_if_failing(self, tree: Call, given: CallArguments, scope: S, /) -> bool:
+    def report_if_failing(
+        self, tree: Call, arguments: CallArguments, scope: S, /
+    ) -> bool:
         """Return whether a call of a function certainly fails, and report it then."""
 
     @abstractmethod
     def refined_result(
-        self, tree: Call, given: CallArguments, result: Value | None, scope: S
+        self, tree: Call, arguments: CallArguments, result: Value | None, scope: S
     ) -> Value:
         """Return what a call gives; `result` is by the table, None after a report."""
 
@@ -137,7 +139,7 @@ class ExpressionWalk(ABC, Generic[S]):
 
     @abstractmethod
     def item_value(
-        self, tree: Index, receiver: Value, given: CallArguments, scope: S
+        self, tree: Index, receiver: Value, arguments: CallArguments, scope: S
     ) -> Value:
         """Return the value of `receiver[arguments]`."""
 
@@ -224,8 +226,8 @@ class ExpressionWalk(ABC, Generic[S]):
         if tree.operator == "not":
             self.check_words((tree.operand,), scope)
             return BOOL
-        given = CallArguments((CallArgument(tree.operand, operand),))
-        return self.operator_result("unary", tree, given, scope)
+        arguments = CallArguments((CallArgument(tree.operand, operand),))
+        return self.operator_result("unary", tree, arguments, scope)
 
     def visit_binary(self, tree: Binary, scope: S) -> Value:
         """Return the value of `x + y` and the like."""
@@ -243,27 +245,31 @@ class ExpressionWalk(ABC, Generic[S]):
         return BOOL
 
     def operator_result(
-        self, form: str, tree: Unary | Binary, given: CallArguments, scope: S
+        self, form: str, tree: Unary | Binary, arguments: CallArguments, scope: S
     ) -> Value:
         """Return the result of an operator."""
-        application = FunctionApplication(form, tree.operator, tree, given)
+        application = FunctionApplication(form, tree.operator, tree, arguments)
         return self.apply(application, scope) or UNKNOWN
 
     def apply(self, application: FunctionApplication, scope: S) -> Value | None:
         """Return what a function or an operator gives; None after a report that it fails."""
-        form, name, given = application.form, application.name, application.given
-        signatures = matching_forms(form, name, given, scope.functions)
+        form, name, arguments = (
+            application.form,
+            application.name,
+            application.arguments,
+        )
+        signatures = matching_forms(form, name, arguments, scope.functions)
         if not signatures:
             # An operator that does not exist is no matter of its operands.
             if scope.functions.forms(form, name):
                 self.report_refused(application, scope)
             return None
         self.check_arguments(application, signatures, scope)
-        problem = failure(name, given, scope)
+        problem = failure(name, arguments, scope)
         if problem is not None:
             self.report_failure(application, problem, scope)
             return None
-        return results(signatures, given)
+        return results(signatures, arguments)
 
     def _visit_logical(self, tree: Binary, scope: S) -> Value:
         """Return one of the sides of `and` or `or`: the left one decides about the right one."""
@@ -327,22 +333,22 @@ class ExpressionWalk(ABC, Generic[S]):
             tree, self.arguments(tree.arguments, forms, scope), scope
         )
 
-    def function_result(self, tree: Call, given: CallArguments, scope: S) -> Value:
+    def function_result(self, tree: Call, arguments: CallArguments, scope: S) -> Value:
         """Return the result of a function that is called without a receiver."""
         # A name that the expression defines by def() may be any function.
         if scope.bound is None or tree.name in scope.bound:
             return UNKNOWN
-        if self.report_if_failing(tree, given, scope):
+        if self.report_if_failing(tree, arguments, scope):
             return UNKNOWN
-        application = FunctionApplication(FUNCTION, tree.name, tree, given)
+        application = FunctionApplication(FUNCTION, tree.name, tree, arguments)
         result = self.apply(application, scope)
-        return self.refined_result(tree, given, result, scope)
+        return self.refined_result(tree, arguments, result, scope)
 
     def _visit_index(self, tree: Index, scope: S) -> Value:
         receiver = self.visit_whole(tree.receiver, scope)
         forms = scope.functions.taking_code("index", "[]")
-        given = self.arguments(tree.arguments, forms, scope, receiver)
-        return self.item_value(tree, receiver, given, scope)
+        arguments = self.arguments(tree.arguments, forms, scope, receiver)
+        return self.item_value(tree, receiver, arguments, scope)
 
     # Arguments
 

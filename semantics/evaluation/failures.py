@@ -166,13 +166,13 @@ def _unknown(failure: FailedCall) -> str:
 
 def _refused_arguments(failure: FailedCall) -> str:
     """Return the message for arguments that a function does not take, by the kinds of values."""
-    given = _enumerated(
+    kinds = _enumerated(
         [_argument_kind(argument, failure) for argument in failure.arguments]
     )
     if failure.receiver is not utils.NO_VALUE:
-        return f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
-    if given:
-        return f"does not take {given}"
+        return f"cannot be called on {_kind_of(failure.receiver)}{' with ' + kinds if kinds else ''}"
+    if kinds:
+        return f"does not take {kinds}"
     return "cannot be called without arguments"
 
 

@@ -88,13 +88,19 @@ def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) 
             scope.report(rules.WORD_FOR_VARIABLE, tree, name=tree.name, meant=meant)
 
 
-def report_arguments(call: Call, given: CallArguments, scope: ExpressionScope) -> None:
+def report_arguments(
+    call: Call, arguments: CallArguments, scope: ExpressionScope
+) -> None:
     """Report bare words among the arguments of a function that it operates on.
 
     Usually the first.
     """
     if call.name not in _TAKE_WORDS:
-        works_on = given.positional if call.name in _ALL_ALIKE else given.positional[:1]
+        works_on = (
+            arguments.positional
+            if call.name in _ALL_ALIKE
+            else arguments.positional[:1]
+        )
         for item in works_on:
             if item.expression.__class__ in WORD_FORMS:
                 report_words((item.expression,), scope)

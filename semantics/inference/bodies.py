@@ -232,13 +232,13 @@ class BodyChecker:
             (name for name in undeclared if name not in attributes.never), UNKNOWN
         )
         settled: dict[MethodDeclaration, _Analysis] = {}
-        wanted = {
+        writers = {
             name: methods for name, methods in attributes.whole.items() if name in types
         }
         # An unknown ancestor may declare the property, with a contract.
-        if not wanted or type_.incomplete:
+        if not writers or type_.incomplete:
             return types, settled
-        names = {method for item in wanted.values() for method in item}
+        names = {method for item in writers.values() for method in item}
         pending = [
             method
             for method in type_.declared.declaration.all_methods
@@ -249,11 +249,11 @@ class BodyChecker:
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
-                asked = UndeclaredProperties(types)
+                reads = UndeclaredProperties(types)
                 result = whole.findings.apart()
                 analysis = msgspec.structs.replace(
                     whole,
-                    undeclared=asked,
+                    undeclared=reads,
                     findings=result,
                     missing=Repeated(),
                     written={},
@@ -265,7 +265,7 @@ class BodyChecker:
                     reading.append(declaration)
                 else:
                     settled[declaration] = analysis
-            for name in wanted:
+            for name in writers:
                 types[name] = union(
                     type_ for value in values.values() for type_ in value.get(name, ())
                 )

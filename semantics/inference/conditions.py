@@ -47,10 +47,10 @@ def check_cases(instruction: Match, value: Value, method: MethodContext) -> None
     for case in instruction.cases:
         if not isinstance(case.key, Scalar) or case.key.value is None:
             continue
-        wanted = constant(case.key.value)
-        if never_true("=", value, wanted):
-            text = f"{cut(subject)} = {possible(wanted)}"
-            facts = _facts(subject, value, wanted, method)
+        case_value = constant(case.key.value)
+        if never_true("=", value, case_value):
+            text = f"{cut(subject)} = {possible(case_value)}"
+            facts = _facts(subject, value, case_value, method)
             method.report(rules.NEVER_TRUE, case.key.place, text=text, **facts)
 
 

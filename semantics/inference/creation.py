@@ -44,29 +44,35 @@ _TAKEN = {*_SETTABLE, PropertyUsage.OUT}
 
 
 def created_type(
-    tree: Call, given: CallArguments, scope: ExpressionScope
+    tree: Call, arguments: CallArguments, scope: ExpressionScope
 ) -> Value | None:
     """Return the result type of a function whose arguments name it, None for other functions."""
     maker = _MAKERS.get(tree.name)
-    return None if maker is None else maker(tree, given, scope)
+    return None if maker is None else maker(tree, arguments, scope)
 
 
-def found_type(name: str, given: CallArguments, scope: ExpressionScope) -> Value | None:
+def found_type(
+    name: str, arguments: CallArguments, scope: ExpressionScope
+) -> Value | None:
     """Return the result type of `object.find(Class)`, None for other methods."""
-    if name == "find" and len(given.positional) == 1:
-        classes = _class_at(0, given, scope, exact=False)
+    if name == "find" and len(arguments.positional) == 1:
+        classes = _class_at(0, arguments, scope, exact=False)
     else:
         classes = ()
     return nullable(instances(classes)) if classes else None
 
 
 def _class_at(
-    position: int, given: CallArguments, scope: ExpressionScope, *, exact: bool = True
+    position: int,
+    arguments: CallArguments,
+    scope: ExpressionScope,
+    *,
+    exact: bool = True,
 ) -> tuple[ClassType, ...]:
     """Return the class that the argument at a position certainly is, else ()."""
-    if position >= len(given.positional):
+    if position >= len(arguments.positional):
         return ()
-    argument = given.positional[position]
+    argument = arguments.positional[position]
     classes = argument.value.classes
     class_ = None
     if argument.value.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
@@ -78,32 +84,32 @@ def _class_at(
     return () if class_ is None else (ClassType(class_, exact=exact),)
 
 
-def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
-    classes = _class_at(0, given, scope)
+def _new(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
+    classes = _class_at(0, arguments, scope)
     if not classes:
-        named = given.positional[0].expression if given.positional else None
+        named = arguments.positional[0].expression if arguments.positional else None
         # A computed class is unknown, but the result is an object in any case.
         if isinstance(named, (Call, Variable, Group, Index)):
             return plain(kinds.OBJECT)
         return UNKNOWN
     type_ = scope.method.classes.get(classes[0].id)
     if type_ is not None:
-        _check_given(tree, type_, given, scope)
-        check_owner(tree, type_, given, scope)
+        _check_arguments(tree, type_, arguments, scope)
+        check_owner(tree, type_, arguments, scope)
     related = (Related("the object is made here", scope.place(tree)),)
     return instances(classes, related=related)
 
 
-def _check_given(
-    tree: Call, type_: CompleteType, given: CallArguments, scope: ExpressionScope
+def _check_arguments(
+    tree: Call, type_: CompleteType, arguments: CallArguments, scope: ExpressionScope
 ) -> None:
-    values = _values(given)
+    values = _values(arguments)
     if values is None:
         return
     declared_arguments, is_open = scope.method.classes.constructor_arguments(type_)
     # Constructors in Python may take arguments that no document lists.
     is_open = is_open or scope.method.classes.is_in_given_python(type_.id)
-    arguments = {
+    declarations = {
         name: declaration for name, (_, declaration) in declared_arguments.items()
     }
     classes = scope.method.classes
@@ -114,21 +120,21 @@ def _check_given(
     ]
     missing = [
         name
-        for name in (*_required(type_, arguments, classes.facts), *needed)
+        for name in (*_required(type_, declarations, classes.facts), *needed)
         if name not in values
     ]
     # Missing names by slips for them, which are one defect each.
     misspelt: dict[str, str] = {}
     for name, argument in values.items():
         member = type_.properties.get(name)
-        declaration = arguments.get(name) or (
+        declaration = declarations.get(name) or (
             None if member is None else member.declaration
         )
         if declaration is None:
             if not is_open and argument.expression is not None:
                 near = scope.method.nearest(
                     name,
-                    itertools.chain(type_.properties, arguments),
+                    itertools.chain(type_.properties, declarations),
                     ("given", type_.id),
                 )
                 if near in missing and near not in misspelt:
@@ -191,19 +197,21 @@ def _required(
             yield name
 
 
-def _values(given: CallArguments) -> dict[str, CallArgument] | None:
+def _values(arguments: CallArguments) -> dict[str, CallArgument] | None:
     """Return the properties that `new()` is given, None if they cannot be determined."""
     values = {
-        name: value for name, value in given.named.items() if not name.startswith("_")
+        name: value
+        for name, value in arguments.named.items()
+        if not name.startswith("_")
     }
-    if len(given.positional) < 2:
+    if len(arguments.positional) < 2:
         return values
-    second = given.positional[1]
+    second = arguments.positional[1]
     # The second argument is the owner then, not a mapping of properties.
     if second.value.only(kinds.OBJECT | kinds.NULL):
         return values
     pairs = _pairs(second)
-    return None if pairs is None or given.named else pairs
+    return None if pairs is None or arguments.named else pairs
 
 
 def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
@@ -226,22 +234,22 @@ def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
     return held
 
 
-def _logger(_tree: Call, _given: CallArguments, scope: ExpressionScope) -> Value:
+def _logger(_tree: Call, _arguments: CallArguments, scope: ExpressionScope) -> Value:
     return scope.method.classes.object_of_core(_LOGGER, scope.method.package)
 
 
-def _cast(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
+def _cast(_tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
     """Return the type of a cast object: calls are dispatched by the class it is cast to."""
-    return instances(_class_at(1, given, scope))
+    return instances(_class_at(1, arguments, scope))
 
 
-def _type(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
-    classes = _class_at(0, given, scope)
+def _type(_tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
+    classes = _class_at(0, arguments, scope)
     return instances(classes, kinds.CLASS) if classes else UNKNOWN
 
 
-def _find(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
-    return nullable(instances(_class_at(1, given, scope, exact=False)))
+def _find(_tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
+    return nullable(instances(_class_at(1, arguments, scope, exact=False)))
 
 
 _MAKERS: dict[str, Callable[[Call, CallArguments, ExpressionScope], Value]] = {

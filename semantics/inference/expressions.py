@@ -98,17 +98,17 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         self, tree: Binary, part: Call, receiver: Value, scope: ExpressionScope
     ) -> Value:
         forms = method_calls.forms(receiver, part.name, scope) if part.arguments else ()
-        given = self.arguments(part.arguments, forms, scope, receiver)
-        return method_calls.call(tree, receiver, given, scope)
+        arguments = self.arguments(part.arguments, forms, scope, receiver)
+        return method_calls.call(tree, receiver, arguments, scope)
 
     def refined_result(
         self,
         tree: Call,
-        given: CallArguments,
+        arguments: CallArguments,
         result: Value | None,
         scope: ExpressionScope,
     ) -> Value:
-        return creation.created_type(tree, given, scope) or result or UNKNOWN
+        return creation.created_type(tree, arguments, scope) or result or UNKNOWN
 
     def check_compared(
         self, tree: Binary, left: Value, right: Value, scope: ExpressionScope

@@ -35,14 +35,16 @@ from muranopl.semantics.inference.rewriting import as_switch, on_receiver
 from muranopl.semantics.inference.scope import ExpressionScope
 
 
-def report_if_failing(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
+def report_if_failing(
+    tree: Call, arguments: CallArguments, scope: ExpressionScope
+) -> bool:
     """Return whether a function does not exist, or requires null, and report it then."""
     if not scope.functions.functions(tree.name):
         _report_missing(tree, scope)
         return True
-    if tree.name != "require" or not given.positional:
+    if tree.name != "require" or not arguments.positional:
         return False
-    first = given.positional[0]
+    first = arguments.positional[0]
     return scope.null_fails(
         first.value, first.expression or tree, "require() fails on null", tree
     )
@@ -50,10 +52,10 @@ def report_if_failing(tree: Call, given: CallArguments, scope: ExpressionScope) 
 
 def report_refused(application: FunctionApplication, scope: ExpressionScope) -> None:
     """Report that no overload takes the arguments; null is reported at its cause."""
-    tree, given = application.tree, application.given
-    suggestion = _meant(given, scope)
+    tree, arguments = application.tree, application.arguments
+    suggestion = _meant(arguments, scope)
     if not application.is_operator:
-        if not scope.blame(item.value for item in given.every()):
+        if not scope.blame(item.value for item in arguments.every()):
             problem = application.refusal(scope.functions)
             wrong = application.unpaired(scope.functions)
             if wrong is not None and isinstance(tree, Call):
@@ -61,11 +63,11 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
             report(application, problem, scope, suggestion=suggestion, at=wrong)
         return
     because = f"`{application.name}` does not take null"
-    for operand in given.positional:
+    for operand in arguments.positional:
         cause = operand.expression or tree
         if scope.null_fails(operand.value, cause, because, tree):
             return
-    values = " and ".join(shown(_but_null(item.value)) for item in given.positional)
+    values = " and ".join(shown(_but_null(item.value)) for item in arguments.positional)
     suggestion = suggestion or as_texts(application, scope)
     report(application, f"does not take {values}", scope, suggestion=suggestion)
 
@@ -77,7 +79,7 @@ def report_failure(
 
     A word that was meant as a variable is reported as such.
     """
-    if _meant(application.given, scope) is None:
+    if _meant(application.arguments, scope) is None:
         report_failing(application, problem, scope, severity=scope.severity)
 
 
@@ -90,24 +92,24 @@ def check_arguments(
 
     `taken` are the overloads that take the arguments.
     """
-    tree, given = application.tree, application.given
+    tree, arguments = application.tree, application.arguments
     if type(tree) is Call:
-        report_arguments(tree, given, scope)
-        report_removed(tree, taken, given, scope)
+        report_arguments(tree, arguments, scope)
+        report_removed(tree, taken, arguments, scope)
     else:
         # The left operand of `in` may be meant as a text.
         skipped = 1 if application.name == "in" else 0
-        for operand in given.positional[skipped:]:
+        for operand in arguments.positional[skipped:]:
             if operand.expression.__class__ in WORD_FORMS:
                 report_words((operand.expression,), scope)
         if type(tree) is Binary and tree.operator in COMPARING:
-            left, right = given.positional
+            left, right = arguments.positional
             check_comparison(tree, left.value, right.value, scope)
 
 
-def _meant(given: CallArguments, scope: ExpressionScope) -> str | None:
+def _meant(arguments: CallArguments, scope: ExpressionScope) -> str | None:
     """Return the suggestion for the first bare word among arguments that names a variable."""
-    for argument in given.positional:
+    for argument in arguments.positional:
         meant = did_you_mean_variable(argument.expression, scope)
         if meant is not None:
             return meant

@@ -92,7 +92,7 @@ def _fitting(
 
 
 def call(
-    tree: Binary, receiver: Value, given: CallArguments, scope: ExpressionScope
+    tree: Binary, receiver: Value, arguments: CallArguments, scope: ExpressionScope
 ) -> Value:
     """Return the result type of a call on a receiver; report the call if it certainly fails."""
     part = tree.right
@@ -100,7 +100,7 @@ def call(
     name = part.name
     if not receiver.known:
         check_unknown_receiver(tree, part, scope)
-        result = creation.found_type(name, given, scope)
+        result = creation.found_type(name, arguments, scope)
         own = result is not None and scope.method.classes.is_any_method(
             name, scope.method.package
         )
@@ -117,7 +117,7 @@ def call(
             types or (problem is not None and scope.method.own.incomplete)
         ):
             break  # an unknown ancestor's extension may take null
-        outcome = _on(item, tree, part, given, scope)
+        outcome = _on(item, tree, part, arguments, scope)
         if isinstance(outcome, Value):
             types.append(outcome)
         # The failure of a null is reported only if no other kind has a better one
@@ -145,7 +145,7 @@ def _on(
     receiver: Value,
     tree: Binary,
     part: Call,
-    given: CallArguments,
+    arguments: CallArguments,
     scope: ExpressionScope,
 ) -> Value | CallFailure:
     """Return the result type of a call on a receiver of a single kind, or why it fails."""
@@ -162,41 +162,43 @@ def _on(
         if type_.incomplete and not scope.method.classes.declares(type_, member):
             return missing_above(type_, part, scope)
         if member is not None:
-            return _of_class(receiver, member, tree, given, scope)
+            return _of_class(receiver, member, tree, arguments, scope)
         importing.append(type_)
     for owner in importing:
         if _extends(receiver, owner, part.name, scope):
             return UNKNOWN
-    return _of_function(receiver, tree, part, given, scope)
+    return _of_function(receiver, tree, part, arguments, scope)
 
 
 def _of_function(
     receiver: Value,
     tree: Binary,
     part: Call,
-    given: CallArguments,
+    arguments: CallArguments,
     scope: ExpressionScope,
 ) -> Value | CallFailure:
     """Return the result type of a function that is called on a receiver, or why it fails."""
-    whole = given.called_on(CallArgument(tree.left, receiver))
-    forms = matching_forms(METHOD, part.name, whole, scope.functions)
-    application = FunctionApplication(METHOD, part.name, part, whole)
+    with_receiver = arguments.called_on(CallArgument(tree.left, receiver))
+    forms = matching_forms(METHOD, part.name, with_receiver, scope.functions)
+    application = FunctionApplication(METHOD, part.name, part, with_receiver)
     # `require()` fails for null on purpose
     if forms and not (part.name == "require" and receiver.is_null):
-        problem = failure(part.name, whole, scope)
+        problem = failure(part.name, with_receiver, scope)
         if problem is not None:
             rule, facts = defect(application, problem, scope)
             return CallFailure(rule, {**facts, "severity": scope.severity})
-        report_removed(part, forms, whole, scope, tree)
-        return creation.found_type(part.name, given, scope) or results(forms, whole)
+        report_removed(part, forms, with_receiver, scope, tree)
+        return creation.found_type(part.name, arguments, scope) or results(
+            forms, with_receiver
+        )
     if receiver.is_null:
         return CallFailure(None)
     fitting = _fitting(receiver, scope.functions.methods(part.name), scope)
     if not fitting:
         return missing_method(tree, part.name, receiver, scope)
-    if scope.blame(argument.value for argument in given.every()):
+    if scope.blame(argument.value for argument in arguments.every()):
         return CallFailure(None)
-    problem = refusal(fitting, whole, scope.functions, receivers=1)
+    problem = refusal(fitting, with_receiver, scope.functions, receivers=1)
     return CallFailure(*defect(application, problem, scope))
 
 
@@ -236,7 +238,7 @@ def _of_class(
     receiver: Value,
     member: Member[MethodDeclaration],
     tree: Binary,
-    given: CallArguments,
+    arguments: CallArguments,
     scope: ExpressionScope,
 ) -> Value | CallFailure:
     """Return the result type of a call of a method of the receiver's class, or why it fails."""
@@ -261,19 +263,19 @@ def _of_class(
             },
         )
     classes = scope.method.classes
-    binding = bind(declaration, given, classes)
+    binding = bind(declaration, arguments, classes)
     if binding.problems and member.declaring.package == scope.method.package:
         # Bodies of other packages are not loaded
         declaration = classes.as_used(declaration)
-        binding = bind(declaration, given, classes)
+        binding = bind(declaration, arguments, classes)
     # Arguments are judged only once it is known which parameters they are for
     refused = [] if binding.problems else refusals(binding, scope)
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
-            resource_files.check_file(given, scope)
+            resource_files.check_file(arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages
-    if not class_.exact and _overridden(class_, member, given, scope):
+    if not class_.exact and _overridden(class_, member, arguments, scope):
         return UNKNOWN
     if binding.problems:
         unknown = unknown_name(binding)
@@ -286,7 +288,7 @@ def _of_class(
             )
         suggestion = did_you_mean(near, missing_arguments(binding))
         facts = {
-            "problem": problem_of(declaration, given, binding),
+            "problem": problem_of(declaration, arguments, binding),
             "suggestion": suggestion,
         }
         return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
@@ -308,7 +310,7 @@ def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
 def _overridden(
     class_: ClassType,
     member: Member[MethodDeclaration],
-    given: CallArguments,
+    arguments: CallArguments,
     scope: ExpressionScope,
 ) -> bool:
     """Return whether an override in a known descendant may take the arguments."""
@@ -320,7 +322,7 @@ def _overridden(
             return True
         return (
             other.declaration is not member.declaration
-            and not bind(other.declaration, given, classes).problems
+            and not bind(other.declaration, arguments, classes).problems
         )
 
     return classes.is_overridden(

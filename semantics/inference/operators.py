@@ -101,16 +101,16 @@ def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
 
 
 def index(
-    tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
+    tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope
 ) -> Value:
     """Infer `x[y]`."""
     if receiver.known:
-        whole = given.called_on(CallArgument(tree.receiver, receiver))
-        if not matching_forms("index", "[]", whole, scope.functions):
+        with_receiver = arguments.called_on(CallArgument(tree.receiver, receiver))
+        if not matching_forms("index", "[]", with_receiver, scope.functions):
             if not scope.null_fails(receiver, tree.receiver, "null has no items", tree):
-                _report_no_items(tree, without_null(receiver), given, scope)
+                _report_no_items(tree, without_null(receiver), arguments, scope)
             return UNKNOWN
-        if _report_nothing_there(tree, receiver, given, scope):
+        if _report_nothing_there(tree, receiver, arguments, scope):
             return UNKNOWN
     # In versions 1.0 and 1.1 `x[y]` is an item, or all items for which y is true.
     if not receiver.only(kinds.LIST | kinds.NULL) or scope.functions.lenient:
@@ -119,12 +119,12 @@ def index(
 
 
 def _report_nothing_there(
-    tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
+    tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope
 ) -> bool:
     """Report an index behind the end of a list, or a key that a mapping lacks."""
-    if not scope.values_count or len(given.positional) != 1 or given.named:
+    if not scope.values_count or len(arguments.positional) != 1 or arguments.named:
         return False
-    index = given.positional[0].value
+    index = arguments.positional[0].value
     key = None if scope.functions.lenient else text_of(index)
     text, at = scope.text(tree.receiver), scope.text(tree.arguments[0])
     number = missing_item(receiver, index)
@@ -140,15 +140,13 @@ def _report_nothing_there(
 
 
 def _report_no_items(
-    tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
+    tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope
 ) -> None:
     text = scope.text(tree.receiver)
     problem = f"`{text}` is {shown(receiver)}, which cannot be indexed"
     suggestion = None
-    if receiver.only(kinds.STRING) and len(given.positional) == 1:
+    if receiver.only(kinds.STRING) and len(arguments.positional) == 1:
         suggestion = f"write `{text}.substring({scope.text(tree.arguments[0])}, 1)`"
     elif receiver.may_be(kinds.ITEMS | kinds.DICT):
-        problem = (
-            f"`{text}` is {shown(receiver)}, which cannot be indexed by {given.shown()}"
-        )
+        problem = f"`{text}` is {shown(receiver)}, which cannot be indexed by {arguments.shown()}"
     scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)

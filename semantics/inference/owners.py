@@ -21,10 +21,10 @@ _EMBEDDED = ("io.murano", "io.murano.applications")
 
 
 def check_owner(
-    tree: Call, type_: CompleteType, given: CallArguments, scope: ExpressionScope
+    tree: Call, type_: CompleteType, arguments: CallArguments, scope: ExpressionScope
 ) -> None:
     """Report `new(Class)` if a constructor of the class needs an owner."""
-    if _gives_owner(given):
+    if _gives_owner(arguments):
         return
     needed = _needed(type_)
     if needed is None:
@@ -33,7 +33,7 @@ def check_owner(
     written = f"{scope.text(first)}, $this"
 
     def fixes() -> tuple[Fix, ...]:
-        if len(given.positional) > 1 or scope.method.declaration.is_on_class:
+        if len(arguments.positional) > 1 or scope.method.declaration.is_on_class:
             return ()
         return scope.fix(first, written, Applicability.UNSAFE)
 
@@ -49,11 +49,14 @@ def check_owner(
     )
 
 
-def _gives_owner(given: CallArguments) -> bool:
+def _gives_owner(arguments: CallArguments) -> bool:
     """Return whether there is a second argument that may be an object."""
-    if "owner" in given.named:
+    if "owner" in arguments.named:
         return True  # a name for it that does not exist is reported as such
-    return len(given.positional) > 1 and given.positional[1].value.kinds != kinds.NULL
+    return (
+        len(arguments.positional) > 1
+        and arguments.positional[1].value.kinds != kinds.NULL
+    )
 
 
 def _needed(type_: CompleteType) -> Yaql | None:

@@ -60,22 +60,22 @@ class CallBinding(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 
 def bind(
-    declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex
+    declaration: MethodDeclaration, arguments: CallArguments, classes: ClassIndex
 ) -> CallBinding:
     """Bind the arguments of a call."""
     parameters = classes.parameters(declaration)
-    positional = given.positional
+    positional = arguments.positional
     # As most calls: all arguments by position, and as many as are taken.
-    if not given.named and OMITTED_ARGUMENT not in positional:
+    if not arguments.named and OMITTED_ARGUMENT not in positional:
         taking = parameters.in_order(len(positional))
         if taking is not None:
             return CallBinding(list(zip(taking, positional, strict=True)))
-    bound = binding.bind(parameters, positional, given.named, OMITTED_ARGUMENT)
+    bound = binding.bind(parameters, positional, arguments.named, OMITTED_ARGUMENT)
     return CallBinding(bound.pairs(), bound.problems)
 
 
 def problem_of(
-    declaration: MethodDeclaration, given: CallArguments, bound: CallBinding
+    declaration: MethodDeclaration, arguments: CallArguments, bound: CallBinding
 ) -> str:
     """Return the first problem of the arguments of a call, in words."""
     problem = bound.problems[0]
@@ -86,7 +86,7 @@ def problem_of(
                 argument.usage is ArgumentUsage.STANDARD
                 for argument in declaration.arguments
             )
-            return f"takes {counted(most)}, not {len(given.positional)}"
+            return f"takes {counted(most)}, not {len(arguments.positional)}"
         case BindingDefect.UNKNOWN:
             return f"has no argument {names[0]}"
         case BindingDefect.NO_KEYWORD:

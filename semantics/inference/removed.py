@@ -16,7 +16,7 @@ from muranopl.semantics.inference.scope import ExpressionScope
 def report_removed(
     call: Call,
     forms: Iterable[Signature],
-    given: CallArguments,
+    arguments: CallArguments,
     scope: ExpressionScope,
     whole: Expression | None = None,
 ) -> None:
@@ -27,13 +27,13 @@ def report_removed(
     for form in forms:
         if form.where != GONE:
             return
-    problem = _unfilled(given)
+    problem = _unfilled(arguments)
     if problem is not None:
         scope.report(
             rules.WRONG_ARGUMENTS, call, what=f"{call.name}()", problem=problem
         )
         return
-    instead = _instead(whole or call, given, scope)
+    instead = _instead(whole or call, arguments, scope)
     suggestion = None if instead is None else f"write `{instead}`"
     fixes = scope.fix(whole or call, instead, Applicability.UNSAFE)
     scope.report(
@@ -41,27 +41,27 @@ def report_removed(
     )
 
 
-def _unfilled(given: CallArguments) -> str | None:
+def _unfilled(arguments: CallArguments) -> str | None:
     """Return why `format()` fails in all releases.
 
     Its template names values that are not passed.
     """
-    first, *rest = given.positional
+    first, *rest = arguments.positional
     template = None if first.expression is None else word(first.expression)
-    return None if template is None else unfilled(template, len(rest), given.named)
+    return None if template is None else unfilled(template, len(rest), arguments.named)
 
 
 def _instead(
-    call: Expression, given: CallArguments, scope: ExpressionScope
+    call: Expression, arguments: CallArguments, scope: ExpressionScope
 ) -> str | None:
     """Return the text that `format()` creates, written without it."""
-    first, *rest = given.positional
+    first, *rest = arguments.positional
     if first.expression is None:
         return None
     template = word(first.expression)
     if template is None:
-        return replaced(first.expression, rest, given.named, scope)
-    text = as_sum(template, rest, given.named, scope)
+        return replaced(first.expression, rest, arguments.named, scope)
+    text = as_sum(template, rest, arguments.named, scope)
     if text is None:
         return None
     # YAML interprets a quote at the start of a scalar, and `.` binds tighter than `+`.

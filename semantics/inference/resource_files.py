@@ -20,16 +20,18 @@ CLASS = "io.murano.system.Resources"
 _FOLDER = "Resources"
 
 
-def check_file(given: CallArguments, scope: ExpressionScope) -> None:
+def check_file(arguments: CallArguments, scope: ExpressionScope) -> None:
     """Report a missing file of this package that a constant passed to `Resources` names."""
-    first = given.positional[0] if given.positional else given.named.get("name")
+    first = (
+        arguments.positional[0] if arguments.positional else arguments.named.get("name")
+    )
     name = None if first is None or first.expression is None else word(first.expression)
     if (
         name is None
         or first is None
         or first.expression is None
-        or len(given.positional) > 1
-        or "owner" in given.named
+        or len(arguments.positional) > 1
+        or "owner" in arguments.named
     ):
         return
     paths = scope.method.classes.names.packages[

@@ -28,11 +28,11 @@ from muranopl.semantics.ui.scope import EvaluationStage, Scope
 
 def report_refused(application: FunctionApplication, scope: Scope) -> None:
     """Report that no overload takes the arguments."""
-    given = application.given
-    if scope.blame(item.value for item in given.every() if item.value.is_null):
+    arguments = application.arguments
+    if scope.blame(item.value for item in arguments.every() if item.value.is_null):
         return
     if application.is_operator:
-        values = " and ".join(described(item.value) for item in given.positional)
+        values = " and ".join(described(item.value) for item in arguments.positional)
         problem = f"does not take {values}"
     else:
         problem = application.refusal(scope.functions)
@@ -71,19 +71,19 @@ def _refusing_null(
     application: FunctionApplication, scope: Scope
 ) -> CallArgument | None:
     """Return the first argument that may be null where no overload takes null."""
-    form, name, given = application.form, application.name, application.given
-    for argument in given.every():
+    form, name, arguments = application.form, application.name, application.arguments
+    for argument in arguments.every():
         nulls = () if argument.value.is_null else argument.value.nulls
         # All nulls are alike to overloads.
         for null in nulls[:1]:
-            only = _with_null(given, argument, null)
+            only = _with_null(arguments, argument, null)
             if not matching_forms(form, name, only, scope.functions):
                 return argument
     return None
 
 
 def _with_null(
-    given: CallArguments, replaced: CallArgument, null: Null
+    arguments: CallArguments, replaced: CallArgument, null: Null
 ) -> CallArguments:
     """Return the arguments with null in place of one of them."""
 
@@ -93,12 +93,12 @@ def _with_null(
         return CallArgument(argument.expression, one(null))
 
     return CallArguments(
-        tuple(map(other, given.positional)),
-        {name: other(item) for name, item in given.named.items()},
+        tuple(map(other, arguments.positional)),
+        {name: other(item) for name, item in arguments.named.items()},
     )
 
 
-def report_if_failing(tree: Call, _given: CallArguments, scope: Scope) -> bool:
+def report_if_failing(tree: Call, _arguments: CallArguments, scope: Scope) -> bool:
     """Return whether a function does not exist, or always fails, and report it then."""
     if not scope.functions.functions(tree.name):
         report_missing(tree, FUNCTION, scope)

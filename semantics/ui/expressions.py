@@ -63,13 +63,15 @@ class _FormWalk(ExpressionWalk[Scope]):
             return self._switch(tree, receiver, part.arguments, scope)
         functions = scope.functions
         forms = functions.taking_code(METHOD, part.name)
-        given = self.arguments(part.arguments, forms, scope, receiver)
+        arguments = self.arguments(part.arguments, forms, scope, receiver)
         if not functions.methods(part.name):
             calls.report_missing(part, METHOD, scope)
             return UNKNOWN
-        whole = given.called_on(CallArgument(tree.left, receiver))
+        with_receiver = arguments.called_on(CallArgument(tree.left, receiver))
         return (
-            self.apply(FunctionApplication(METHOD, part.name, part, whole), scope)
+            self.apply(
+                FunctionApplication(METHOD, part.name, part, with_receiver), scope
+            )
             or UNKNOWN
         )
 
@@ -85,12 +87,12 @@ class _FormWalk(ExpressionWalk[Scope]):
     own_functions: ClassVar = {switches.SWITCH: _visit_switch}
 
     def refined_result(
-        self, tree: Call, given: CallArguments, result: Value | None, scope: Scope
+        self, tree: Call, arguments: CallArguments, result: Value | None, scope: Scope
     ) -> Value:
         own = special.FUNCTIONS.get(tree.name)
         if result is None:
             return UNKNOWN
-        return result if own is None else own(tree, given, scope)
+        return result if own is None else own(tree, arguments, scope)
 
     def _switch(
         self, tree: Expression, value: Value, cases: Sequence[Expression], scope: Scope

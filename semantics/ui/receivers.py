@@ -81,7 +81,7 @@ def _of_all_data(tree: Binary, name: str, scope: Scope) -> str | None:
     )
 
 
-def item(tree: Index, receiver: Value, given: CallArguments, scope: Scope) -> Value:
+def item(tree: Index, receiver: Value, arguments: CallArguments, scope: Scope) -> Value:
     """Evaluate `x[y]`: an item of a list, or all items for which y is true.
 
     Nothing else has items.
@@ -92,8 +92,8 @@ def item(tree: Index, receiver: Value, given: CallArguments, scope: Scope) -> Va
     if lacking:
         _report_lacking(tree, receiver, lacking, "items", scope)
     number = None
-    if len(given.positional) == 1:
-        number = constant_of(given.positional[0].value)
+    if len(arguments.positional) == 1:
+        number = constant_of(arguments.positional[0].value)
     if not isinstance(number, int):
         return UNKNOWN
     return union(_item(list_, number) for list_ in lists)

@@ -38,18 +38,18 @@ _HOST_NAME = one(Text(origin=TextOrigin.MADE, restricted=True))
 _SECRET = one(Text(origin=TextOrigin.CLOUD, restricted=True))
 
 
-def _host_name(_tree: Call, _given: CallArguments, _scope: Scope) -> Value:
+def _host_name(_tree: Call, _arguments: CallArguments, _scope: Scope) -> Value:
     return _HOST_NAME
 
 
-def _encrypt(_tree: Call, _given: CallArguments, _scope: Scope) -> Value:
+def _encrypt(_tree: Call, _arguments: CallArguments, _scope: Scope) -> Value:
     """Evaluate `encryptData(text)`: the id of the secret."""
     return _SECRET
 
 
-def _repeat(tree: Call, given: CallArguments, scope: Scope) -> Value:
+def _repeat(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
     """Evaluate `repeat(value, times)`: a list of evaluations of the value."""
-    template, times = given.get(0, "template"), given.get(1, "times")
+    template, times = arguments.get(0, "template"), arguments.get(1, "times")
     # Missing arguments were reported by the overloads.
     if template is None or times is None:
         return UNKNOWN
@@ -87,13 +87,13 @@ def _bounds(times: Value) -> tuple[int, int | None]:
     return max(0, min(least)), max(0, *highest) if is_bounded else None
 
 
-def _ref(tree: Call, given: CallArguments, scope: Scope) -> Value:
+def _ref(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
     """Evaluate `ref(template[, parameter[, idOnly]])`: an object the first time, then its id."""
-    name = _name(given, 0, "templateName")
-    parameter = _name(given, 1, "parameterName")
+    name = _name(arguments, 0, "templateName")
+    parameter = _name(arguments, 1, "parameterName")
     if name is None:
         return UNKNOWN
-    if parameter is None and given.get(1, "parameterName") is not None:
+    if parameter is None and arguments.get(1, "parameterName") is not None:
         return UNKNOWN
     template = scope.definition.template(name)
     if template is None:
@@ -106,7 +106,7 @@ def _ref(tree: Call, given: CallArguments, scope: Scope) -> Value:
     if node.get(HEADER) is None:
         object_ = Dictionary(node=node)
     identity: Alternative = ObjectId(fragment=node)
-    only_id = given.get(2, "idOnly")
+    only_id = arguments.get(2, "idOnly")
     if only_id is not None and not only_id.value.is_null:
         result = only_id.value.alternatives or ()
         if len(result) != 1 or not isinstance(result[0], ConstantValue):
@@ -118,15 +118,15 @@ def _ref(tree: Call, given: CallArguments, scope: Scope) -> Value:
     return one(object_ if first else identity)
 
 
-def _name(given: CallArguments, position: int, name: str) -> str | None:
+def _name(arguments: CallArguments, position: int, name: str) -> str | None:
     """Return the only text that an argument may be, or None."""
-    argument = given.get(position, name)
+    argument = arguments.get(position, name)
     return None if argument is None else text_of(argument.value)
 
 
-def _integer(tree: Call, given: CallArguments, scope: Scope) -> Value:
+def _integer(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
     """Evaluate `int(x)`: 0 for null; report what may be no number."""
-    argument = given.get(0, "value")
+    argument = arguments.get(0, "value")
     if argument is None:
         return plain(kinds.INT)
     numbers, bad = integers(argument.value)
@@ -155,9 +155,9 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
     return f"fails on {value.words}, which is no number", None
 
 
-def _list(_tree: Call, given: CallArguments, _scope: Scope) -> Value:
+def _list(_tree: Call, arguments: CallArguments, _scope: Scope) -> Value:
     """Return a list of the arguments, with lazy sequences expanded."""
-    values = [item.value for item in given.positional]
+    values = [item.value for item in arguments.positional]
     # How many items a lazy sequence adds is unknown.
     if any(value.may_be(kinds.ITEMS) for value in values):
         return LIST

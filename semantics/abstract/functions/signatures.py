@@ -265,13 +265,15 @@ def _read(line: str) -> Signature:
     result = _RESULT.fullmatch(match["result"])
     assert result is not None, line  # noqa: S101
     word = result["word"]
-    given = _GIVEN.get(word, kinds.UNKNOWN) | (kinds.NULL if result["nullable"] else 0)
+    result_kinds = _GIVEN.get(word, kinds.UNKNOWN) | (
+        kinds.NULL if result["nullable"] else 0
+    )
     as_first = word if word in {"same", "item"} else None
     return Signature(
         match["form"],
         match["name"],
         parameters,
-        ResultType(given, as_first, result["item"]),
+        ResultType(result_kinds, as_first, result["item"]),
         _runtime(match["first"]) or FIRST,
         _runtime(match["last"]) or LATEST,
         match["where"],

@@ -79,15 +79,15 @@ class PackageContext:
             return None if value is LITERAL_NULL else thaw(value, budget)
 
         result: dict[str, Any] = {
-            name: plain(value) for name, value in binding.given.items()
+            name: plain(value) for name, value in binding.single.items()
         }
         if binding.takes.var_args is not None:
             result[binding.takes.var_args.name] = [
-                plain(value) for value in binding.rest
+                plain(value) for value in binding.var_args
             ]
         if binding.takes.kw_args is not None:
             result[binding.takes.kw_args.name] = {
-                name: plain(value) for name, value in binding.others.items()
+                name: plain(value) for name, value in binding.kw_args.items()
             }
         return freeze(self.call(receiver, method, result))
 

@@ -104,9 +104,9 @@ class IntegerType(FieldType):
 
 def _integer(text: str) -> int | None:
     """Return the integer of a text such as `007` or `1.0`; None for other texts."""
-    whole, point, rest = text.rstrip().partition(".")
+    integral, point, rest = text.rstrip().partition(".")
     try:
-        return int(whole if point and not rest.strip("0") else text)
+        return int(integral if point and not rest.strip("0") else text)
     except ValueError:
         return None
 
