@@ -56,70 +56,99 @@ def inherit(
     `known` has the types of packages that see no others. Types of packages that are not wanted (see
     `Names`) are completed, but not checked.
     """
-    match = FirstOfEach(names.max_per_code)
-    tasks: dict[TaskKey, Task] = {}
-    overrides = Overrides(names, hierarchy)
-    ready = {} if known is None else known.types
-    done = {} if known is None else dict(known.tasks)
+    phase = _Inheriting(names, hierarchy, known or Inheritance({}, (), []))
+    tasks = phase.tasks()
+    results = run_all(tasks)
+    types = {
+        key.type: result for key, result in results.items() if key.work == COMPLETE
+    }
+    phase.check(types)
+    return Inheritance(
+        types,
+        tuple((key, tasks[key].needs) for key in results),
+        phase.reported.diagnostics(),
+    )
 
-    def add_tasks(id_: TypeId) -> None:
-        if id_ in ready:
+
+class _Inheriting:
+    """A run of phase 4: a task for each thing to do with a type, then checks of complete types."""
+
+    def __init__(self, names: Names, hierarchy: Hierarchy, known: Inheritance) -> None:
+        self.reported = FirstOfEach(names.max_per_code)
+        self._names, self._hierarchy = names, hierarchy
+        self._ready, self._done = known.types, dict(known.tasks)
+        self._overrides = Overrides(names, hierarchy)
+
+    def tasks(self) -> dict[TaskKey, Task]:
+        """Return the tasks of all types."""
+        by_type = for_each(self._hierarchy.sequence, _PACKAGE, self._tasks_of)
+        return {key: task for tasks in by_type.values() for key, task in tasks.items()}
+
+    def check(self, types: Mapping[TypeId, CompleteType]) -> None:
+        """Report what takes complete types to see, of packages and types that are wanted."""
+        names = self._names
+
+        def check_package(declared: DeclaredPackage) -> None:
+            meta = declared.package.manifest.meta
+            if not meta:
+                return  # this runs for each class that is loaded, and few packages have meta objects
+            findings = Findings(declared.id.name, names.max_per_code)
+            check_meta(MetaTarget.PACKAGE, meta, names, types, findings)
+            self.reported.take(findings.diagnostics)
+
+        def check_type(id_: TypeId) -> None:
+            findings = Findings(id_.package.name, names.max_per_code)
+            report_ambiguous(types[id_], types, findings)
+            report_meta_conflicts(types[id_], names, types, findings)
+            report_unknown_sections(types[id_], names, findings)
+            self.reported.take(findings.diagnostics)
+
+        packages = names.packages.values()
+        wanted = (package for package in packages if names.is_wanted(package.id))
+        for_each(wanted, _ID, check_package)
+        of_wanted = (id_ for id_ in types if names.is_wanted(id_.package))
+        for_each(of_wanted, _PACKAGE, check_type)
+
+    def _tasks_of(self, id_: TypeId) -> dict[TaskKey, Task]:
+        """Return the tasks of a type; those of a known type return what is known."""
+        if id_ in self._ready:
             keys = (TaskKey(work, id_) for work in (COMPLETE, ATTACH, OVERRIDE))
-            tasks.update(
-                (key, _known(ready[id_], done[key])) for key in keys if key in done
-            )
-            return
-        tasks[TaskKey(COMPLETE, id_)] = _completion(id_, names, hierarchy)
-        if not names.is_wanted(id_.package):
-            return
+            return {
+                key: _known(self._ready[id_], self._done[key])
+                for key in keys
+                if key in self._done
+            }
+        completion = _completion(id_, self._names, self._hierarchy)
+        tasks = {TaskKey(COMPLETE, id_): completion}
+        if self._names.is_wanted(id_.package):
+            tasks |= self._checks_of(id_)
+        return tasks
+
+    def _checks_of(self, id_: TypeId) -> dict[TaskKey, Task]:
+        """Return the tasks that check the meta objects and the overrides of a type, if it has any."""
+        names, tasks = self._names, {}
         uses = [
             use for _, own in meta_uses(names.classes[id_].declaration) for use in own
         ]
         if uses:
             used = dict.fromkeys(names.resolved[use.type] for use in uses)
             needed = (id_, *(item for item in used if item in names.classes))
-            tasks[TaskKey(ATTACH, id_)] = _check(
-                check_class_meta, id_, needed, names, match
-            )
-        compared = overrides.needs(id_)
+            tasks[TaskKey(ATTACH, id_)] = self._check(check_class_meta, id_, needed)
+        compared = self._overrides.needs(id_)
         if compared is not None:
-            tasks[TaskKey(OVERRIDE, id_)] = _check(
-                check_overrides, id_, compared, names, match
-            )
+            tasks[TaskKey(OVERRIDE, id_)] = self._check(check_overrides, id_, compared)
+        return tasks
 
-    for_each(hierarchy.sequence, _PACKAGE, add_tasks)
-    results = run_all(tasks)
-    types = {
-        key.type: result for key, result in results.items() if key.work == COMPLETE
-    }
+    def _check(self, check: Check, id_: TypeId, needed: tuple[TypeId, ...]) -> Task:
+        """Return the task that checks a type, for which some types must be complete."""
 
-    def check_package(declared: DeclaredPackage) -> None:
-        if not declared.package.manifest.meta:
-            return  # this runs for each class that is loaded, and few packages have meta objects
-        findings = Findings(declared.id.name, names.max_per_code)
-        check_meta(
-            MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings
-        )
-        match.take(findings.diagnostics)
+        def run(done: Mapping[TaskKey, Any]) -> None:
+            findings = Findings(id_.package.name, self._names.max_per_code)
+            types = {type_: done[TaskKey(COMPLETE, type_)] for type_ in needed}
+            check(id_, self._names, types, findings)
+            self.reported.take(findings.diagnostics)
 
-    def check_type(id_: TypeId) -> None:
-        findings = Findings(id_.package.name, names.max_per_code)
-        report_ambiguous(types[id_], types, findings)
-        report_meta_conflicts(types[id_], names, types, findings)
-        report_unknown_sections(types[id_], names, findings)
-        match.take(findings.diagnostics)
-
-    for_each(
-        (package for package in names.packages.values() if names.is_wanted(package.id)),
-        _ID,
-        check_package,
-    )
-    for_each(
-        (id_ for id_ in types if names.is_wanted(id_.package)), _PACKAGE, check_type
-    )
-    return Inheritance(
-        types, tuple((key, tasks[key].needs) for key in results), match.diagnostics()
-    )
+        return Task(_complete(needed), run)
 
 
 def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
@@ -142,28 +171,6 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
 def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
     """Return the task of a type whose result is known already."""
     return Task(needs, lambda _: type_)
-
-
-def _check(
-    check: Check,
-    id_: TypeId,
-    needed: tuple[TypeId, ...],
-    names: Names,
-    found: FirstOfEach,
-) -> Task:
-    """Return the task that checks a type, for which some types must be complete."""
-
-    def run(done: Mapping[TaskKey, Any]) -> None:
-        findings = Findings(id_.package.name, names.max_per_code)
-        check(
-            id_,
-            names,
-            {type_: done[TaskKey(COMPLETE, type_)] for type_ in needed},
-            findings,
-        )
-        found.take(findings.diagnostics)
-
-    return Task(_complete(needed), run)
 
 
 def _complete(types: Iterable[TypeId]) -> tuple[TaskKey, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable
+from typing import TypeVar
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
@@ -24,7 +25,7 @@ from muranopl.namespace.references import (
     thrown_names,
     written_in,
 )
-from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
+from muranopl.namespace.requirements import install, report_cycles, resolve
 from muranopl.namespace.result import (
     DeclaredPackage,
     Names,
@@ -38,6 +39,8 @@ from muranopl.read.package import Package, PackageId
 from muranopl.read.phase import ReadResult
 
 _ID = operator.attrgetter("id")
+
+R = TypeVar("R")
 
 
 def resolve_names(
@@ -58,96 +61,116 @@ def resolve_names(
     the embedded core library. `quirks` are followed. `advance` is called with 1 after each
     package.
     """
-    packages, shadowed, index = read.packages, read.shadowed, read.index
-    findings = {
-        package.id: Findings(package.id.name, read.max_per_code) for package in packages
-    }
-    installed = install(packages, [findings[package.id] for package in packages])
-    ready = {} if known is None else known.packages
-    available = functools.cache(lambda: KnownFullNames(index.by_name))
+    resolution = _Resolution(read, known, closed, quirks)
+    names = resolution.declare()
+    resolution.look_up_all(names, engine_classes, advance)
+    return names
 
-    def declare(package: Package) -> DeclaredPackage:
-        return ready.get(package.id) or declare_classes(
-            package, findings[package.id], quirks
+
+class _Resolution:
+    """A run of phase 2: packages declare classes and choose packages, then names are looked up."""
+
+    def __init__(
+        self,
+        read: ReadResult,
+        known: Names | None,
+        closed: bool,
+        quirks: frozenset[Quirk],
+    ) -> None:
+        self._read, self._known = read, known
+        self._closed, self._quirks = closed, quirks
+        self._findings = {
+            package.id: Findings(package.id.name, read.max_per_code)
+            for package in read.packages
+        }
+        self._ready = {} if known is None else known.packages
+        self._installed = install(
+            read.packages, [self._findings[package.id] for package in read.packages]
         )
 
-    def choose_required(package: Package) -> tuple[ResolvedRequirement, ...]:
-        return resolve(
-            package,
-            installed,
-            available,
-            findings[package.id],
-            closed=closed,
-            quirks=quirks,
+    def declare(self) -> Names:
+        """Return what packages declare and require; no name is looked up yet."""
+        read, packages, shadowed = self._read, self._read.packages, self._read.shadowed
+        declared = self._by_package(self._declared)
+        names = Names(
+            packages=declared,
+            requirements=self._requirements(),
+            core={package.id: self._core(package) for package in packages},
+            roots={},
+            shadowed=None if shadowed is None else shadowed.id,
+            classes={
+                class_.id: class_
+                for item in declared.values()
+                for class_ in item.classes.values()
+            },
+            resolved={},
+            references={},
+            located={
+                package.id: tuple(
+                    located_packages(package, read.index, self._installed)
+                )
+                for package in packages
+            },
+            asked=set(),
+            closed=self._closed,
+            max_per_code=read.max_per_code,
+            quirks=self._quirks,
+            diagnostics=[],
+            wanted=read.wanted,
+        )
+        # The roots depend on the core libraries, so they are added once the names exist.
+        names.roots.update((package.id, _root(package, names)) for package in packages)
+        return names
+
+    def look_up_all(
+        self,
+        names: Names,
+        engine_classes: frozenset[str],
+        advance: Callable[[int], None] | None,
+    ) -> None:
+        """Look up the names that packages write, and collect all diagnostics of the phase."""
+        shadowed, packages = self._read.shadowed, self._read.packages
+        if shadowed is None:
+            engine = {}
+        else:
+            engine = {name: TypeId(name, shadowed.id) for name in engine_classes}
+        if self._known is not None:
+            names.references.update(self._known.references)
+            names.resolved.update(self._known.resolved)
+        declaring = declaring_packages(names.packages.values())
+
+        def scope_of(package: Package) -> PackageScope:
+            return PackageScope(names, package.id, declaring, engine)
+
+        def look_up(package: Package) -> None:
+            self._look_up(package, names, scope_of)
+
+        for_each(packages, _ID, look_up, advance)
+        names.diagnostics.extend(
+            diagnostic
+            for package in packages
+            for diagnostic in self._findings[package.id].diagnostics
         )
 
-    declared = {
-        package.id: value for package, value in for_each(packages, _ID, declare).items()
-    }
-    requirements = {
-        package.id: value
-        for package, value in for_each(packages, _ID, choose_required).items()
-    }
-    # Before implied requirements are added, as cycles are reported at entries of `Require`
-    report_cycles(requirements, findings)
-    if index.located:
-        # Packages of the same name and version share one entry, which must be extended only once
-        for package in {package.id: package for package in packages}.values():
-            requirements[package.id] += tuple(
-                implied_requirements(package, index, installed)
-            )
-    names = Names(
-        packages=declared,
-        requirements=requirements,
-        core={
-            package.id: _core(
-                package, installed, quirks, is_shadowed=package is shadowed
-            )
-            for package in packages
-        },
-        roots={},
-        shadowed=None if shadowed is None else shadowed.id,
-        classes={
-            class_.id: class_
-            for item in declared.values()
-            for class_ in item.classes.values()
-        },
-        resolved={},
-        references={},
-        located={
-            package.id: tuple(located_packages(package, index, installed))
-            for package in packages
-        },
-        asked=set(),
-        closed=closed,
-        max_per_code=read.max_per_code,
-        quirks=quirks,
-        diagnostics=[],
-        wanted=read.wanted,
-    )
-    # The roots depend on the core libraries, so they are added once the names exist.
-    names.roots.update((package.id, _root(package, names)) for package in packages)
-    if shadowed is None:
-        engine = {}
-    else:
-        engine = {name: TypeId(name, shadowed.id) for name in engine_classes}
-    declaring = declaring_packages(declared.values())
-    if known is not None:
-        names.references.update(known.references)
-        names.resolved.update(known.resolved)
-
-    def look_up(package: Package) -> None:
-        if names.is_wanted(package.id):
-            _report_hidden(package, names, findings[package.id])
-        if package.id in ready:
+    def _look_up(
+        self,
+        package: Package,
+        names: Names,
+        scope_of: Callable[[Package], PackageScope],
+    ) -> None:
+        """Look up the names that a package writes."""
+        findings = self._findings[package.id]
+        is_wanted = names.is_wanted(package.id)
+        if is_wanted:
+            _report_hidden(package, names, findings)
+        if package.id in self._ready:
             return
-        for unit in package.units if names.is_wanted(package.id) else ():
-            report_unused(unit, findings[package.id])
-        scope = PackageScope(names, package.id, declaring, engine)
+        for unit in package.units if is_wanted else ():
+            report_unused(unit, findings)
         lookup = Lookup(
-            scope,
-            read.index.owners,
-            findings[package.id],
+            scope_of(package),
+            self._read.index.owners,
+            findings,
             as_written=package.header.as_written,
         )
         _resolve_all(package, names, lookup)
@@ -155,37 +178,59 @@ def resolve_names(
         if lookup.asked:
             names.asked.add(package.id.name)
 
-    for_each(packages, _ID, look_up, advance)
-    names.diagnostics.extend(
-        d for package in packages for d in findings[package.id].diagnostics
-    )
-    return names
+    def _requirements(self) -> dict[PackageId, tuple[ResolvedRequirement, ...]]:
+        """Return what the requirements of packages came to, implied ones included."""
+        requirements = self._by_package(self._required)
+        # Before implied requirements are added, as cycles are reported at entries of `Require`
+        report_cycles(requirements, self._findings)
+        index = self._read.index
+        if index.located:
+            # Packages of the same name and version share one entry, which must be extended only once
+            for package in {item.id: item for item in self._read.packages}.values():
+                requirements[package.id] += tuple(
+                    implied_requirements(package, index, self._installed)
+                )
+        return requirements
 
+    def _declared(self, package: Package) -> DeclaredPackage:
+        return self._ready.get(package.id) or declare_classes(
+            package, self._findings[package.id], self._quirks
+        )
 
-def _core(
-    package: Package,
-    installed: Installed,
-    quirks: frozenset[Quirk],
-    *,
-    is_shadowed: bool,
-) -> PackageId | None:
-    """Return the core library of a package: the one that its `Require` chooses, else version "0".
+    def _required(self, package: Package) -> tuple[ResolvedRequirement, ...]:
+        return resolve(
+            package,
+            self._installed,
+            lambda: self._available,
+            self._findings[package.id],
+            closed=self._closed,
+            quirks=self._quirks,
+        )
 
-    If the embedded one `is_shadowed`, its core library is the one that replaces it.
-    """
-    if package.id.name == CORE_LIBRARY and not is_shadowed:
-        return package.id
-    versions = installed.get(CORE_LIBRARY, {})
-    candidates = [
-        entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY
-    ]
-    version = choose_version(
-        CORE_LIBRARY,
-        list(versions),
-        candidates[0] if candidates else DEFAULT_SPEC,
-        quirks,
-    )
-    return None if version is None else versions[version].id
+    @functools.cached_property
+    def _available(self) -> KnownFullNames:
+        """The names of all packages, for suggestions."""
+        return KnownFullNames(self._read.index.by_name)
+
+    def _core(self, package: Package) -> PackageId | None:
+        """Return the core library of a package: the one that its `Require` chooses, else version "0".
+
+        If another one replaces the embedded one, it is that of the embedded one as well.
+        """
+        if package.id.name == CORE_LIBRARY and package is not self._read.shadowed:
+            return package.id
+        versions = self._installed.get(CORE_LIBRARY, {})
+        required = (
+            item.spec for item in package.manifest.require if item.name == CORE_LIBRARY
+        )
+        spec = next(required, DEFAULT_SPEC)
+        version = choose_version(CORE_LIBRARY, list(versions), spec, self._quirks)
+        return None if version is None else versions[version].id
+
+    def _by_package(self, run: Callable[[Package], R]) -> dict[PackageId, R]:
+        """Return the results of `run` by package."""
+        results = for_each(self._read.packages, _ID, run)
+        return {package.id: result for package, result in results.items()}
 
 
 def _root(package: Package, names: Names) -> TypeId | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
@@ -59,77 +59,99 @@ def render(
     `keeping` results of classes may be those of an earlier run. `advance` is called with 1 after
     each type.
     """
-    result = FirstOfEach(names.max_per_code)
     checked = {
         id_: type_
         for id_, type_ in inheritance.types.items()
         if id_.package.name in wanted
     }
-    classes = ClassIndex(names, inheritance.types, surroundings)
     values = ClassValues(names, inheritance.types, static_methods)
-    defaults = ClassDefaults(values)
-    code = BodyChecker(classes)
-    answers: dict[Question, object] = {}
-
-    def check_class(complete: CompleteType) -> ClassResult:
-        package = complete.id.package
-        findings, missing = Findings(package.name, names.max_per_code), Repeated()
-        surroundings.take_answers()  # those to questions about kept results
-        before = values.steps_left(package), code.similar_names(package).left
-        # In this order, as contracts that one check reports are left out by the next one
-        failing = code.check(complete, findings, missing)
-        failing |= report_failing(complete, values, findings, failing)
-        defaults.check(complete, findings, failing)
-        check_metas(complete, names, values, findings)
-        check_contract_classes(complete, names, values, findings)
-        may_read_below = functools.partial(_may_read_below, classes, complete.id)
-        check_reads(complete, may_read_below, findings)
-        after = values.steps_left(package), code.similar_names(package).left
-        return ClassResult(
-            findings.diagnostics,
-            missing,
-            surroundings.take_answers(),
-            _taken(before, after),
-        )
-
-    result_of = check_class if keeping is None else keeping(classes, check_class)
-
-    def check(id_: TypeId) -> None:
-        of_class = result_of(checked[id_])
-        result.take(of_class.diagnostics)
-        code.take_missing(id_.package, of_class.missing)
-        answers.update(of_class.answers)
-
-    def report_missing(package: PackageId) -> None:
-        findings = Findings(package.name, names.max_per_code)
-        code.report_missing(package, findings)
-        result.take(findings.diagnostics)
-
-    for_each(checked, operator.attrgetter("package"), check, advance)
+    check = _Check(names, ClassIndex(names, inheritance.types, surroundings), values)
+    check.check_classes(checked, keeping, advance)
     with_form = [
         id_
         for id_, opened in names.packages.items()
         if id_.name in wanted and opened.package.ui is not None
     ]
-    if with_form:
-        # A catalog of libraries has no forms
-        from muranopl.render.ui_definitions import UIChecker
-
-        forms = UIChecker(classes, values)
-        for_each(
-            with_form,
-            lambda package: package,
-            lambda package: result.take(forms.check(package)),
-        )
-    for_each(
-        dict.fromkeys(id_.package for id_ in checked),
-        lambda package: package,
-        report_missing,
-    )
+    if with_form:  # a catalog of libraries has none
+        check.check_forms(with_form)
+    check.report_missing(dict.fromkeys(id_.package for id_ in checked))
     # A budget independent of the check
     shown = ClassValues(names, inheritance.types, static_methods)
-    answers.update(surroundings.take_answers())
-    return Rendering(shown, ClassDefaults(shown), result.diagnostics(), answers)
+    check.answers.update(surroundings.take_answers())
+    return Rendering(
+        shown, ClassDefaults(shown), check.reported.diagnostics(), check.answers
+    )
+
+
+class _Check:
+    """The checks of phase 5: of classes with their method bodies, then of UI definitions."""
+
+    def __init__(self, names: Names, classes: ClassIndex, values: ClassValues) -> None:
+        self.reported = FirstOfEach(names.max_per_code)
+        self.answers: dict[Question, object] = {}
+        self._names, self._classes, self._values = names, classes, values
+        self._defaults, self._code = ClassDefaults(values), BodyChecker(classes)
+
+    def check_classes(
+        self,
+        types: Mapping[TypeId, CompleteType],
+        keeping: Keeping | None,
+        advance: Callable[[int], None] | None,
+    ) -> None:
+        """Check classes; with `keeping` some results are those of an earlier run."""
+        check_class: Callable[[CompleteType], ClassResult] = self._check_class
+        if keeping is not None:
+            check_class = keeping(self._classes, check_class)
+
+        def check(id_: TypeId) -> None:
+            result = check_class(types[id_])
+            self.reported.take(result.diagnostics)
+            self._code.take_missing(id_.package, result.missing)
+            self.answers.update(result.answers)
+
+        for_each(types, operator.attrgetter("package"), check, advance)
+
+    def check_forms(self, packages: Iterable[PackageId]) -> None:
+        """Check the UI definitions of packages that have one."""
+        from muranopl.render.ui_definitions import UIChecker
+
+        forms = UIChecker(self._classes, self._values)
+        for_each(packages, _itself, lambda id_: self.reported.take(forms.check(id_)))
+
+    def report_missing(self, packages: Iterable[PackageId]) -> None:
+        """Report what the classes of packages use and no class has."""
+
+        def report(package: PackageId) -> None:
+            findings = Findings(package.name, self._names.max_per_code)
+            self._code.report_missing(package, findings)
+            self.reported.take(findings.diagnostics)
+
+        for_each(packages, _itself, report)
+
+    def _check_class(self, complete: CompleteType) -> ClassResult:
+        package, names, values = complete.id.package, self._names, self._values
+        findings, missing = Findings(package.name, names.max_per_code), Repeated()
+        surroundings = self._classes.surroundings
+        surroundings.take_answers()  # those to questions about kept results
+        before = self._left(package)
+        # In this order, as contracts that one check reports are left out by the next one
+        failing = self._code.check(complete, findings, missing)
+        failing |= report_failing(complete, values, findings, failing)
+        self._defaults.check(complete, findings, failing)
+        check_metas(complete, names, values, findings)
+        check_contract_classes(complete, names, values, findings)
+        may_read_below = functools.partial(_may_read_below, self._classes, complete.id)
+        check_reads(complete, may_read_below, findings)
+        return ClassResult(
+            findings.diagnostics,
+            missing,
+            surroundings.take_answers(),
+            _taken(before, self._left(package)),
+        )
+
+    def _left(self, package: PackageId) -> _Left:
+        left = self._code.similar_names(package).left
+        return self._values.steps_left(package), left
 
 
 _Left = tuple[int, tuple[int, int]]
@@ -142,6 +164,10 @@ def _taken(before: _Left, after: _Left) -> Taken:
         after,
     )
     return Taken(steps - steps_left, searches - searches_left, names - names_left)
+
+
+def _itself(package: PackageId) -> PackageId:
+    return package
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:
