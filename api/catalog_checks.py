@@ -77,9 +77,13 @@ class CatalogChecks(CatalogRuns):
             further += self._about_scripts(checked.index)
         found: Iterable[Diagnostic] = (*checked.diagnostics, *unopened)
         if self._given.extensions:
-            from muranopl.extensions.places import in_python  # few have plugins
+            # Few have plugins
+            from muranopl.extensions.formats import with_plugins
+            from muranopl.extensions.places import in_python
 
-            found = in_python(found, job.libraries)
+            found = with_plugins(
+                in_python(found, job.libraries), self._given.extensions
+            )
         # Causes are merged among these alone: rules of one's own and scripts report their own
         by_cause = _in_order(found)
         diagnostics = sorted((*by_cause, *further), key=Diagnostic.sort_key)

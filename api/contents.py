@@ -150,6 +150,22 @@ class InstalledPackage:
         """The file with its UI definition, or None."""
         return self._there(ui_file(self._header))
 
+    def ui_text(self) -> str | None:
+        """Return the text of its UI definition, or None if it has none.
+
+        That of a Heat package is the form that the engine makes of its template. Raise OSError if
+        the file cannot be read, and UnicodeDecodeError if it is no text.
+        """
+        if self.ui is None:
+            return None
+        if not self._header.format.is_heat:
+            return self.read(self.ui).decode()
+        if self._package.ui is None:
+            return None
+        from muranopl.ard.yaml.writing import yaml_text  # noqa: PLC0415 - few need it
+
+        return yaml_text(self._package.ui.node)
+
     @property
     def logo(self) -> str | None:
         """The file with its logo, or None."""

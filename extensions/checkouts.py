@@ -13,6 +13,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.extensions.distribution import Distribution, entry_points
 from muranopl.extensions.metadata import (
+    PROJECT_FILES,
     SOURCE_ROOTS,
     built_distributions,
     read_ini,
@@ -21,8 +22,6 @@ from muranopl.extensions.metadata import (
 )
 from muranopl.extensions.modules import Modules
 from muranopl.extensions.trees import Tree
-
-PROJECT_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
 
 
 class _Declared(msgspec.Struct):

@@ -15,9 +15,10 @@ from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.extensions.checkouts import PROJECT_FILES, checkout
+from muranopl.extensions.checkouts import checkout
 from muranopl.extensions.distribution import Distribution
 from muranopl.extensions.metadata import (
+    PROJECT_FILES,
     built_distribution,
     built_distributions,
     is_metadata,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import json
 import os
+import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -12,10 +13,13 @@ from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.visible import visible
 from muranopl.extensions.distribution import Distribution, entry_points
 from muranopl.extensions.modules import Modules
 from muranopl.extensions.trees import FolderTree, Tree
 
+PROJECT_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
+"""Files of a checkout: its metadata is built anew when it is installed."""
 _ENTRY_POINTS = "entry_points.txt"
 SOURCE_ROOTS = ("", "src", "lib")
 """Folders of a checkout that modules are usually in."""
@@ -63,9 +67,35 @@ def built_distribution(
     name = _name(tree, path, findings)
     if name is None:
         return None
+    if not any(file in tree.names() for file in PROJECT_FILES):
+        _check_name(name, path.rpartition("/")[2], points[0].place, findings)
     location = f"{tree.location}/{path}"
     modules = _of_checkout(tree, path, findings) or Modules(tree, roots)
     return Distribution(name, points[0].place, location, tuple(points), modules)
+
+
+def _check_name(name: str, folder: str, place: Place, findings: Findings) -> None:
+    """Report a plugin to which pkg_resources gives another name than its metadata."""
+    written = folder.removesuffix(".dist-info").removesuffix(".egg-info")
+    engine_name = _NO_NAME.sub("-", written.partition("-")[0])
+    if engine_name != name:
+        findings.report(
+            rules.BUILT_NAME,
+            place,
+            engine_name=visible(engine_name),
+            name=visible(name),
+            folder=visible(folder),
+            suggestion=None if _is_kept(name) else f"name it {visible(engine_name)}",
+        )
+
+
+def _is_kept(name: str) -> bool:
+    """Return whether pkg_resources has a name as it is, if the folder has."""
+    return _NO_NAME.search(name.replace("-", "")) is None
+
+
+_NO_NAME = re.compile("[^A-Za-z0-9.]+")
+"""What pkg_resources replaces in names."""
 
 
 def _of_checkout(tree: Tree, path: str, findings: Findings) -> Modules | None:

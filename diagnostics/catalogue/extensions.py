@@ -67,3 +67,9 @@ PACKAGE_FORMAT = read.info(
     "MPL982 plugin-package-format",
     'packages with "Format: {format}" are read by a plugin, {python_class} of {distribution}; they cannot be checked',
 )
+# Measured on pkg_resources, which the engine uses: it takes the name of the folder
+BUILT_NAME = read.warning(
+    "MPL983 built-plugin-name",
+    'the engine calls the package of this plugin "{engine_name}", not "{name}": its folder is "{folder}"',
+    "build the plugin with setuptools<70, which keeps the dots of names",
+)

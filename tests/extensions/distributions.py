@@ -53,7 +53,7 @@ def checkout(folder: Path, module: str = THING, points: str | None = None) -> Pa
 
 def installed(name: str = "example.plugin", module: str = THING) -> dict[str, str]:
     """Return the files of a built distribution."""
-    info = f"{name.replace('.', '_')}-1.2.dist-info"
+    info = f"{name.replace('-', '_')}-1.2.dist-info"
     return {
         f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2\n\nName: no\n",
         f"{info}/entry_points.txt": ENTRY_POINTS,

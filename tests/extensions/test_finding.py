@@ -130,14 +130,14 @@ def test_an_environment_and_a_name_in_it(
     assert expected in found("installed")[0]
     require_known(["example.plugin", "installed"])
     assert found("example.plugin") == ([expected], [])
-    assert found(tmp_path / "example_plugin-1.2.dist-info") == ([expected], [])
+    assert found(tmp_path / "example.plugin-1.2.dist-info") == ([expected], [])
 
 
 def test_an_editable_installation(tmp_path: Path) -> None:
     write(tmp_path / "source" / "src", {"things.py": THING})
     files = installed()
     del files["things.py"]
-    files["example_plugin-1.2.dist-info/direct_url.json"] = (
+    files["example.plugin-1.2.dist-info/direct_url.json"] = (
         f'{{"url": "{(tmp_path / "source").as_uri()}", "dir_info": {{"editable": true}}}}'
     )
     write(tmp_path / "site", files)

@@ -224,3 +224,21 @@ def test_calls_are_answered_by_placeholders_or_a_cloud(
     (message,) = result(failing)  # type: ignore[misc]
     assert "LookupError" in message
     assert "gone" in message
+
+
+@pytest.mark.parametrize("format_", ["Example.Archive/1.0", "Example.Archive/1"])
+def test_a_format_of_a_plugin_is_no_error(tmp_path: Path, format_: str) -> None:
+    cfg = "[metadata]\nname = example.plugin\n\n[entry_points]\nio.murano.plugins.packages =\n"
+    cfg += "    Example.Archive/1.0 = things:Archive\n"
+    manifest = f"Format: {format_}\nType: Library\nFullName: example.archive\n"
+    write(tmp_path / "plugin", {"setup.cfg": cfg, "things.py": ""})
+    write(tmp_path / "app", {"manifest.yaml": manifest})
+    report = muranopl.validate(tmp_path / "app", extensions=str(tmp_path / "plugin"))
+    (unknown,) = (item for item in report.diagnostics if item.code == "MPL130")
+    assert unknown.severity is muranopl.Severity.WARNING
+    assert unknown.notes == (
+        "the plugin example.plugin adds this format: its class Archive of things makes a package of MuranoPL of it",
+    )
+    assert unknown.related[0].place.file.path == "setup.cfg"
+    without = muranopl.validate(tmp_path / "app")
+    assert [item.code for item in without.diagnostics] == ["MPL130"]

@@ -42,11 +42,8 @@ def test_all_of_their_classes_is_seen() -> None:
 
 def test_packages_that_use_them_are_right_about_them() -> None:
     report = muranopl.validate(PLUGINS, extensions=PLUGINS)
-    about_bodies = {
-        item.code
-        for item in report.diagnostics
-        if item.severity is muranopl.Severity.ERROR
-    }
+    error = muranopl.Severity.ERROR
+    assert [str(item) for item in report.diagnostics if item.severity is error] == []
     # Only their packages of other formats cannot be read
-    assert about_bodies == {"MPL130"}
+    assert any(item.code == "MPL130" for item in report.diagnostics)
     assert not any(item.code == "MPL211" for item in report.diagnostics)

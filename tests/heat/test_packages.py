@@ -87,3 +87,15 @@ def test_a_run_reads_the_template_by_the_name_of_the_class() -> None:
     copies = {"Resources/acme.Web": "template.yaml"}
     resources = PackageResources(MemorySource(content), copies=copies)
     assert set(resources.yaml("acme.Web")["resources"]) == {"server"}
+
+
+def test_the_text_of_the_form_is_that_of_a_ui_definition(tmp_path: Path) -> None:
+    package = catalog(tmp_path).contents.package("acme.Web")
+    written = tmp_path / "written"
+    (written / "UI").mkdir(parents=True)
+    manifest = "Type: Application\nFullName: acme.Other\nName: Web\nClasses: {}\n"
+    (written / "manifest.yaml").write_text(manifest)
+    (written / "UI" / "ui.yaml").write_text(package.ui_text() or "")
+    report = muranopl.validate(written)
+    # It makes an object of the other package, which is not here
+    assert {item.code for item in report.diagnostics} == {"MPL700"}

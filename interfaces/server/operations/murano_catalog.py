@@ -152,8 +152,11 @@ def stored_file(served: ServedCatalog, query: CatalogId) -> str:
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/ui", replies={TEXT: str}, errors=_ERRORS)
 def catalog_ui(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
-    """Return the UI definition of a package; empty where it has none."""
-    return _file(served, query, "ui", TEXT)
+    """Return the UI definition of a package, that which the engine makes for Heat; empty where it has none."""
+    try:
+        return TaskAnswer(200, (_package(served, query).ui_text() or "").encode(), TEXT)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ApiError(404, f"the file cannot be read: {error}") from None
 
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/logo", replies={BYTES: Any}, errors=_ERRORS)
@@ -259,7 +262,7 @@ def _unknown(id_: str) -> ApiError:
 
 
 def _file(served: ServedCatalog, query: CatalogId, kind: str, media: str) -> TaskAnswer:
-    """Return the file that is the `ui`, `logo` or `supplier_logo` of a package. Raise ApiError."""
+    """Return the file that is the `logo` or `supplier_logo` of a package. Raise ApiError."""
     package = _package(served, query)
     name = getattr(package, kind)
     try:

@@ -147,8 +147,9 @@ def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
     """Return one package, its manifest and its UI definition."""
     installed = served.catalog.contents.package(query.fqn, query.version)
     by_path = reports.by_package(served.report(), [installed])
-    ui = None if installed.ui is None else _text(installed, installed.ui)
-    return shown(PackageDetails, installed, ui=ui, **_derived(installed, by_path))
+    return shown(
+        PackageDetails, installed, ui=_form(installed), **_derived(installed, by_path)
+    )
 
 
 @GROUP.operation("GET", "/packages/{fqn}/logo", replies={BYTES: Any}, errors=_ERRORS)
@@ -196,9 +197,9 @@ def _derived(
     }
 
 
-def _text(package: InstalledPackage, name: str) -> str | None:
-    """Return the text of a file, or None if it is missing or unreadable."""
+def _form(package: InstalledPackage) -> str | None:
+    """Return the text of the UI definition, or None if it is missing or unreadable."""
     try:
-        return package.read(name).decode("utf-8")
+        return package.ui_text()
     except (OSError, UnicodeDecodeError):
         return None
