@@ -171,4 +171,4 @@ def _itself(package: PackageId) -> PackageId:
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:
-    return classes.descendant_may_have_property(id_, name, id_.package)
+    return classes.descendants.may_have_property(id_, name, id_.package)

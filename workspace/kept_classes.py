@@ -119,7 +119,7 @@ class KeptClasses:
         return hashed(
             b"class",
             export,
-            bytes([classes.requires_all_it_names(package)]),
+            bytes([classes.visibility.requires_all_it_names(package)]),
             "\n".join(opened.header.source.paths()).encode("utf-8", "surrogatepass"),
             *map(_misspelt_arguments, opened.units),
         )

@@ -254,7 +254,7 @@ def _write_property(
     related = holder.origin
     member = type_.properties.get(name)
     if member is None:
-        if class_.exact or not method.classes.descendant_may_have_property(
+        if class_.exact or not method.classes.descendants.may_have_property(
             class_.id, name, method.package
         ):
             near = method.nearest(name, type_.properties, ("properties", type_.id))
@@ -266,7 +266,7 @@ def _write_property(
             )
         return
     # An object of a common descendant is one of this class, too.
-    if not method.classes.have_common_descendant(
+    if not method.classes.descendants.have_common(
         class_.id, method.own.id, method.package
     ):
         problem = f"only methods of {member.declaring.name} and its descendants may"

@@ -186,7 +186,7 @@ class Interpreter:
         ):
             return
         name = tree.right.name
-        if method.classes.is_any_method(name, method.package):
+        if method.classes.visibility.is_any_method(name, method.package):
             place = place_within(expression, tree.right.start, tree.right.end)
             method.report(
                 call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text

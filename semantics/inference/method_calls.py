@@ -101,7 +101,7 @@ def call(
     if not receiver.known:
         check_unknown_receiver(tree, part, scope)
         result = creation.found_type(name, arguments, scope)
-        own = result is not None and scope.method.classes.is_any_method(
+        own = result is not None and scope.method.classes.visibility.is_any_method(
             name, scope.method.package
         )
         return UNKNOWN if result is None or own else result
@@ -325,6 +325,6 @@ def _overridden(
             and not bind(other.declaration, arguments, classes).problems
         )
 
-    return classes.is_overridden(
+    return classes.descendants.is_overridden(
         class_.id, member.name, scope.method.package, otherwise
     )

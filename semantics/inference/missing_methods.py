@@ -72,7 +72,7 @@ def _may_have(receiver: Value, name: str, scope: ExpressionScope) -> bool:
     """Return whether the object may be of a known descendant that has the method."""
     if not receiver.classes or receiver.classes[0].exact:
         return False
-    return scope.method.classes.descendant_may_have_method(
+    return scope.method.classes.descendants.may_have_method(
         receiver.classes[0].id, name, scope.method.package
     )
 
@@ -128,7 +128,7 @@ def _missing_in_class(
     sure = receiver.kinds == kinds.CLASS or suggestion is not None
     severity = None if sure else scope.severity_of_missing(class_, near)
     # Python can have methods that the declarations leave out
-    if classes.is_in_given_python(class_.id):
+    if classes.native.is_in_given_python(class_.id):
         severity = Severity.WARNING
     holder = f"class {type_.id.name}"
     if receiver.kinds == kinds.OBJECT:
@@ -194,13 +194,13 @@ def check_unknown_receiver(tree: Binary, part: Call, scope: ExpressionScope) -> 
         # MuranoPL cannot declare this name, but a plugin's Python class may have the method.
         facts = _life_cycle_facts(tree, scope)
         severity = Severity.WARNING
-        if method.classes.has_all_requirements(method.package):
+        if method.classes.visibility.has_all_requirements(method.package):
             severity = rules.CONSTRUCTOR_CALLED.severity
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)
         return
-    if method.classes.is_any_method(
+    if method.classes.visibility.is_any_method(
         name, method.package
-    ) or not method.classes.has_all_requirements(method.package):
+    ) or not method.classes.visibility.has_all_requirements(method.package):
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:
@@ -212,8 +212,8 @@ def check_unknown_receiver(tree: Binary, part: Call, scope: ExpressionScope) -> 
         )
         return
     # Names of packages that are seen indirectly are hardly meant
-    names = method.classes.directly_visible_methods(method.package)
-    if method.classes.requires_all_it_names(method.package):
+    names = method.classes.visibility.directly_visible_methods(method.package)
+    if method.classes.visibility.requires_all_it_names(method.package):
         names = itertools.chain(names, signatures.names())
     near = method.nearest(name, names, "methods")
     if near is not None:

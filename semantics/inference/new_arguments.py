@@ -61,7 +61,7 @@ class _TakenNames:
         classes = scope.method.classes
         self._arguments, is_open = classes.constructor_arguments(type_)
         # Constructors in Python may take arguments that no document lists.
-        self.is_open = is_open or classes.is_in_given_python(type_.id)
+        self.is_open = is_open or classes.native.is_in_given_python(type_.id)
 
     def declaration(
         self, name: str

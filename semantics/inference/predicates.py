@@ -67,9 +67,9 @@ def report_foreign_links(contract: Contract, what: str, method: MethodContext) -
 
 def _may_be_method(name: str, method: MethodContext) -> bool:
     """Return whether some value may have a method of that name."""
-    return bool(method.functions.methods(name)) or method.classes.is_any_method(
-        name, method.package
-    )
+    return bool(
+        method.functions.methods(name)
+    ) or method.classes.visibility.is_any_method(name, method.package)
 
 
 _INSTEAD = {

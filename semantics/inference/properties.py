@@ -258,7 +258,7 @@ def _of_object(
             ("own properties", own.id),
         )
         # Objects of descendants that this code creates do have the property (measured).
-        perhaps = method.classes.descendant_may_have_property(
+        perhaps = method.classes.descendants.may_have_property(
             own.id, name, method.package
         )
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
@@ -298,11 +298,11 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     The descendant declares it, or is also one of the class whose code this is.
     """
     method = scope.method
-    if method.classes.descendant_may_have_property(class_.id, name, method.package):
+    if method.classes.descendants.may_have_property(class_.id, name, method.package):
         return True
     # An object that is also of this class has the properties that this class sees.
     known_here = name in method.own.properties or name in method.undeclared
-    return known_here and method.classes.have_common_descendant(
+    return known_here and method.classes.descendants.have_common(
         class_.id, method.own.id, method.package
     )
 

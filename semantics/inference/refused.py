@@ -353,5 +353,5 @@ def _is_literal_null(
     return (
         expression.__class__ is Literal
         and expression.value is None
-        and scope.method.classes.passes_literal_null(declaration)
+        and scope.method.classes.native.passes_literal_null(declaration)
     )

@@ -115,7 +115,7 @@ class MethodContext(msgspec.Struct, eq=False):
 
         Then it may write all properties.
         """
-        return self.own.incomplete or self.classes.is_called_by_constructors(
+        return self.own.incomplete or self.classes.visibility.is_called_by_constructors(
             self.declaration.name, self.package
         )
 

@@ -39,15 +39,15 @@ def check_selectors(
         for name in field.classes
         if "." in name.text and DOTTED.match(name.text)
     ]
-    if not selectors or not classes.has_all_requirements(opened.id):
+    if not selectors or not classes.visibility.has_all_requirements(opened.id):
         return
-    seen = _Seen(classes.visible_packages(opened.id))
+    seen = _Seen(classes.visibility.visible_packages(opened.id))
     at_hand: list[str] | None = None
     for field, name in selectors:
         if name.text not in seen.packages and name.text not in seen.owners:
             if not classes.names.closed:
                 continue
-            at_hand = at_hand or classes.other_packages(opened.id)
+            at_hand = at_hand or classes.visibility.other_packages(opened.id)
             near = functools.partial(_did_you_mean, name.text, at_hand)
             reports.report(
                 rules.SELECTOR_UNKNOWN,

@@ -48,7 +48,8 @@ def check_source(
     if id_ is None:
         # Without a class, the method is one of Application's class.
         if not written and all(
-            item.find(name) is None for item in classes.visible_packages(opened.id)
+            item.find(name) is None
+            for item in classes.visibility.visible_packages(opened.id)
         ):
             return  # the unknown class of Application is reported there
         problem = f"this package has no class {name}" + (
