@@ -38,7 +38,7 @@ from muranopl.heat.versions import (
     functions,
     removed_in,
 )
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 
 
 def check_template(

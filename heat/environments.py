@@ -11,7 +11,7 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.heat.references import report_unknown_parameter
 from muranopl.heat.template import HeatTemplate, TemplateParameter
 from muranopl.heat.values import check_value
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 
 _SECTIONS = (
     "parameters",

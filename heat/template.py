@@ -22,15 +22,9 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.heat.contracts import FUNCTIONS
 from muranopl.heat.versions import BY_WORD, HotVersion
-from muranopl.language.grammar.entity import (
-    Entity,
-    Named,
-    Reading,
-    entity,
-    read,
-    read_entity,
-)
+from muranopl.language.grammar.entity import Entity, Named, entity, read, read_entity
 from muranopl.language.grammar.readers import as_written, list_of, mapping_of
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import ANYTHING
 
 VERSION = "heat_template_version"

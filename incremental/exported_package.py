@@ -15,7 +15,7 @@ from muranopl.expression import Dialect
 from muranopl.heat.generated import GeneratedFile
 from muranopl.incremental.file_index import FileIndex, FileReference
 from muranopl.incremental.records import decoded
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.read.classes import classes_of
 from muranopl.read.exports import (
     application_alone,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.rewriting import with_entry
@@ -19,13 +18,11 @@ from muranopl.diagnostics.nearest import (
     nearest,
     nearest_full_name,
 )
-from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.manifest import unread_requirements
 from muranopl.language.grammar.names import DOTTED
+from muranopl.namespace.package_scope import ALIASES, PackageScope
 from muranopl.namespace.prefixes import (
     OWN_NAMESPACE,
     MeantPrefixes,
@@ -33,180 +30,10 @@ from muranopl.namespace.prefixes import (
     unknown_prefix,
     written_like,
 )
-from muranopl.namespace.result import DeclaredPackage, Names, TypeId
-from muranopl.read.manifest_fixes import requiring
+from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 
-EXTENSIONS = "io.murano.extensions."
 SHOWN_PACKAGES = 20
-ALIASES = {
-    f"{CORE_LIBRARY}.metadata.Position": f"{CORE_LIBRARY}.metadata.forms.Position"
-}
-"""Names in the documents for classes of the core library, with their real names (forms.txt, UI
-hints).
-"""
-_POSITION = operator.itemgetter(0)
-
-
-Declaring = Mapping[str, Sequence[DeclaredPackage]]
-"""The packages that have a class of a full name, by that name."""
-
-
-def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
-    """Return the packages by the names of their classes, so that lookups need no search."""
-    result: dict[str, list[DeclaredPackage]] = {}
-    for package in packages:
-        for name in (*package.classes, *package.opaque):
-            result.setdefault(name, []).append(package)
-    return result
-
-
-class PackageScope:
-    """The packages that names in one package can refer to.
-
-    They are the package itself, the core library, then its requirements, in order. The classes that
-    the engine adds, as the embedded core library describes them, use the core library that replaces
-    it. `declaring` has the classes of all packages. `engine_classes` are searched last: classes that
-    the engine itself registers in any core library. `unknown` are the names of required packages
-    that are missing.
-    """
-
-    def __init__(
-        self,
-        names: Names,
-        package: PackageId,
-        declaring: Declaring,
-        engine_classes: dict[str, TypeId],
-    ) -> None:
-        core = names.core[package]
-        requirements = names.written_requirements(package)
-        implied = [
-            requirement.chosen
-            for requirement in names.requirements[package]
-            if requirement.implied and requirement.chosen is not None
-        ]
-        required = [
-            requirement.chosen
-            for requirement in requirements
-            if requirement.chosen is not None
-        ]
-        # The classes that the engine adds use the core library that replaces the embedded one
-        first = (core, package) if package == names.shadowed else (package, core)
-        visible = dict.fromkeys(
-            (*(item for item in first if item is not None), *required)
-        )
-        self.follows_engine = DOCUMENT_NAMES in names.quirks
-        self._own = package
-        self._header = names.packages[package].package.header
-        self._visible = {
-            id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)
-        }
-        self._located = {id_.name: names.packages[id_] for id_ in implied}
-        self._declaring = declaring
-        self._found: dict[str, TypeId | None] = {}
-        # The engine registers its classes in a core library, so they are missing without one
-        self._engine_classes = {} if core is None else engine_classes
-        self.packages = tuple(visible)
-        self.required = frozenset(required)
-        self.unknown = tuple(
-            requirement.requirement.name
-            for requirement in requirements
-            if requirement.chosen is None
-        )
-        self._unread = unread_requirements(names.packages[package].package.manifest)
-
-    def find(self, name: str) -> TypeId | None:
-        """Return the class of a full name, or None.
-
-        Plugins renamed their classes once: a name below io.murano.extensions is tried without that
-        prefix too.
-        """
-        if name not in self._found:
-            result = self._find(name)
-            if result is None and name.startswith(EXTENSIONS):
-                result = self._find(name.removeprefix(EXTENSIONS))
-            if result is None and name in ALIASES and not self.follows_engine:
-                result = self._find(ALIASES[name])
-            self._found[name] = result
-        return self._found[name]
-
-    @property
-    def lacks_packages(self) -> bool:
-        """Whether some required packages are missing, or are unknown."""
-        return bool(self.unknown) or self._unread is None or bool(self._unread)
-
-    def may_require(self, owner: str) -> bool:
-        """Return whether an unreadable part of `Require` (reported) may name a package."""
-        return self._unread is None or owner in self._unread
-
-    def _find(self, name: str) -> TypeId | None:
-        result = (
-            package.find(name, unlisted=package.id == self._own)
-            for package in self._having(name)
-        )
-        return next(
-            (item for item in result if item is not None),
-            self._engine_classes.get(name),
-        )
-
-    def find_located(self, name: str, owner: str) -> TypeId | None:
-        """Return the class of a full name in a package whose missing requirement was reported.
-
-        Return None for other names.
-        """
-        package = self._located.get(owner)
-        return None if package is None else package.find(name)
-
-    def requiring(self, owner: str) -> tuple[Fix, ...]:
-        """Return the fix that requires a package which is located."""
-        package = self._located.get(owner)
-        return () if package is None else requiring(self._header, package.id)
-
-    def providers(self, name: str) -> list[PackageId]:
-        """Return the visible packages that declare a class of that full name, in search order."""
-        declaring = (
-            package for package in self._having(name) if name in package.classes
-        )
-        return [
-            package.id
-            for package in declaring
-            if package.find(name, unlisted=package.id == self._own)
-        ]
-
-    @functools.cached_property
-    def has_find(self) -> bool:
-        """Whether a visible class has a method `find`, which hides the function."""
-        classes = (
-            class_
-            for _, package in self._visible.values()
-            for class_ in package.classes.values()
-        )
-        return any(
-            method.name == "find"
-            for class_ in classes
-            for method in class_.declaration.all_methods
-        )
-
-    def _having(self, name: str) -> list[DeclaredPackage]:
-        """Return the visible packages that have a class of that full name, in search order."""
-        having = self._declaring.get(name, ())
-        # The shorter of the two collections is searched
-        if len(having) > len(self._visible):
-            return [
-                package for _, package in self._visible.values() if package.has(name)
-            ]
-        visible = [
-            self._visible[package.id]
-            for package in having
-            if package.id in self._visible
-        ]
-        return [package for _, package in sorted(visible, key=_POSITION)]
-
-    def names(self) -> Iterator[str]:
-        """Yield all full names visible here, for suggestions."""
-        for _, package in self._visible.values():
-            yield from package.classes
-        yield from self._engine_classes
 
 
 class Lookup:

@@ -12,7 +12,7 @@ import msgspec
 
 from muranopl.language.grammar.ui.class_names import WrittenType
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, parse_spec
-from muranopl.namespace.lookup import EXTENSIONS
+from muranopl.namespace.package_scope import EXTENSIONS
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 

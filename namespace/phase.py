@@ -17,7 +17,8 @@ from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.caught_names import report_caught_names
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.located import implied_requirements, located_packages
-from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
+from muranopl.namespace.lookup import Lookup
+from muranopl.namespace.package_scope import PackageScope, declaring_packages
 from muranopl.namespace.prefixes import NO_PREFIXES, report_unused
 from muranopl.namespace.references import (
     caught_names,

@@ -24,7 +24,7 @@ from muranopl.language.grammar.versions import (
     newest_first,
 )
 from muranopl.language.library import ENGINE_CLASSES
-from muranopl.namespace.lookup import ALIASES, EXTENSIONS
+from muranopl.namespace.package_scope import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId

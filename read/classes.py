@@ -19,9 +19,10 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
-from muranopl.language.grammar.entity import Reading, replaced
+from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.language.grammar.reading import Reading
 from muranopl.read.documents import read_file
 from muranopl.read.json_classes import with_expressions
 from muranopl.read.manifest_fixes import listing, raising

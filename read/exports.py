@@ -12,9 +12,10 @@ from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, mapping_at, text_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import Reading, replaced
+from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.read.assignments import assigned_attributes
 from muranopl.read.needed_owners import needed_owner

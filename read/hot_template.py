@@ -22,8 +22,8 @@ from muranopl.heat.generated_form import form_document
 from muranopl.heat.package_parts import PackageParts, parts_of
 from muranopl.heat.template import HeatTemplate
 from muranopl.heat.values import is_refused
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.formats import FIRST
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import classes_of
 from muranopl.read.documents import document_begin, read_file

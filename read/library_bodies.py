@@ -14,9 +14,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression.dialects import Dialect
 from muranopl.language import library
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.body import body as read_body
+from muranopl.language.grammar.reading import Reading
 
 
 @functools.cache

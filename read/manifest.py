@@ -19,7 +19,7 @@ from muranopl.diagnostics.first_of_each import may_be_within
 from muranopl.diagnostics.fixes import TextEdit, fixed_by
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.language.grammar.entity import Reading, replaced
+from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.formats import (
     FIRST,
     LATEST,
@@ -33,6 +33,7 @@ from muranopl.language.grammar.manifest import (
     read_manifest,
 )
 from muranopl.language.grammar.names import DOTTED, FULL_NAME
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import (
     DEFAULT_VERSION,
     coerce,

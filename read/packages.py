@@ -20,7 +20,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
-from muranopl.language.grammar.entity import Reading, replaced
+from muranopl.language.grammar.entity import replaced
+from muranopl.language.grammar.reading import Reading
 from muranopl.read.classes import YAML_SUFFIXES, ReadUnit, read_unit, read_units
 from muranopl.read.documents import read_document
 from muranopl.read.file_notes import FileNotes

@@ -20,7 +20,6 @@ from muranopl.diagnostics.catalogue import plans, shapes
 from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest, nearest_path
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.plan_references import (
     SCRIPTS,
     is_address,
@@ -28,6 +27,7 @@ from muranopl.language.grammar.plan_references import (
     resource,
     unbracketed,
 )
+from muranopl.language.grammar.reading import Reading
 from muranopl.read.documents import read_file
 from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader

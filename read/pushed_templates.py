@@ -15,9 +15,9 @@ from muranopl.diagnostics.diagnostic import Severity, at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.tree import Call
 from muranopl.expression.tree import walk as walk_expression
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.formats import FIRST
 from muranopl.language.grammar.instructions.block import Body
+from muranopl.language.grammar.reading import Reading
 from muranopl.read.documents import read_file
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.plan_files import RESOURCES, resource_files

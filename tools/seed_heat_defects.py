@@ -21,7 +21,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.heat.check import check_template
 from muranopl.heat.template import VERSION
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 
 SUFFIXES = (".yaml", ".yml", ".template")
 FUNCTIONS = ("get_param", "get_resource", "get_attr", "str_replace", "list_join")

@@ -15,8 +15,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
 from muranopl.expression.dialects import Dialect
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.manifest import ListedClass
+from muranopl.language.grammar.reading import Reading
 from muranopl.read.classes import read_unit
 from muranopl.read.manifest import read_header
 from muranopl.read.package import ClassUnit, PackageHeader

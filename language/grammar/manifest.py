@@ -16,7 +16,7 @@ from muranopl.ard.nodes import (
 )
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.language.grammar.closed_set import ClosedSet
-from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
+from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.names import FULL_NAME
 from muranopl.language.grammar.readers import (
@@ -28,6 +28,7 @@ from muranopl.language.grammar.readers import (
     scalar,
     text,
 )
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import (
     TEXT,
     Many,

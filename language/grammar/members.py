@@ -11,8 +11,9 @@ from muranopl.ard.nodes import Mapping, Node, Yaql, is_false, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.language.grammar.entity import Named, Reading, read_entity
+from muranopl.language.grammar.entity import Named, read_entity
 from muranopl.language.grammar.names import WORD
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import Of, Table, shaped
 
 N = TypeVar("N", bound=Named)

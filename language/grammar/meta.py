@@ -5,9 +5,10 @@ from __future__ import annotations
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.entity import Entity, Reading, entity, read_entity
+from muranopl.language.grammar.entity import Entity, entity, read_entity
 from muranopl.language.grammar.names import type_name
 from muranopl.language.grammar.readers import one_or_many
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import (
     CLASS_NAME,
     CODE,

@@ -25,7 +25,7 @@ from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.closed_set import ClosedSet
-from muranopl.language.grammar.entity import Named, Reading, entity, read
+from muranopl.language.grammar.entity import Named, entity, read
 from muranopl.language.grammar.formats import LATEST
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.body import body
@@ -33,6 +33,7 @@ from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.property import contract
 from muranopl.language.grammar.readers import as_written, choice, listed, mapping_of
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, Many, Of, Table, shape_of, shaped
 
 

@@ -7,7 +7,7 @@ import re
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CLASS_NAME, shaped
 
 # Words start with an ASCII letter or `_` and go on with any word characters (reference:

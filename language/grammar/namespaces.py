@@ -6,9 +6,9 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Yaql, is_null
 from muranopl.diagnostics.diagnostic import Refusal
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import mapping_of, text
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import NameKind, Plain, Table, shaped
 
 # Stands for a namespace that is not text, which was reported; it has no classes.

@@ -7,10 +7,11 @@ from muranopl.language.contracts.parse import parse_contract, report_constant
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.contract_versions import report_versions
-from muranopl.language.grammar.entity import Named, Reading, entity, read
+from muranopl.language.grammar.entity import Named, entity, read
 from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.readers import as_written, choice, mapping_of
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, ContractShape, shaped
 
 

@@ -25,7 +25,8 @@ from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import KnownNames, nearest
 from muranopl.language.grammar.closed_set import ClosedSet
-from muranopl.language.grammar.entity import Reader, Reading
+from muranopl.language.grammar.entity import Reader
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import (
     BOOLEAN,
     TEXT,

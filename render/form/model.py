@@ -15,8 +15,8 @@ from muranopl.diagnostics.catalogue.objects import UNWRITABLE
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import RESERVED, UIForm, forms
 from muranopl.language.grammar.ui.workflow_form import (

@@ -15,11 +15,8 @@ from muranopl.semantics.abstract.functions.signatures import (
     Parameter,
     Signature,
 )
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    Value,
-    shown,
-)
+from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.values import UNKNOWN, Value
 
 
 class CallArgument(msgspec.Struct, frozen=True, eq=False, gc=False):

@@ -12,6 +12,7 @@ from muranopl.expression.tree import Binary, Call, Expression, Pair, walk, word
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.functions.signatures import Signature
 from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.semantics.abstract.value_contents import entry_of, item_of
 from muranopl.semantics.abstract.values import (
     NULL,
     SOME_TEXT,
@@ -28,8 +29,6 @@ from muranopl.semantics.abstract.values import (
     TextOrigin,
     Value,
     constant,
-    entry_of,
-    item_of,
     of,
     one,
     plain,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import itertools
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
@@ -23,8 +22,6 @@ from muranopl.namespace.result import TypeId
 
 Plain = str | int | float | bool
 _INSTANCES = kinds.OBJECT | kinds.CLASS
-_MOST_SHOWN = 4
-"""Most classes that a message names."""
 
 
 class Alternative(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -406,17 +403,6 @@ def single_kinds(value: Value) -> list[Value]:
     return sorted(values, key=_kinds_of)
 
 
-def as_lists(value: Value) -> Value:
-    """Return a value with lists in place of all collections."""
-    if not value.kinds & (kinds.SET | kinds.ITERATOR):
-        return value
-    alternatives = list(value.alternatives or ())
-    for position, item in enumerate(alternatives):
-        if isinstance(item, Items):
-            alternatives[position] = msgspec.structs.replace(item, kind=kinds.LIST)
-    return of(alternatives)
-
-
 def _kinds_of(value: Value) -> int:
     return value.kinds
 
@@ -428,12 +414,6 @@ def nullable(value: Value) -> Value:
     return Value((_NULL, *value.alternatives), value.kinds | kinds.NULL)
 
 
-def null_notes(nulls: Iterable[Null]) -> tuple[str, ...]:
-    """Return the note why a value is null, for messages, if that is known."""
-    reasons = (f"it is null {null.because}" for null in nulls if null.because)
-    return tuple(itertools.islice(reasons, 1))
-
-
 def without_null(value: Value) -> Value:
     """Return the value without null, UNKNOWN if it is always null."""
     if not value.kinds & kinds.NULL:
@@ -443,75 +423,3 @@ def without_null(value: Value) -> Value:
         item for item in value.alternatives or () if not isinstance(item, Null)
     )
     return Value(left, value.kinds & ~kinds.NULL) if left else UNKNOWN
-
-
-def items(item: Value) -> Value:
-    """Return a collection of items.
-
-    Which functions return lists, sets or lazy sequences varies.
-    """
-    return one(Items(kind=kinds.ITEMS, item=item))
-
-
-def item_of(value: Value) -> Value:
-    """Return the items of a collection, or of null; UNKNOWN for other values."""
-    # A text or a mapping gives items of other kinds in some versions.
-    if not value.only(kinds.ITEMS | kinds.NULL):
-        return UNKNOWN
-    values: list[Value] = []
-    for item in value.alternatives or ():
-        if isinstance(item, Items):
-            values += item.items if item.items is not None else (item.item or UNKNOWN,)
-    return union(values)
-
-
-def entry_of(value: Value, key: str) -> Value | None:
-    """Return the value of a key of a mapping, None if it is not certainly one of its keys."""
-    entries = [
-        item.entries
-        for item in value.alternatives or ()
-        if isinstance(item, Dictionary)
-    ]
-    values = [None if entry is None else entry.get(key) for entry in entries]
-    if not values or None in values:
-        return None
-    return union(item for item in values if item)
-
-
-def values_of(value: Value) -> Value:
-    """Return the union of the values of all keys of a mapping."""
-    values: list[Value] = []
-    for item in value.alternatives or ():
-        if not isinstance(item, Dictionary) or (
-            item.entries is None and item.others is None
-        ):
-            return UNKNOWN
-        values += (item.entries or {}).values()
-        values += () if item.others is None else (item.others,)
-    return union(values)
-
-
-def shown(value: Value) -> str:
-    """Return the kinds of a value in words for messages.
-
-    `a text`, `null or a list`, `an object of example.app.Server`.
-    """
-    if value.alternatives is None:
-        return "a value"
-    return " or ".join(_kind_shown(value, kind) for kind in kinds.single(value.kinds))
-
-
-def _kind_shown(value: Value, kind: int) -> str:
-    if not kind & (kinds.OBJECT | kinds.CLASS):
-        return kinds.WORDS[kind]
-    names = dict.fromkeys(class_.id.name for class_ in value.classes)
-    if not names or len(names) > _MOST_SHOWN:
-        return kinds.WORDS[kind]
-    listed = " or ".join(names)
-    return f"an object of {listed}" if kind == kinds.OBJECT else f"the class {listed}"
-
-
-def described(value: Value) -> str:
-    """Return the alternatives in words for messages: `null or a text that a user types`."""
-    words = dict.fromkeys(alternative.words for alternative in value.alternatives or ())
-    return " or ".join(words) if 0 < len(words) < 4 else "a value"

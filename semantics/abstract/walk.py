@@ -43,6 +43,7 @@ from muranopl.semantics.abstract.overloads import (
 )
 from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.scope import S
+from muranopl.semantics.abstract.value_contents import item_of
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
@@ -50,7 +51,6 @@ from muranopl.semantics.abstract.values import (
     Items,
     Value,
     constant,
-    item_of,
     nullable,
     of,
     one,

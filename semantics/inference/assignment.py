@@ -22,16 +22,16 @@ from muranopl.expression.tree import (
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.abstract.value_contents import entry_of
+from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import (
     DICT,
     NULL,
     UNKNOWN,
     Null,
     Value,
-    entry_of,
     one,
     plain,
-    shown,
     union,
 )
 from muranopl.semantics.inference.assigned import OBJECT

@@ -17,6 +17,7 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.checked_values import checked_values
 from muranopl.semantics.abstract.comparisons import never_true, possible
+from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -28,7 +29,6 @@ from muranopl.semantics.abstract.values import (
     generic,
     nullable,
     one,
-    shown,
     union,
     without_null,
 )

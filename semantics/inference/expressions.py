@@ -19,13 +19,13 @@ from muranopl.expression.tree import (
 )
 from muranopl.semantics.abstract.bound_variables import NO_VARIABLES, bound_variables
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
+from muranopl.semantics.abstract.value_contents import items
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
     Null,
     Value,
     instances,
-    items,
     one,
 )
 from muranopl.semantics.abstract.walk import ExpressionWalk

@@ -21,7 +21,8 @@ from muranopl.semantics.abstract.comparisons import COMPARING
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import CORE, Signature
 from muranopl.semantics.abstract.overloads import CallArguments
-from muranopl.semantics.abstract.values import Value, shown, without_null
+from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.values import Value, without_null
 from muranopl.semantics.inference.bare_words import (
     WORD_FORMS,
     did_you_mean_variable,

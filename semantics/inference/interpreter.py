@@ -40,7 +40,9 @@ from muranopl.language.grammar.instructions.statements import (
     Parallel,
     Return,
 )
-from muranopl.semantics.abstract.values import UNKNOWN, Value, item_of, shown
+from muranopl.semantics.abstract.value_contents import item_of
+from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.inference.assigned import (
     OBJECT,
     AssignedNames,

@@ -14,7 +14,8 @@ from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.semantics.abstract.values import Value, item_of, single_kinds
+from muranopl.semantics.abstract.value_contents import item_of
+from muranopl.semantics.abstract.values import Value, single_kinds
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.method_calls import takes_receiver
 

@@ -17,7 +17,8 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.values import UNKNOWN, Value, shown
+from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.inference.bare_words import bare_receiver
 from muranopl.semantics.inference.call_failure import CallFailure
 from muranopl.semantics.inference.other_forms import elsewhere_facts, other_ways

@@ -14,7 +14,8 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
-from muranopl.semantics.abstract.values import UNKNOWN, entry_of
+from muranopl.semantics.abstract.value_contents import entry_of
+from muranopl.semantics.abstract.values import UNKNOWN
 from muranopl.semantics.inference.refused import check_value
 from muranopl.semantics.inference.scope import ExpressionScope
 

@@ -12,14 +12,14 @@ from muranopl.semantics.abstract.overloads import (
     matching_forms,
 )
 from muranopl.semantics.abstract.results import missing_key, text_of
+from muranopl.semantics.abstract.value_contents import item_of
+from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
     ClassType,
     Value,
     instances,
-    item_of,
-    shown,
     without_null,
 )
 from muranopl.semantics.inference.rewriting import quoted

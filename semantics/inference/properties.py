@@ -21,18 +21,20 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.results import missing_key, missing_value
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    ClassType,
-    Value,
+from muranopl.semantics.abstract.value_contents import (
     as_lists,
     entry_of,
     item_of,
     items,
+    values_of,
+)
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ClassType,
+    Value,
     nullable,
     single_kinds,
     union,
-    values_of,
     without_null,
 )
 from muranopl.semantics.inference.bare_words import variable_meant

@@ -31,11 +31,8 @@ from muranopl.semantics.abstract.overloads import (
     counted,
     listed,
 )
-from muranopl.semantics.abstract.values import (
-    ConstantValue,
-    null_notes,
-    shown,
-)
+from muranopl.semantics.abstract.value_texts import null_notes, shown
+from muranopl.semantics.abstract.values import ConstantValue
 from muranopl.semantics.binding import BindingDefect, BindingProblem
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex

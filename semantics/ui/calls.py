@@ -22,7 +22,8 @@ from muranopl.semantics.abstract.overloads import (
     CallArguments,
     matching_forms,
 )
-from muranopl.semantics.abstract.values import Null, described, one
+from muranopl.semantics.abstract.value_texts import described
+from muranopl.semantics.abstract.values import Null, one
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
 
 

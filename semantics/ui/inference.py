@@ -26,6 +26,7 @@ from muranopl.language.grammar.ui.fragments import UITemplate
 from muranopl.semantics.abstract.bound_variables import bound_variables
 from muranopl.semantics.abstract.observer import Observer
 from muranopl.semantics.abstract.similar_names import SimilarNames
+from muranopl.semantics.abstract.value_texts import described
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     Alternative,
@@ -33,7 +34,6 @@ from muranopl.semantics.abstract.values import (
     Items,
     Value,
     constant,
-    described,
     of,
     one,
 )

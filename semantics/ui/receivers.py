@@ -13,6 +13,7 @@ from muranopl.expression.tree import Binary, Index, Variable
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.results import constant_of
+from muranopl.semantics.abstract.value_texts import described, null_notes
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     Alternative,
@@ -20,8 +21,6 @@ from muranopl.semantics.abstract.values import (
     Items,
     Null,
     Value,
-    described,
-    null_notes,
     of,
     one,
     union,

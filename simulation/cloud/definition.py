@@ -15,7 +15,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, is_null
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import simulation as rules
-from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
+from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.readers import (
     anything,
     boolean,
@@ -24,6 +24,7 @@ from muranopl.language.grammar.readers import (
     optional_text,
     text,
 )
+from muranopl.language.grammar.reading import Reading
 from muranopl.simulation.cloud.sections import identity, mapping, template
 
 T = TypeVar("T")

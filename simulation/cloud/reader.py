@@ -8,7 +8,7 @@ from typing import Any
 from muranopl.ard.json import data
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.read.object_model import read_model
 from muranopl.simulation.cloud.definition import CloudDefinition, cloud_definition
 

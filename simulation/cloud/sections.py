@@ -10,8 +10,9 @@ from typing import Any
 
 from muranopl.ard.nodes import Broken, Mapping, Node, is_null, text_of
 from muranopl.ard.plain_data import plain
-from muranopl.language.grammar.entity import Reader, Reading
+from muranopl.language.grammar.entity import Reader
 from muranopl.language.grammar.readers import optional_text
+from muranopl.language.grammar.reading import Reading
 
 Check = Callable[[Node, Reading, str], object]
 

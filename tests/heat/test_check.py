@@ -10,7 +10,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.heat.check import check_template
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 
 HEAD = "heat_template_version: 2021-04-16\n"
 PARAMETER = "parameters: {a: {type: string}}\n"

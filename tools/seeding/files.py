@@ -14,8 +14,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.manifest import Manifest, read_manifest
+from muranopl.language.grammar.reading import Reading
 from seeding.packages import SourcePackage
 
 MANIFEST = "manifest.yaml"

@@ -13,7 +13,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.expression import Dialect
 from muranopl.expression.tree import Call, Expression, Keyword, Variable, word
 from muranopl.expression.tree import walk as parts_of
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.class_names import header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.language.grammar.ui.evaluation import NEVER_EVALUATED

@@ -5,12 +5,12 @@ from __future__ import annotations
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, is_false, is_null
 from muranopl.diagnostics.catalogue import bodies as rules
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.parse import parse_body
 from muranopl.language.grammar.instructions.placement import check_flow, check_placement
 from muranopl.language.grammar.instructions.races import check_races
 from muranopl.language.grammar.readers import listed
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import INSTRUCTIONS, shaped
 
 

@@ -8,9 +8,10 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, text_of
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.language.grammar.entity import Reading, entity, read
+from muranopl.language.grammar.entity import entity, read
 from muranopl.language.grammar.instructions.block import Block, Instruction, block
 from muranopl.language.grammar.instructions.values import condition, value
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import INSTRUCTIONS, Table, shaped
 
 

@@ -16,7 +16,7 @@ from muranopl.ard.nodes import (
 )
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
-from muranopl.language.grammar.entity import Entity, Reading, entity, read
+from muranopl.language.grammar.entity import Entity, entity, read
 from muranopl.language.grammar.instructions.block import (
     Block,
     Instruction,
@@ -33,6 +33,7 @@ from muranopl.language.grammar.instructions.values import (
 )
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.readers import listed
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, EXPRESSION, TEXT, Many, Of, shaped
 
 

@@ -27,7 +27,6 @@ from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import (
     Block,
     Body,
@@ -53,6 +52,7 @@ from muranopl.language.grammar.instructions.values import DATA, value, without_q
 from muranopl.language.grammar.misspelt_keys import corrected_keys
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.readers import listed
+from muranopl.language.grammar.reading import Reading
 
 _CONSTRUCT_NAMES = KnownNames(CONSTRUCTS)
 _KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))

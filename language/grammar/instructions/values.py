@@ -23,8 +23,8 @@ from muranopl.diagnostics.fixes import Applicability
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import VARIABLE
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, NameKind, Plain, shaped
 from muranopl.language.grammar.unparsed import (
     is_none,

@@ -26,7 +26,8 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.language.grammar.entity import Reader, Reading
+from muranopl.language.grammar.entity import Reader
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import (
     ANYTHING,
     EXPRESSION,

@@ -27,9 +27,10 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.expression.tree import Call
 from muranopl.expression.tree import walk as walk_expression
-from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
+from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import as_written
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import TEXT, FragmentShape, shaped
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm, forms

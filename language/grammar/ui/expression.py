@@ -23,7 +23,7 @@ from muranopl.expression.tree import (
     bare,
     walk,
 )
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 
 _DATA = ("$", "$forms")
 _ATTRIBUTE = (".", "?.")

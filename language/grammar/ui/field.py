@@ -18,7 +18,8 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.language.grammar.entity import Reading, entity, read_entity, replaced
+from muranopl.language.grammar.entity import entity, read_entity, replaced
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui import attributes
 from muranopl.language.grammar.ui.evaluation import ONLY_EXPRESSION
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, is_null, text_of
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity
+from muranopl.language.grammar.entity import Named, entity, read, read_entity
 from muranopl.language.grammar.readers import as_written
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import EXPRESSION, Field, Many, Of, Table, shaped
 from muranopl.language.grammar.ui.attributes import items_of
 from muranopl.language.grammar.ui.field import UIField, read_field

@@ -21,10 +21,11 @@ from muranopl.ard.nodes import (
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.language.grammar.entity import Named, Reader, Reading, entity
+from muranopl.language.grammar.entity import Named, Reader, entity
 from muranopl.language.grammar.names import WORD
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.readers import mapping_of
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, FragmentShape, shape_of, shaped
 from muranopl.language.grammar.ui.expression import reads_form, report_text
 

@@ -12,7 +12,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, walk
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.expression.dialects import Dialect
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.unparsed import parse_error
 
 # `$.form.field`, and texts that are nearly so.

@@ -11,8 +11,8 @@ from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import DOTTED
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.declaration import FieldType
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR

@@ -9,15 +9,9 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Sequence, Yaql, is_false
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.language.grammar.entity import (
-    Entity,
-    Reading,
-    entity,
-    read,
-    read_entity,
-    replaced,
-)
+from muranopl.language.grammar.entity import Entity, entity, read, read_entity, replaced
 from muranopl.language.grammar.readers import as_written
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, Many, Of, shaped
 from muranopl.language.grammar.ui.attributes import (
     check_validator_regexp,

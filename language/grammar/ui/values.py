@@ -8,7 +8,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, shaped
 from muranopl.language.grammar.ui.evaluation import EXPRESSION_IGNORED, NEVER_EVALUATED
 from muranopl.language.grammar.ui.expression import report_text

@@ -9,15 +9,9 @@ import pytest
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.language.grammar.entity import (
-    Entity,
-    Reading,
-    entity,
-    read,
-    read_entity,
-    replaced,
-)
+from muranopl.language.grammar.entity import Entity, entity, read, read_entity, replaced
 from muranopl.language.grammar.readers import anything, text
+from muranopl.language.grammar.reading import Reading
 
 
 @entity

@@ -8,7 +8,7 @@ from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import read_ui
 from muranopl.semantics.abstract.values import (
     Alternative,

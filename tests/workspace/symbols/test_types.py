@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from muranopl.semantics.abstract.values import shown
+from muranopl.semantics.abstract.value_texts import shown
 from muranopl.workspace.symbols.index import index_of
 from muranopl.workspace.symbols.types import (
     member_types,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_restrictions import (
     Verdict,

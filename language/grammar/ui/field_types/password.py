@@ -7,7 +7,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_restrictions import Verdict, first_refusal
 from muranopl.language.grammar.ui.field_types.declaration import (

@@ -1,0 +1,73 @@
+"""Abstract values of collections and of what they contain."""
+
+from __future__ import annotations
+
+import msgspec
+
+from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    Dictionary,
+    Items,
+    Value,
+    of,
+    one,
+    union,
+)
+
+
+def as_lists(value: Value) -> Value:
+    """Return a value with lists in place of all collections."""
+    if not value.kinds & (kinds.SET | kinds.ITERATOR):
+        return value
+    alternatives = list(value.alternatives or ())
+    for position, item in enumerate(alternatives):
+        if isinstance(item, Items):
+            alternatives[position] = msgspec.structs.replace(item, kind=kinds.LIST)
+    return of(alternatives)
+
+
+def items(item: Value) -> Value:
+    """Return a collection of items.
+
+    Which functions return lists, sets or lazy sequences varies.
+    """
+    return one(Items(kind=kinds.ITEMS, item=item))
+
+
+def item_of(value: Value) -> Value:
+    """Return the items of a collection, or of null; UNKNOWN for other values."""
+    # A text or a mapping gives items of other kinds in some versions.
+    if not value.only(kinds.ITEMS | kinds.NULL):
+        return UNKNOWN
+    values: list[Value] = []
+    for item in value.alternatives or ():
+        if isinstance(item, Items):
+            values += item.items if item.items is not None else (item.item or UNKNOWN,)
+    return union(values)
+
+
+def entry_of(value: Value, key: str) -> Value | None:
+    """Return the value of a key of a mapping, None if it is not certainly one of its keys."""
+    entries = [
+        item.entries
+        for item in value.alternatives or ()
+        if isinstance(item, Dictionary)
+    ]
+    values = [None if entry is None else entry.get(key) for entry in entries]
+    if not values or None in values:
+        return None
+    return union(item for item in values if item)
+
+
+def values_of(value: Value) -> Value:
+    """Return the union of the values of all keys of a mapping."""
+    values: list[Value] = []
+    for item in value.alternatives or ():
+        if not isinstance(item, Dictionary) or (
+            item.entries is None and item.others is None
+        ):
+            return UNKNOWN
+        values += (item.entries or {}).values()
+        values += () if item.others is None else (item.others,)
+    return union(values)
