@@ -175,6 +175,7 @@ class CatalogRuns(CatalogPackages):
         *,
         stop: bool = False,
         coverage: bool = False,
+        listed: bool = False,
         class_configs: StrPath | None = None,
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
@@ -183,8 +184,10 @@ class CatalogRuns(CatalogPackages):
         """Run the tests of the packages of `paths`.
 
         These are methods `test...` of descendants of io.murano.test.TestFixture. `names` are those
-        of methods, classes ("full.Name") or both ("full.Name.testIt"), patterns or parts of these;
-        without any all tests run, each in an execution of its own. With `stop` the first test that
+        of methods, classes ("full.Name") or both ("full.Name.testIt"), with a case in brackets
+        ("testIt[small]"), patterns or parts of these; without any all tests run, each in an
+        execution of its own. If they are only `listed`, none is run, and `selected` of the report
+        has their names. With `stop` the first test that
         does not pass is the last. With `coverage` the report has the instructions that ran.
         `class_configs`, `cloud`, `limits` and `schedule` are as in `session`, for each test. Never
         raises for what tests do.
@@ -198,7 +201,9 @@ class CatalogRuns(CatalogPackages):
             arguments.name(name, "each of names")
             for name in arguments.names(names, "names")
         ]
-        query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
+        query = TestQuery(
+            words, bool(stop), self._workers.jobs, bool(coverage), bool(listed)
+        )
         return run_tests(
             self._executing(class_configs, cloud, limits, schedule),
             self._given.own(),

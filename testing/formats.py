@@ -133,7 +133,7 @@ def _totals(results: Any) -> str:
 def _suite(name: str, results: list[TestResult]) -> Iterator[str]:
     yield f"  <testsuite name={_attribute(name)} {_totals(results)}>"
     for result in results:
-        test, suite = _attribute(result.method), _attribute(name)
+        test, suite = _attribute(result.title), _attribute(name)
         case = (
             f'    <testcase name={test} classname={suite} time="{result.seconds:.3f}"'
         )

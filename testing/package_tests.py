@@ -20,12 +20,16 @@ from muranopl.testing.selection import Test, selected, tests_of, unmatched
 
 
 class TestQuery(NamedTuple):
-    """The tests to run: those that match `words`, with `stop` up to the first failure."""
+    """The tests to run: those that match `words`, with `stop` up to the first failure.
+
+    If they are only `listed`, none is run.
+    """
 
     words: Sequence[str]
     stop: bool
     jobs: int | None
     coverage: bool
+    listed: bool
 
 
 def run_tests(
@@ -47,7 +51,7 @@ def run_tests(
     ]
     results: Sequence[TestResult] = ()
     selection = selected(tests, query.words)
-    if not findings.errors or tests:
+    if not query.listed and (not findings.errors or tests):
         opener = _Opener(
             msgspec.structs.replace(executing, findings=Findings()), definition
         )
@@ -67,6 +71,7 @@ def run_tests(
         findings.in_order(),
         coverage,
         unmatched(tests, query.words),
+        tuple(test.name for test in selection),
     )
 
 

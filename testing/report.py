@@ -15,7 +15,8 @@ from muranopl.testing.selection import UnmatchedName
 class TestReport(msgspec.Struct, frozen=True):
     """The results of tests, in order; `found` is the number of existing tests.
 
-    `unmatched` are the given names that match no test, each with the nearest name. `diagnostics`
+    `selected` are the names of the tests that were to run. `unmatched` are the given names that
+    match no test, each with the nearest name. `diagnostics`
     are those of test classes that cannot be loaded; those of tests are in their results. `coverage`
     has the class files of the tested packages, None if it was not requested.
     """
@@ -28,6 +29,7 @@ class TestReport(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
     coverage: tuple[CoveredFile, ...] | None = None
     unmatched: tuple[UnmatchedName, ...] = ()
+    selected: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -53,6 +55,7 @@ class TestReport(msgspec.Struct, frozen=True):
                     "package": result.package,
                     "class": result.class_,
                     "method": result.method,
+                    "case": result.case,
                     "outcome": result.outcome,
                     "seconds": round(result.seconds, 4),
                     "diagnostics": [encode(one) for one in result.diagnostics],
@@ -64,6 +67,7 @@ class TestReport(msgspec.Struct, frozen=True):
             "passed": len(self.results) - len(self.failures),
             "failed": len(self.failures),
             "found": self.found,
+            "selected": list(self.selected),
             "unmatched": [item._asdict() for item in self.unmatched],
             "diagnostics": [encode(diagnostic) for diagnostic in self.diagnostics],
         }

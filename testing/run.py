@@ -6,13 +6,13 @@ Reference: test-runner, One test.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from muranopl.diagnostics.catalogue import execution as rules
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import FATAL, MuranoError
 from muranopl.execution.natives import NativeCall, NativeMethod
@@ -23,17 +23,19 @@ from muranopl.render.value_text import shown
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.simulation.exceptions import AssertionFailedError
 from muranopl.simulation.registry import InstalledRegistry
+from muranopl.testing.cases import arguments_of
 from muranopl.testing.coverage import Recorder, Span
 from muranopl.testing.functions import layer
 from muranopl.testing.mocks import Mocks
-from muranopl.testing.selection import Test
+from muranopl.testing.selection import Test, titled
 
 
 class TestResult(msgspec.Struct, frozen=True):
     """The result of a test.
 
-    `outcome` is "passed", "failed" (an assertion fails) or "error" (another exception, or the run
-    was stopped); `diagnostics` are the reasons. If a class cannot be prepared for its tests,
+    `case` is the name of the case, None for a test without cases. `outcome` is "passed", "failed"
+    (an assertion fails) or "error" (another exception, or the run was stopped); `diagnostics` are
+    the reasons. If a class cannot be prepared for its tests,
     `method` is `.init` or `setUp`. `log` has the lines of the log; `simulated` are the methods that
     access a cloud and were called without a mock.
     """
@@ -52,11 +54,17 @@ class TestResult(msgspec.Struct, frozen=True):
     spans: frozenset[Span] = frozenset()
     unready: str | None = None
     """The method that failed before the test was called."""
+    case: str | None = None
+
+    @property
+    def title(self) -> str:
+        """The name of the method, with that of the case in brackets."""
+        return titled(self.method, self.case)
 
     @property
     def name(self) -> str:
-        """The names of class and method."""
-        return f"{self.class_}.{self.method}"
+        """The names of class, method and case."""
+        return f"{self.class_}.{self.title}"
 
 
 class RecordingRegistry(InstalledRegistry):
@@ -116,6 +124,7 @@ def run_test(
         simulated=tuple(_unmocked(registry.called, mocks)),
         spans=frozenset() if recorder is None else recorder.spans,
         unready=next((method for method, _ in errors if method in _BEFORE), None),
+        case=None if test.case is None else test.case.name,
     )
 
 
@@ -143,7 +152,10 @@ def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
         if method == test.method and not is_ready:
             continue
         try:
-            session.call(fixture, method, public=False)
+            arguments: Mapping[str, Any] = {}
+            if method == test.method and test.case is not None:
+                arguments = arguments_of(test.case, method, fixture, session)
+            session.call(fixture, method, kwargs=arguments, public=False)
         except (MuranoError, *FATAL) as error:
             is_ready = is_ready and method != _SET_UP
             # The same error of tearDown adds nothing.
@@ -170,18 +182,27 @@ def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
         )
         if key not in reported:
             reported.add(key)
-            kept.append(msgspec.structs.replace(result, method=result.unready))
+            kept.append(
+                msgspec.structs.replace(result, method=result.unready, case=None)
+            )
     return kept
 
 
 def _report(error: Exception, test: Test, findings: Findings) -> None:
+    rule, notes = rules.UNCAUGHT, tuple[str, ...]()
     if isinstance(error, AssertionFailedError):
+        rule = rules.ASSERTION
         notes = tuple(
             f"{name + ':':<9} {shown(value)}" for name, value in error.facts.items()
         )
-        report_uncaught(error, test.place, findings, rules.ASSERTION, notes)
-    else:
-        report_uncaught(error, test.place, findings)
+    if test.case is None:
+        report_uncaught(error, test.place, findings, rule, notes)
+        return
+    case = Related(f'in the case "{test.case.name}"', test.case.place)
+    of_case = Findings(test.type.package.name)
+    report_uncaught(error, case.place, of_case, rule, notes)
+    for one in of_case.diagnostics:
+        findings.add(msgspec.structs.replace(one, related=(*one.related, case)))
 
 
 def _log(session: Session) -> Iterator[str]:

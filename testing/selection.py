@@ -14,10 +14,12 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.execution.session import Session
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.render.type_sources import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
+from muranopl.testing.cases import Case, cases_of, report_misspelt
 
 FIXTURE = "io.murano.test.TestFixture"
 # `testInstall` and `test_install`, but not `testing`.
@@ -25,16 +27,27 @@ TEST_NAME = re.compile(r"test(?![a-z])")
 
 
 class Test(NamedTuple):
-    """A method that is a test: the class that declares it, its name, its place."""
+    """A method that is a test, or one case of it: the class that declares it, its name, its place."""
 
     type: TypeId
     method: str
     place: Place
+    case: Case | None = None
+
+    @property
+    def title(self) -> str:
+        """The name of the method, with that of the case in brackets."""
+        return titled(self.method, None if self.case is None else self.case.name)
 
     @property
     def name(self) -> str:
-        """The names of class and method."""
-        return f"{self.type.name}.{self.method}"
+        """The names of class, method and case."""
+        return f"{self.type.name}.{self.title}"
+
+
+def titled(method: str, case: str | None) -> str:
+    """Return the name of a method, with that of a case in brackets."""
+    return method if case is None else f"{method}[{case}]"
 
 
 class UnmatchedName(NamedTuple):
@@ -64,10 +77,21 @@ def tests_of(
         except UnknownTypeError:  # reported at the missing class
             continue
         if is_fixture(type_):
+            report_misspelt(type_, findings)
             # The engine runs no inherited tests
             for method in declared.declaration.methods:
                 if TEST_NAME.match(method.name):
-                    yield Test(id_, method.name, method.name_node.place)
+                    yield from _with_cases(method, type_, findings)
+
+
+def _with_cases(
+    method: MethodDeclaration, type_: MuranoType, findings: Findings
+) -> Iterator[Test]:
+    """Yield a test for each case of a method, or one if it has none."""
+    place = method.name_node.place
+    cases = cases_of(method, type_, findings)
+    for case in (None,) if cases is None else cases:
+        yield Test(type_.id, method.name, place, case)
 
 
 def _report_unreadable(
@@ -99,8 +123,8 @@ def is_fixture(type_: MuranoType) -> bool:
 def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:
     """Return the requested tests, all if there are no words.
 
-    A word is the name of a method, of a class, or both with a dot; a pattern of these (`*`, `?`);
-    else a part of them.
+    A word is the name of a method, of a class, or both with a dot, and with a case in brackets; a
+    pattern of these (`*`, `?`); else a part of them.
     """
     unmatched = list(words)
     if not unmatched:
@@ -124,11 +148,13 @@ def _called(tests: Sequence[Test], word: str) -> list[Test]:
     ]
 
 
-def _names(test: Test) -> tuple[str, str, str]:
-    return test.method, test.name, test.type.name
+def _names(test: Test) -> tuple[str, ...]:
+    class_ = test.type.name
+    return test.title, test.name, test.method, f"{class_}.{test.method}", class_
 
 
 def _fits(test: Test, word: str) -> bool:
-    if any(item in word for item in "*?["):
-        return any(fnmatchcase(name, word) for name in _names(test))
+    is_pattern = any(item in word for item in "*?[")
+    if is_pattern and any(fnmatchcase(name, word) for name in _names(test)):
+        return True
     return word.casefold() in test.name.casefold()

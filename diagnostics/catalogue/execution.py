@@ -21,3 +21,8 @@ CONSTRUCTOR_ENDED = render.error(
     "let it do less: a loop may have no end",
 )
 ASSERTION = render.error("MPL583 assertion-failed", "{message}")
+BAD_CASE = render.error(
+    "MPL584 bad-test-case",
+    "{what} {problem}",
+    "write a case as `small: {{amount: 3, left: 7}}`, with the arguments of the test",
+)

@@ -34,6 +34,7 @@ from muranopl.interfaces.cli.watching import OPTION, watch
 
 if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
+    from muranopl.testing.report import TestReport
 
 NOTHING_SELECTED = 5
 """The exit status if no test was run or no test matches a name, as in pytest."""
@@ -100,6 +101,12 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     help="Run the tests only that did not pass when they ran last; all, if there are none.",
 )
 @click.option(
+    "--list",
+    "listed",
+    is_flag=True,
+    help="Print the names of the tests that would run, and run none.",
+)
+@click.option(
     "--watch",
     "watched",
     is_flag=True,
@@ -122,6 +129,7 @@ def test(
     cobertura: str | None,
     coverage_html: str | None,
     last_failed: bool,
+    listed: bool,
     watched: bool,
     cloud: str | None,
     schedule: int | None,
@@ -133,7 +141,8 @@ def test(
 
     Tests are the methods test, testSomething, test_it of classes that extend io.murano.test.TestFixture and that the
     manifest of a package at PATH lists. Each runs in an execution of its own: a new object, setUp, the test, tearDown,
-    which runs whatever happened before.
+    which runs whatever happened before. A test with arguments, such as testIt, runs once for each case in the Default
+    of the property testItCases, as testIt[case].
 
     Tests mock what they need with inject(class, method, ...); the engine's own classes that reach a cloud and that are
     not mocked are simulated (--cloud says what they answer), and named. Methods of the core library have no bodies
@@ -143,6 +152,7 @@ def test(
     Examples:
       muranopl test my.package/
       muranopl test my.package/ -k CounterTest -x
+      muranopl test my.package/ -k "testIt[small]"
       muranopl test apps/ -L murano/meta --core-library murano/meta --format junit -o tests.xml
       muranopl test my.package/ --coverage
       muranopl test my.package/ --lf --watch
@@ -151,6 +161,8 @@ def test(
     common.require_files([cloud], files, class_configs)
     if last_failed and words:
         raise click.UsageError("--lf and -k choose tests: give one of them.")
+    if listed and (coverage or any(files[1:]) or format_ == "junit"):
+        raise click.UsageError("--list runs no test: leave out coverage and junit.")
     if watched:
         _watch(common, writes=any(files))
     from muranopl.interfaces.cli.failed_tests import FailedTests
@@ -166,41 +178,21 @@ def test(
             words,
             stop=stop,
             coverage=wants_coverage,
+            listed=listed,
             class_configs=class_configs,
             cloud=cloud,
             limits=limits,
             schedule=schedule,
         )
     require_packages(report.diagnostics)
-    failed.keep(report)
+    if not listed:
+        failed.keep(report)
     # First: tests may fail because of these errors
     if report.diagnostics and format_ != "json":
         show_errors(report.diagnostics, common.color)
-    # Imported late, as the help does not need them
-    from muranopl.testing import formats
-
-    if format_ == "json":
-        write_result(to_json(formats.to_data(report)), output)
-    elif format_ == "junit":
-        write_result(formats.to_junit(report), output)
-    else:
-        color = "never" if output else common.color
-        context = report_context(sys.stdout, color)
-        write_result(formats.to_text(report, context), output)
-    if lcov is not None:
-        write_file(lcov, formats.to_lcov(report))
-    if cobertura is not None:
-        from muranopl.testing.cobertura import (  # noqa: PLC0415 - few ask for it
-            to_cobertura,
-        )
-
-        write_file(cobertura, to_cobertura(report))
-    if coverage_html is not None:
-        from muranopl.testing.coverage_page import (  # noqa: PLC0415 - few ask for it
-            to_html,
-        )
-
-        write_file(coverage_html, to_html(report))
+    names = report.selected if listed else None
+    _write_report(report, names, output, (format_, common.color))
+    _write_coverage(report, lcov, cobertura, coverage_html)
     if report.found:
         for item in report.unmatched:
             message = f'None of {report.found:,} tests is called "{visible(item.name)}"'
@@ -209,13 +201,56 @@ def test(
             write(sys.stderr, f"{message}\n")
     elif not report.diagnostics:
         write(sys.stderr, f"{_NO_TESTS}\n")
-    if report.ok and (report.unmatched or not report.results):
+    if report.ok and (report.unmatched or not report.selected):
         click.get_current_context().exit(NOTHING_SELECTED)
     result = [
         *report.diagnostics,
         *(one for result in report.results for one in result.diagnostics),
     ]
     leave(result, failed=not report.ok)
+
+
+def _write_report(
+    report: TestReport,
+    names: Sequence[str] | None,
+    output: str | None,
+    style: tuple[str, str],
+) -> None:
+    """Write a report, or the names of tests that were only listed, in a format with colours or not."""
+    from muranopl.testing import formats  # the help does not need them
+
+    format_, color = style
+    if format_ == "json":
+        write_result(to_json(formats.to_data(report)), output)
+    elif names is not None:
+        write_result("".join(f"{visible(name)}\n" for name in names), output)
+    elif format_ == "junit":
+        write_result(formats.to_junit(report), output)
+    else:
+        context = report_context(sys.stdout, "never" if output else color)
+        write_result(formats.to_text(report, context), output)
+
+
+def _write_coverage(
+    report: TestReport, lcov: str | None, cobertura: str | None, page: str | None
+) -> None:
+    """Write the files about coverage that are not None."""
+    if lcov is not None:
+        from muranopl.testing.formats import to_lcov
+
+        write_file(lcov, to_lcov(report))
+    if cobertura is not None:
+        from muranopl.testing.cobertura import (  # noqa: PLC0415 - few ask for it
+            to_cobertura,
+        )
+
+        write_file(cobertura, to_cobertura(report))
+    if page is not None:
+        from muranopl.testing.coverage_page import (  # noqa: PLC0415 - few ask for it
+            to_html,
+        )
+
+        write_file(page, to_html(report))
 
 
 def _watch(common: Common, *, writes: bool) -> NoReturn:

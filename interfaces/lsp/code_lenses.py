@@ -105,7 +105,7 @@ def _run(analysis: Analysis, name: str, session: ClientSession) -> TestReport:
 
 
 def _outcome(report: TestReport) -> str:
-    lines = [f"{item.class_}.{item.method}: {item.outcome}" for item in report.results]
+    lines = [f"{item.name}: {item.outcome}" for item in report.results]
     lines += [f"  {problem}" for item in report.results for problem in item.diagnostics]
     lines += map(str, report.diagnostics)
     return "\n".join(lines) or "There is no such test."

@@ -66,7 +66,7 @@ def run(*words: str) -> Result:
 def test_example_passes() -> None:
     result = run(EXAMPLE, "--coverage")
     assert result.exit_code == 0, result.output
-    assert "3 passed, 0 failed" in result.stdout
+    assert "4 passed, 0 failed" in result.stdout
     assert "100%" in result.stdout
 
 
@@ -75,7 +75,7 @@ def test_example_passes() -> None:
     [
         (["-k", "testLimit"], 0, 1),
         (["-k", "limit"], 0, 2),
-        (["-k", "example.tested.AccountTest"], 0, 3),
+        (["-k", "example.tested.AccountTest"], 0, 4),
         (["-k", "nope"], 5, 0),
     ],
 )

@@ -156,10 +156,10 @@ ODD = {
     f"schema {COUNT}/1 -L tested --method withdraw --method nope": (1, 'action "nope"'),
     "test tested -k testWithdrw": (
         5,
-        'None of 3 tests is called "testWithdrw"',
+        'None of 4 tests is called "testWithdrw"',
         'did you mean "testWithdraw"?',
     ),
-    "test tested -k AccountTest -k nope": (5, 'None of 3 tests is called "nope"'),
+    "test tested -k AccountTest -k nope": (5, 'None of 4 tests is called "nope"'),
     f"call {COUNT} initialize -L tested": (
         1,
         "it is run by itself, when an object is made",
