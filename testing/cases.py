@@ -24,7 +24,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 _SUFFIX = "Cases"
 
 
-class Case(NamedTuple):
+class TestCase(NamedTuple):
     """A case of a test: its name, its position among them, its place."""
 
     name: str
@@ -39,7 +39,7 @@ def property_of(method: str) -> str:
 
 def cases_of(
     method: MethodDeclaration, type_: MuranoType, reporter: Reporter
-) -> list[Case] | None:
+) -> list[TestCase] | None:
     """Return the cases of a test, None if it is one without; report and leave out wrong ones."""
     member = type_.complete.properties.get(property_of(method.name))
     # A test without arguments uses a property of that name as it likes.
@@ -55,10 +55,10 @@ def cases_of(
             problem="must have a Default with at least one case: a mapping or a list of them",
         )
         return []
-    cases: list[Case] = []
+    cases: list[TestCase] = []
     for index, (name, node) in enumerate(entries):
         if _is_right(name, node, method, reporter):
-            cases.append(Case(name, index, node.place))
+            cases.append(TestCase(name, index, node.place))
     return cases
 
 
@@ -150,7 +150,7 @@ def report_misspelt(type_: MuranoType, reporter: Reporter) -> None:
 
 
 def arguments_of(
-    case: Case, method: str, fixture: MuranoObject, session: Session
+    case: TestCase, method: str, fixture: MuranoObject, session: Session
 ) -> Mapping[str, Any]:
     """Return the arguments of a case by name, as the property has them; raise MuranoError."""
     member = fixture.type.complete.properties[property_of(method)]

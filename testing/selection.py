@@ -19,7 +19,7 @@ from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.render.type_sources import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
-from muranopl.testing.cases import Case, cases_of, report_misspelt
+from muranopl.testing.cases import TestCase, cases_of, report_misspelt
 
 FIXTURE = "io.murano.test.TestFixture"
 # `testInstall` and `test_install`, but not `testing`.
@@ -32,7 +32,7 @@ class Test(NamedTuple):
     type: TypeId
     method: str
     place: Place
-    case: Case | None = None
+    case: TestCase | None = None
 
     @property
     def title(self) -> str:
