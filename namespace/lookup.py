@@ -216,68 +216,69 @@ class Lookup:
         A name that a missing package may declare is not reported. Return the class whose package is
         not required, so that mistakes in its use are reported too.
         """
+        scope = self._scope
         # The call is one of a method, whose arguments need not be classes
-        if written.in_find and self._scope.has_find:
+        if written.in_find and scope.has_find:
             return None
-        place = written.place
         self.asked = True
         owner = self._owners.get(name)
-        if owner in self._scope.unknown:
-            return (
-                None  # it is required by an entry without a match, which was reported
+        if owner in scope.unknown:
+            return None  # required by an entry without a match, which was reported
+        if owner is None or owner in {package.name for package in scope.packages}:
+            self._report_not_found(written, name, namespaces)
+            return None
+        if nearest_full_name(owner, scope.unknown) is not None:
+            return None  # required under a name that is misspelt, which was reported
+        if not scope.may_require(owner):
+            self._unknown.report(
+                owner,
+                rules.NOT_REQUIRED,
+                written.place,
+                name=name,
+                owner=owner,
+                suggestion=f'add "{owner}" to Require in manifest.yaml',
+                fixes=functools.partial(scope.requiring, owner),
             )
-        if owner is not None and owner not in {
-            package.name for package in self._scope.packages
-        }:
-            if nearest_full_name(owner, self._scope.unknown) is not None:
-                return None  # it is required under a name that is misspelt, which was reported
-            if not self._scope.may_require(owner):
-                suggestion = f'add "{owner}" to Require in manifest.yaml'
-                self._unknown.report(
-                    owner,
-                    rules.NOT_REQUIRED,
-                    place,
-                    name=name,
-                    owner=owner,
-                    suggestion=suggestion,
-                    fixes=functools.partial(self._scope.requiring, owner),
-                )
-            return self._scope.find_located(name, owner)
+        return scope.find_located(name, owner)
+
+    def _report_not_found(
+        self, written: TypeName, name: str, namespaces: dict[str, str]
+    ) -> None:
+        """Report a name of no class at hand; a missing package may have classes of any name."""
+        space = name.rpartition(".")[0]
         severity = Severity.ERROR
         notes: tuple[str, ...] = ()
         if self._scope.lacks_packages:
             # All names of its namespace may be in the missing package
-            if name.rpartition(".")[0] not in self._spaces:
-                return None
+            if space not in self._spaces:
+                return
             severity = Severity.WARNING
-            others = (
-                ", ".join(self._scope.unknown)
-                or "a package under Require that cannot be read"
-            )
-            notes = (f"it may be in {others}, which is not here",)
-
-        # A function, as the search is needed only if the diagnostic is kept
-        def remedy() -> str | None:
-            close = self._nearest(name)
-            meant = close and written_like(written.text, close, namespaces)
-            # Expressions take no name with dots for a class: it can be suggested, not written
-            if meant and "." in meant and "." not in written.text:
-                return f'did you mean "{meant}"?'
-            return did_you_mean(meant, instead_of=written.text)
-
-        space = name.rpartition(".")[0]
+            missing = ", ".join(self._scope.unknown)
+            missing = missing or "a package under Require that cannot be read"
+            notes = (f"it may be in {missing}, which is not here",)
         self._unknown.report(
             # An unknown namespace is one mistake, however many of its classes are named
-            (place.file.path, name if space in self._spaces else space),
+            (written.place.file.path, name if space in self._spaces else space),
             rules.CLASS_NOT_FOUND,
-            place,
+            written.place,
             name=name,
             packages=_named(self._scope.packages),
-            suggestion=remedy,
+            # A function, as the search is needed only if the diagnostic is kept
+            suggestion=functools.partial(self._meant_name, written, name, namespaces),
             severity=severity,
             notes=notes,
         )
-        return None
+
+    def _meant_name(
+        self, written: TypeName, name: str, namespaces: dict[str, str]
+    ) -> str | None:
+        """Return the suggestion of the class that a name misspells."""
+        close = self._nearest(name)
+        meant = close and written_like(written.text, close, namespaces)
+        # Expressions take no name with dots for a class: it can be suggested, not written
+        if meant and "." in meant and "." not in written.text:
+            return f'did you mean "{meant}"?'
+        return did_you_mean(meant, instead_of=written.text)
 
     def _nearest(self, name: str) -> str | None:
         """Return the class that a name most likely misspells.
