@@ -36,6 +36,7 @@ WITHOUT_EXAMPLES = {
     "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
     "MPL002": "it says that a rule of one's own failed: packages alone do not show it",
     "MPL003": "it says that a script is too long for shellcheck, or takes too much time",
+    "MPL984": "it says that a plugin cannot be imported: checks import none",
 }
 
 

@@ -57,7 +57,7 @@ class Modules:
     """The modules below some folders of a tree, each parsed once."""
 
     def __init__(self, tree: Tree, roots: Sequence[str]) -> None:
-        self._tree, self._roots = tree, roots
+        self.tree, self.roots = tree, roots
         self._modules: dict[str, Module | ModuleError] = {}
 
     def module(self, name: str) -> Module:
@@ -75,19 +75,19 @@ class Modules:
 
     def _read(self, name: str) -> Module:
         below = name.replace(".", "/")
-        for root in self._roots:
+        for root in self.roots:
             start = f"{root}/{below}" if root else below
             # Of a package and a module of one name Python imports the package
             for path in (f"{start}/__init__.py", f"{start}.py"):
                 try:
-                    data = self._tree.read(path)
+                    data = self.tree.read(path)
                 except SourceError as error:
                     if error.kind == "missing":
                         continue
-                    place = Place(self._tree.file(path))
+                    place = Place(self.tree.file(path))
                     raise ModuleError(error.message, place) from error
                 return parsed(
-                    data, name, self._tree.file(path), is_package="__init__" in path
+                    data, name, self.tree.file(path), is_package="__init__" in path
                 )
             self._refuse_compiled(start)
         raise ModuleError("there is no such file")
@@ -95,12 +95,12 @@ class Modules:
     def _refuse_compiled(self, path: str) -> None:
         folder, _, name = path.rpartition("/")
         try:
-            names = self._tree.names(folder)
+            names = self.tree.names(folder)
         except SourceError:
             return
         for item in names:
             if item.startswith(f"{name}.") and item.endswith(_COMPILED):
-                file = self._tree.file(f"{folder}/{item}" if folder else item)
+                file = self.tree.file(f"{folder}/{item}" if folder else item)
                 raise ModuleError("it is compiled", Place(file))
 
 

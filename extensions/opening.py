@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
@@ -10,7 +10,11 @@ from muranopl.diagnostics.visible import visible
 from muranopl.extensions.distribution import Distribution
 from muranopl.extensions.finding import INSTALLED, find, is_known
 from muranopl.extensions.interface import Extension
-from muranopl.extensions.reading import read_extension, without_duplicates
+from muranopl.extensions.reading import (
+    read_extension,
+    report_unseen,
+    without_duplicates,
+)
 from muranopl.extensions.source import ExtensionSource
 
 
@@ -31,11 +35,25 @@ def open_extensions(wheres: Iterable[str], findings: Findings) -> list[Extension
     return [ExtensionSource(item) for item in extensions_at(wheres, findings)]
 
 
-def extensions_at(wheres: Iterable[str], findings: Findings) -> list[Extension]:
-    """Return the extensions at some places; the first of a name hides the others."""
+Complete = Callable[[Extension, Distribution], Extension]
+
+
+def extensions_at(
+    wheres: Iterable[str], findings: Findings, complete: Complete | None = None
+) -> list[Extension]:
+    """Return the extensions at some places; the first of a name hides the others.
+
+    `complete` returns an extension with what is not seen in its source.
+    """
     by_name: dict[str, Distribution] = {}
     for where in wheres:
         for distribution in find(where, findings):
             by_name.setdefault(distribution.name, distribution)
-    extensions = [read_extension(item, findings) for item in by_name.values()]
+    extensions: list[Extension] = []
+    for distribution in by_name.values():
+        extension = read_extension(distribution, findings)
+        if complete is not None:
+            extension = complete(extension, distribution)
+        report_unseen(extension.classes, findings)
+        extensions.append(extension)
     return [item for item in without_duplicates(extensions, findings) if item.classes]

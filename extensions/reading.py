@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -33,13 +33,6 @@ def read_extension(distribution: Distribution, findings: Findings) -> Extension:
             # The engine skips these, with a warning (reference: extensions, loading)
             name = visible(point.name)
             findings.report(rules.BAD_ENTRY_NAME, point.place, name=name)
-    for item in classes.values():
-        # Why a class is unreadable was reported at its entry point
-        if item.unseen and item.unseen != (_UNREADABLE,):
-            reason = "; ".join(item.unseen)
-            findings.report(
-                rules.UNSEEN_MEMBERS, item.place, name=item.name, reason=reason
-            )
     report_formats(distribution, findings)
     return Extension(
         distribution.name,
@@ -47,6 +40,17 @@ def read_extension(distribution: Distribution, findings: Findings) -> Extension:
         distribution.location,
         tuple(classes.values()),
     )
+
+
+def report_unseen(classes: Iterable[PluginClass], findings: Findings) -> None:
+    """Report the classes that may have further methods."""
+    for item in classes:
+        # Why a class is unreadable was reported at its entry point
+        if item.unseen and item.unseen != (_UNREADABLE,):
+            reason = "; ".join(item.unseen)
+            findings.report(
+                rules.UNSEEN_MEMBERS, item.place, name=item.name, reason=reason
+            )
 
 
 _UNREADABLE = "it cannot be read"

@@ -14,7 +14,7 @@ from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
 from muranopl.extensions.describing import described
 from muranopl.extensions.interface import Extension
-from muranopl.extensions.opening import extensions_at, require_known
+from muranopl.extensions.opening import Complete, extensions_at, require_known
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.new_folders import write_new_folder
@@ -45,10 +45,21 @@ def extension() -> None:
     type=click.Path(),
     help="Write packages into a folder, which must not exist, or be empty; not to standard output.",
 )
+@click.option(
+    "--import-extensions",
+    "imports",
+    is_flag=True,
+    help="Import classes that cannot be seen completely, in a process without network. Their code is run.",
+)
 @diagnostics_option
 @color_option
 def describe(
-    what: Sequence[str], *, folder: str | None, diagnostics_format: str, color: str
+    what: Sequence[str],
+    *,
+    folder: str | None,
+    imports: bool,
+    diagnostics_format: str,
+    color: str,
 ) -> None:
     """Write the classes of plugins as packages: a manifest, and a file for each class.
 
@@ -57,15 +68,21 @@ def describe(
     arguments and types are those in the source. What cannot be seen there is reported, and can be added to the files;
     give the folder to other commands with -L then, in place of --extensions.
 
+    With --import-extensions, modules of classes that are not seen completely are imported, and asked for the rest: in a
+    process without network, where bubblewrap or unshare can start one, and with bounds on time and memory. That runs
+    code of the plugin. Modules that are not installed are replaced by stubs.
+
     \b
     Examples:
       muranopl extension describe my-plugin/
+      muranopl extension describe my-plugin/ --import-extensions
       muranopl extension describe dist/my_plugin-1.0-py3-none-any.whl -o plugins/my-plugin
       muranopl check my.package/ -L plugins/my-plugin
     """  # noqa: D301 - click wants the character
     require_known(what)
     findings = Findings()
-    extensions = extensions_at(what, findings)
+    complete = _importing(findings) if imports else None
+    extensions = extensions_at(what, findings, complete)
     diagnostics = findings.in_order()
     if folder is None:
         write(sys.stdout, "\n".join(_sections(extensions)))
@@ -74,6 +91,24 @@ def describe(
     show_diagnostics(diagnostics, diagnostics_format, color)
     failed = any(item.severity is Severity.ERROR for item in diagnostics)
     leave(diagnostics, failed=failed)
+
+
+def _importing(findings: Findings) -> Complete:
+    """Return the function that imports what is not seen; say so if it could use the network."""
+    from muranopl.extensions.importing.asking import completed  # noqa: PLC0415 - few ask for it
+    from muranopl.extensions.importing.sandbox import isolation  # noqa: PLC0415
+
+    isolated = isolation()
+    if isolated is None:
+        write(sys.stderr, _NO_ISOLATION)
+    return lambda extension, distribution: completed(
+        extension, distribution, isolated, findings
+    )
+
+
+_NO_ISOLATION = """\
+Neither bubblewrap nor unshare can keep the plugin from the network here: its code can use it.
+"""
 
 
 def _sections(extensions: Sequence[Extension]) -> list[str]:
