@@ -211,7 +211,9 @@ class _DividedCheck:
             shard = self._rounds.diagnose(index, unknown, self._exports)
             self._job.progress.begin(Stage.KEEP, 1)
             if self._known is not None:
-                self._known.keep(shard.packages, shard.asked, self._rounds.given_up)
+                self._known.keep(
+                    shard.packages, shard.depend_on_all, self._rounds.given_up
+                )
         results = {**cached, **shard.packages}
         return of_targets(
             index, results, None if cached else shard.results, self._job.max_per_code

@@ -67,29 +67,31 @@ class KnownPackages:
         return available
 
     @property
-    def asked(self) -> frozenset[PackageEntry]:
+    def depend_on_all(self) -> frozenset[PackageEntry]:
         """The packages with cached results that depend on all exports."""
-        keys = self._records.asked
+        keys = self._records.depend_on_all
         return frozenset(entry for entry, key in self._keys.items() if key in keys)
 
     def keep(
         self,
         found: Mapping[PackageEntry, PackageResult],
-        asked: Collection[str],
+        depend_on_all: Collection[str],
         given_up: Collection[str],
     ) -> None:
         """Record results, unless files have changed since; none that an internal error may affect.
 
-        `asked` and `given_up` are names of packages, as in `PhaseResults`.
+        `depend_on_all` and `given_up` are names of packages, as in `PhaseResults`.
         """
         try:
             if self._contents.still_hold(self.index):
                 for entry, result in found.items():
                     if entry in self._keys and self._is_sound(
-                        entry.name, asked, given_up
+                        entry.name, depend_on_all, given_up
                     ):
                         self._records.keep(
-                            self._keys[entry], result, asked=entry.name in asked
+                            self._keys[entry],
+                            result,
+                            depends_on_all=entry.name in depend_on_all,
                         )
         except Exception:  # the results are right all the same
             import logging
@@ -98,9 +100,10 @@ class KnownPackages:
         self._cache.store.close()
 
     def _is_sound(
-        self, name: str, asked: Collection[str], given_up: Collection[str]
+        self, name: str, depend_on_all: Collection[str], given_up: Collection[str]
     ) -> bool:
         """Return whether no package was given up that `name` sees, or may have asked about."""
         return not given_up or (
-            name not in asked and self.index.needed([name]).keys().isdisjoint(given_up)
+            name not in depend_on_all
+            and self.index.needed([name]).keys().isdisjoint(given_up)
         )

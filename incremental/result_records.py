@@ -41,7 +41,7 @@ class ResultRecords:
     def __init__(self, store: Store, files: FileIndex, contents: Contents) -> None:
         self._store, self._files, self._contents = store, files, contents
         self._records = files.decoder(ResultRecord)
-        self.asked: set[bytes] = set()
+        self.depend_on_all: set[bytes] = set()
         """The keys of packages whose results depend on all exports."""
 
     def result(self, key: bytes) -> PackageResult | None:
@@ -53,17 +53,17 @@ class ResultRecords:
             if not isinstance(match, Dependencies):
                 return match
             if match.everything:
-                self.asked.add(package)
+                self.depend_on_all.add(package)
             further = self._key(key, match)
             if further is None:
                 return None
             key = further
 
-    def keep(self, key: bytes, result: PackageResult, asked: bool) -> None:
-        """Record a result; `asked` is whether its check asked about packages it does not see."""
+    def keep(self, key: bytes, result: PackageResult, depends_on_all: bool) -> None:
+        """Record a result; `depends_on_all` is whether its check asked about packages it does not see."""
         pointed_at = tuple(sorted(set(self._pointed_at(result))))
         steps: list[PackageResult | Dependencies] = (
-            [Dependencies(True, ())] if asked else []
+            [Dependencies(True, ())] if depends_on_all else []
         )
         steps += [Dependencies(False, pointed_at), result] if pointed_at else [result]
         for match in steps:

@@ -148,10 +148,16 @@ class Rounds:
             self._divide(index, names)
             again = self._diagnose_in_shards(index, exports)
             result.packages.update(again.packages)
-            result.asked = (result.asked - set(names)) | again.asked
+            result.depend_on_all = (
+                result.depend_on_all - set(names)
+            ) | again.depend_on_all
             lost = self.given_up - before
             checked = {entry.name for entry in result.packages}
-            names = checked & (index.needing(lost) | result.asked) if lost else set()
+            names = (
+                checked & (index.needing(lost) | result.depend_on_all)
+                if lost
+                else set()
+            )
         return result
 
     def _diagnose_here(
@@ -179,7 +185,7 @@ class Rounds:
         for record in self._run(diagnose_shard, orders, common, Stage.RENDER):
             shard = decoder.decode(record)
             self._take(shard)
-            result.asked |= set(shard.asked)
+            result.depend_on_all |= set(shard.depend_on_all)
             for number, package in shard.packages.items():
                 result.packages[self._plan.entries[number]] = package
         return result

@@ -100,7 +100,7 @@ class ShardResult(msgspec.Struct):
     """
 
     packages: dict[PackageEntry, PackageResult]
-    asked: frozenset[str]
+    depend_on_all: frozenset[str]
     given_up: dict[PackageEntry, list[Diagnostic]]
     results: PhaseResults | None = None
 
@@ -172,7 +172,7 @@ class Shard:
         packages = by_package(
             results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code
         )
-        return ShardResult(packages, results.asked, given_up, results)
+        return ShardResult(packages, results.depend_on_all, given_up, results)
 
     def give_up(
         self, given_up: Mapping[PackageEntry, list[Diagnostic]], own: Collection[str]

@@ -105,7 +105,7 @@ class ShardDiagnostics(msgspec.Struct, array_like=True):
     """The results of a shard; see `ShardResult` and `ShardExports`."""
 
     packages: dict[int, PackageResult]
-    asked: list[str]
+    depend_on_all: list[str]
     given_up: dict[int, list[Diagnostic]]
     seen: dict[int, dict[str, bytes]]
     records: dict[bytes, bytes]
@@ -185,7 +185,7 @@ def diagnose_shard(
     }
     result = ShardDiagnostics(
         packages={plan.numbers[entry]: package for entry, package in own.items()},
-        asked=sorted(outcome.asked & names),
+        depend_on_all=sorted(outcome.depend_on_all & names),
         given_up={
             plan.numbers[entry]: errors for entry, errors in outcome.given_up.items()
         },

@@ -54,7 +54,7 @@ class Lookup:
         self._as_written = as_written
         self._scope = scope
         self._owners = owners
-        self.asked = False
+        self.depends_on_all = False
         self.findings = findings
         self._reported: set[str] = set()
         self._unknown = Repeated()
@@ -220,7 +220,7 @@ class Lookup:
         # The call is one of a method, whose arguments need not be classes
         if written.in_find and scope.has_find:
             return None
-        self.asked = True
+        self.depends_on_all = True
         owner = self._owners.get(name)
         if owner in scope.unknown:
             return None  # required by an entry without a match, which was reported

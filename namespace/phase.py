@@ -112,7 +112,7 @@ class _Resolution:
                 )
                 for package in packages
             },
-            asked=set(),
+            depend_on_all=set(),
             closed=self._closed,
             max_per_code=read.max_per_code,
             quirks=self._quirks,
@@ -176,8 +176,8 @@ class _Resolution:
         )
         _resolve_all(package, names, lookup)
         lookup.flush()
-        if lookup.asked:
-            names.asked.add(package.id.name)
+        if lookup.depends_on_all:
+            names.depend_on_all.add(package.id.name)
 
     def _requirements(self) -> dict[PackageId, tuple[ResolvedRequirement, ...]]:
         """Return what the requirements of packages came to, implied ones included."""

@@ -102,7 +102,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
     each refers to; None if that was reported, or cannot be known. `requirements` are the `Require`
     entries of each package in order, then those that are implied, `core` its core library,
     `shadowed` the embedded core library if another one replaces it, `roots` the base of its classes
-    without `Extends`. `asked` are the names of the packages for which the owner of a class was
+    without `Extends`. `depend_on_all` are the names of the packages for which the owner of a class was
     looked up among all packages at hand. `located` are the packages with classes that another one
     names without requiring them, the most recent versions first. `closed` is true if there are no
     other packages. `max_per_code` and `wanted` are as in `ReadResult`. `quirks` are followed.
@@ -117,7 +117,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
     resolved: dict[TypeName, TypeId | None]
     references: dict[TypeId, tuple[TypeName, ...]]
     located: dict[PackageId, tuple[PackageId, ...]]
-    asked: set[str]
+    depend_on_all: set[str]
     closed: bool
     max_per_code: int | None
     quirks: frozenset[Quirk]
@@ -147,7 +147,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
             resolved={name: self.resolved[name] for name in written},
             references=references,
             located={id_: self.located[id_] for id_ in packages},
-            asked=set(),
+            depend_on_all=set(),
             diagnostics=[],
         )
 

@@ -179,7 +179,7 @@ class _Pipeline:
             hierarchy,
             inheritance,
             rendering,
-            frozenset(names.asked),
+            frozenset(names.depend_on_all),
             rendering.answers,
         )
 

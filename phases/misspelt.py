@@ -50,7 +50,8 @@ def with_doubts(
             results = msgspec.structs.replace(
                 results,
                 unproven=unproven,
-                asked_all=results.asked_all | (written.asked_all & {name}),
+                depend_on_all_names=results.depend_on_all_names
+                | (written.depend_on_all_names & {name}),
                 answers={**written.answers, **results.answers},
             )
     return results

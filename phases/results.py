@@ -36,7 +36,7 @@ _NOT_READ = "a misspelt key is read as the one that is meant here; the engine do
 class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The results of the phases that ran, in order; None for those that did not.
 
-    The results of the packages of the names `asked_all` may change with any package at hand, others
+    The results of the packages of the names `depend_on_all_names` may change with any package at hand, others
     with the `answers` of their `Surroundings`. `unproven` are errors that only follow from misspelt
     keys that were corrected.
     """
@@ -46,7 +46,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     maybe_hierarchy: Hierarchy | None = None
     maybe_inheritance: Inheritance | None = None
     maybe_rendering: Rendering | None = None
-    asked_all: frozenset[str] = frozenset()
+    depend_on_all_names: frozenset[str] = frozenset()
     answers: Answers = {}
     unproven: frozenset[DiagnosticKey] = frozenset()
 
@@ -116,9 +116,9 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         return frozenset(name for name in result if name is not None)
 
     @property
-    def asked(self) -> frozenset[str]:
+    def depend_on_all(self) -> frozenset[str]:
         """The names of the packages whose checks asked about packages that they do not see."""
-        return self.asked_all.union(package for _, package, _ in self.answers)
+        return self.depend_on_all_names.union(package for _, package, _ in self.answers)
 
     def count_reported(self, phase: Phase) -> int:
         """Return the number of diagnostics that a phase gave, 0 if it did not run."""

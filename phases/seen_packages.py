@@ -119,7 +119,9 @@ class SeenPackages:
             sees = [self._kept.get(name) for name in self._others(names)]
             present = [item for item in sees if item is not None]
             # What a package that is not at hand would change is not known
-            if len(present) < len(sees) or not results.names.asked.isdisjoint(names):
+            if len(present) < len(sees) or not results.names.depend_on_all.isdisjoint(
+                names
+            ):
                 continue
             own = _of_packages(results, packages)
             kept = _KeptResults(packages, self._settings, tuple(present), own)

@@ -213,17 +213,17 @@ class _Check:
         self, entry: PackageEntry, result: PackageResult, results: PhaseResults
     ) -> None:
         key, everything = self._keys.get(entry), self._seen.everything
-        asked_all = entry.name in results.asked_all
+        depend_on_all_names = entry.name in results.depend_on_all_names
         answers = {
             question: answer
             for question, answer in results.answers.items()
             if question[1] == entry.name
         }
-        if key is not None and (everything is not None or not asked_all):
+        if key is not None and (everything is not None or not depend_on_all_names):
             self._knowledge.results[entry] = Result(
                 result,
                 key,
-                everything if asked_all else None,
+                everything if depend_on_all_names else None,
                 answers,
                 pointed_at(result.diagnostics),
             )

@@ -101,7 +101,7 @@ class Knowledge:
         keys, files = seen.keys(job), FileIndex(index)
         for entry, result in results.items():
             # A package that asked about packages it does not require depends on all of them
-            everything = seen.everything if entry in known.asked else None
+            everything = seen.everything if entry in known.depend_on_all else None
             pointed = _owned(pointed_at(result.diagnostics), files)
             self.results[entry] = Result(result, keys[entry], everything, {}, pointed)
         return len(results) == len(exports)

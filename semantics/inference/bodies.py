@@ -160,7 +160,7 @@ class BodyChecker:
             for method, predicate in predicates
             if self._fails(type_, method, predicate, analysis)
         }
-        report_unread(type_, attributes, undeclared.asked, findings)
+        report_unread(type_, attributes, undeclared.were_read, findings)
         report_meant(type_, attributes, undeclared, findings)
         if observer is not None:
             self._observe_defaults(type_, analysis)
@@ -268,7 +268,7 @@ class BodyChecker:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 # It read a property whose type another method may still widen.
-                if analysis.undeclared.asked:
+                if analysis.undeclared.were_read:
                     reading.append(declaration)
                 else:
                     settled[declaration] = analysis

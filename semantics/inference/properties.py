@@ -250,7 +250,7 @@ def _of_object(
         if name in method.undeclared:
             return method.undeclared.read(name)
         if own.incomplete:
-            method.undeclared.asked.add(name)
+            method.undeclared.were_read.add(name)
             return _perhaps_above(class_, own, name, receiver, scope)
         # Members of descendants are not visible here
         surely = ClassType(class_.id, exact=True)

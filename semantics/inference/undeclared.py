@@ -54,15 +54,15 @@ class WrittenAttributes(msgspec.Struct, eq=False):
 
 
 class UndeclaredProperties(dict[str, Value]):
-    """The types of the undeclared properties of a class; `asked` are the names that were read."""
+    """The types of the undeclared properties of a class; `were_read` are the names that were read."""
 
     def __init__(self, types: Mapping[str, Value]) -> None:
         super().__init__(types)
-        self.asked: set[str] = set()
+        self.were_read: set[str] = set()
 
     def read(self, name: str) -> Value:
         """Return the type of a property, and record that it was read."""
-        self.asked.add(name)
+        self.were_read.add(name)
         return self[name]
 
 

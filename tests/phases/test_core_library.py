@@ -41,7 +41,7 @@ def test_nothing_is_reported_of_it_and_it_asks_for_nothing(tmp_path: Path) -> No
     (package,) = read.libraries
     results = driver.core_library(package)
     assert results.diagnostics == ()
-    assert not results.names.asked
+    assert not results.names.depend_on_all
     assert not results.hierarchy.incomplete
 
 

@@ -34,7 +34,7 @@ class MappingContents(msgspec.Struct, frozen=True, eq=False):
 def contents_of(node: Mapping) -> MappingContents:
     """Return the contents of a mapping written in YAML."""
     entries: dict[object, MappingEntry] = {
-        key.value: MappingEntry(key.place, told_at(value, key.place), value)
+        key.value: MappingEntry(key.place, place_at(value, key.place), value)
         for key, value in node.pairs
         if isinstance(key, Scalar)
     }
@@ -52,6 +52,6 @@ def contents_at(entries: ByName[str, Value], place: Place) -> MappingContents:
     )
 
 
-def told_at(value: Node, above: Place) -> Place:
+def place_at(value: Node, above: Place) -> Place:
     """Return where to report a value: a list or mapping at the key `above` it."""
     return above if isinstance(value, (Mapping, Sequence)) else value.place

@@ -35,11 +35,11 @@ from muranopl.semantics.ui.agreement.contents import (
     contents_at,
     contents_of,
 )
-from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
 from muranopl.semantics.ui.agreement.lacking_values import LackingValues
 from muranopl.semantics.ui.agreement.model_classes import ModelClasses
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
+from muranopl.semantics.ui.agreement.value_checks import Use, ValueChecks, declared_at
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.values import Fragment, ObjectId
 
@@ -65,7 +65,7 @@ class ObjectModel:
         self._inference = inference
         self._reports = inference.reports
         self._trials_of = trials_of
-        self._values = GivenValues(inference, trials_of, self._refusal)
+        self._values = ValueChecks(inference, trials_of, self._refusal)
         self._needs: dict[TypeId, Needs] = {}
         # Values keep the objects of the ids alive
         self._visited: dict[tuple[int, object], object] = {}
@@ -88,7 +88,7 @@ class ObjectModel:
             self._visit(
                 contents, self._type_place(application), type_, (), is_application=True
             )
-        self._values.hold_all()
+        self._values.check_all()
 
     # Objects
 
@@ -261,7 +261,7 @@ class ObjectModel:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
                 use = Use(what, taker, taker.contract, entry.place, converts, excluded)
-                self._values.give(use, entry.value)
+                self._values.add(use, entry.value)
 
     def _report_property(
         self,

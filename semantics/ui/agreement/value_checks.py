@@ -34,7 +34,7 @@ from muranopl.semantics.ui.agreement.contents import (
     MappingContents,
     contents_at,
     contents_of,
-    told_at,
+    place_at,
 )
 from muranopl.semantics.ui.agreement.needs import Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import (
@@ -86,7 +86,7 @@ ObjectRefusal = Callable[[Use, Chain, Alternative], ContractRefusal | None]
 """Returns why an object, or the id of one, does not meet a contract; checks inside if it may."""
 
 
-class GivenValues:
+class ValueChecks:
     """Checks values of one UI definition against contracts.
 
     `object_refusal` is called for objects.
@@ -99,49 +99,49 @@ class GivenValues:
         self._reports = inference.reports
         self._trials_of = trials_of
         self._object_refusal = object_refusal
-        self._held: dict[tuple[object, ...], Node | Value] = {}
+        self._checked: dict[tuple[object, ...], Node | Value] = {}
         self._pending: list[tuple[Use, Node | Value]] = []
         self._lacks: dict[
             tuple[object, ...], tuple[ByName[str, Value], ContractRefusal | None]
         ] = {}
 
-    def give(self, use: Use, value: Node | Value) -> None:
+    def add(self, use: Use, value: Node | Value) -> None:
         """Add a value to the queue of values to check."""
         self._pending.append((use, value))
 
-    def hold_all(self) -> None:
+    def check_all(self) -> None:
         """Check all values of the queue, including those added meanwhile.
 
         Each once per kind of use. Templates and aliases can nest a value exponentially often.
         """
         while self._pending:
-            use, given = self._pending.pop()
-            key = id(given), use.key
-            if key in self._held:
+            use, value = self._pending.pop()
+            key = id(value), use.key
+            if key in self._checked:
                 continue
-            self._held[key] = (
-                given  # keeps the object alive, so that its id stays unique
+            self._checked[key] = (
+                value  # keeps the object alive, so that its id stays unique
             )
-            if isinstance(given, Value):
-                self._hold(use, given)
+            if isinstance(value, Value):
+                self._check(use, value)
             else:
-                self._hold_node(use, given)
+                self._check_node(use, value)
 
-    def _hold_node(self, use: Use, node: Node) -> None:
+    def _check_node(self, use: Use, node: Node) -> None:
         """Check a value written in YAML against a contract: lists and mappings part by part."""
         contract = use.contract
         if isinstance(node, Yaql):
-            self._hold(use, self._inference.model_value(node))
+            self._check(use, self._inference.model_value(node))
         elif isinstance(node, Sequence) and isinstance(contract, tree.ListOf):
-            self._hold_items(use, contract, node)
+            self._check_items(use, contract, node)
         elif isinstance(node, Mapping) and isinstance(contract, tree.DictOf):
-            self._hold_pairs(use, contract, node)
+            self._check_pairs(use, contract, node)
         elif isinstance(node, Scalar):
-            self._hold(use, constant(node.value))
+            self._check(use, constant(node.value))
         elif isinstance(node, (Mapping, Sequence)):
-            self._hold(use, self._inference.model_value(node))
+            self._check(use, self._inference.model_value(node))
 
-    def _hold_items(self, use: Use, contract: tree.ListOf, node: Sequence) -> None:
+    def _check_items(self, use: Use, contract: tree.ListOf, node: Sequence) -> None:
         if not use.converts or not contract.is_known:
             return
         result = length_refusal(
@@ -156,16 +156,16 @@ class GivenValues:
                 contract.of_items(len(node.items)), node.items, strict=True
             ):
                 self._pending.append(
-                    (use.inside(inner, told_at(item, use.place)), item)
+                    (use.inside(inner, place_at(item, use.place)), item)
                 )
 
-    def _hold_pairs(self, use: Use, contract: tree.DictOf, node: Mapping) -> None:
+    def _check_pairs(self, use: Use, contract: tree.DictOf, node: Mapping) -> None:
         if not use.converts or not contract.is_known:
             return
-        for result in self._hold_contents(use, contract, contents_of(node)):
+        for result in self._check_contents(use, contract, contents_of(node)):
             self._report(use, result, "this mapping", use.place, all_refused=True)
 
-    def _hold_contents(
+    def _check_contents(
         self, use: Use, contract: tree.DictOf, contents: MappingContents
     ) -> Iterator[ContractRefusal]:
         """Add the values of a mapping to the queue; yield why its contract refuses missing ones."""
@@ -187,11 +187,11 @@ class GivenValues:
                     (use.inside(contract.pattern[1], entry.place), entry.value)
                 )
 
-    def _hold(self, use: Use, value: Value) -> None:
+    def _check(self, use: Use, value: Value) -> None:
         """Check a value against a contract, alternative by alternative."""
         if value.alternatives is None or not use.contract.is_known:
             return
-        self._hold_null(use, value)
+        self._check_null(use, value)
         others = [
             self._inference.without_forms(alternative)
             for alternative in value.alternatives
@@ -221,7 +221,7 @@ class GivenValues:
                     of=item,
                 )
 
-    def _hold_null(self, use: Use, value: Value) -> None:
+    def _check_null(self, use: Use, value: Value) -> None:
         nulls = value.nulls
         if not nulls or not self._facts(use).refuses_null(use.contract):
             return
@@ -313,7 +313,7 @@ class GivenValues:
         key = id(entries), use.key_without_place
         if key not in self._lacks:
             contents = contents_at(entries, place)
-            refused = list(self._hold_contents(use, contract, contents))
+            refused = list(self._check_contents(use, contract, contents))
             self._lacks[key] = entries, refused[0] if refused else None
         return self._lacks[key][1]
 
