@@ -44,6 +44,7 @@ def validate(
     stop_after: str | int | Phase | None = None,
     progress: Progress | None = None,
     against: StrPath | None = None,
+    offline: bool = False,
 ) -> Report:
     """Check the package, zip or catalog at `path`; required packages are looked for in `libraries`.
 
@@ -64,6 +65,7 @@ def validate(
         max_per_code=max_per_code,
         settings=settings,
         rules=rules,
+        offline=offline,
     )
     return catalog.check(
         stop_after=stop_after,
@@ -132,7 +134,8 @@ class Catalog(CatalogChecks, CatalogQueries):
     `max_per_code` is the number of diagnostics of one code in a file that are reported, after which
     one counts the rest (None: all). `rules` are rules of one's own, or the folders and names of
     installed packages that have some. `settings` choose what is reported, and are the defaults of
-    `libraries`, `core_library`, `extensions`, `quirks` and `jobs`.
+    `libraries`, `core_library`, `extensions`, `quirks` and `jobs`. Addresses may stand in place of
+    paths (docs/remote.md); with `offline` only what the cache has of them is used.
 
     A single path or name counts as a list of one. Every method raises UsageError for an argument
     without a plain meaning, for a path that does not exist or cannot be read, for a library without

@@ -12,7 +12,7 @@ import msgspec
 
 import muranopl
 from muranopl import arguments
-from muranopl.arguments import StrPath
+from muranopl.arguments import Progress, StrPath
 from muranopl.configuration.reported import RulesByFile
 from muranopl.configuration.settings import Settings, valid
 from muranopl.diagnostics.bounds import PER_CODE
@@ -21,6 +21,7 @@ from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.workers import Workers
 from muranopl.read.index import LibrariesOnce
+from muranopl.remote.fetching import Remote
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -49,6 +50,7 @@ class CatalogPackages:
         max_per_code: int | None = PER_CODE.most,
         settings: Settings | None = None,
         rules: str | Iterable[str | OwnRule] = (),
+        offline: bool = False,
     ) -> None:
         # Settings may name the codes of these rules
         self._own_rules = _own_rules(rules, settings)
@@ -78,9 +80,22 @@ class CatalogPackages:
             quirks=chosen(arguments.names(quirks, "quirks")),
             max_per_code=_most(max_per_code),
             extensions=arguments.paths(extensions, "extensions"),
+            remote=Remote(
+                None if self._cache is None else self._cache.folder,
+                offline=bool(offline),
+            ),
         )
         self._given.require_readable()
         self._once = LibrariesOnce()
+
+    def fetch(self, progress: Progress | None = None) -> None:
+        """Fetch the addresses among the paths, which the first use of the catalog does otherwise.
+
+        `progress` is called with the number of files that were fetched, and of those known so far.
+        Failures are reported by checks.
+        """
+        self._given.remote.tell = progress
+        self._given.fetch()
 
     def known_as(self, names: Mapping[str, str]) -> Self:
         """Return the same catalog, in which diagnostics call paths by other names."""

@@ -12,6 +12,7 @@ from muranopl.arguments import StrPath
 from muranopl.configuration.discovery import search
 from muranopl.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
 from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.visible import visible
 
@@ -20,15 +21,15 @@ class Configuration(msgspec.Struct, frozen=True):
     """The settings of a file, None without one, with the places of its keys.
 
     `looked_for` are the files on which the choice of this one depends, present or not.
-    `leaves_out_rules` is whether the file names rules that are not among the settings, as they may
-    not be run.
+    `left_out` are the keys that are not among the settings, or only in part, as the file is not
+    trusted: rules are not run, and addresses are not fetched.
     """
 
     settings: Settings = Settings()
     file: str | None = None
     places: Mapping[str, TomlPlace] = {}
     looked_for: tuple[str, ...] = ()
-    leaves_out_rules: bool = False
+    left_out: tuple[str, ...] = ()
 
     def require_paths(self, key: str, paths: Iterable[str]) -> None:
         """Raise ConfigurationError if a path of the value of a key does not exist."""
@@ -39,36 +40,34 @@ class Configuration(msgspec.Struct, frozen=True):
     def missing_paths(self, key: str, paths: Iterable[str]) -> Iterator[Mistake]:
         """Yield the paths of the value of a key that do not exist."""
         for path in paths:
-            if not os.path.lexists(path):
+            if not is_address(path) and not os.path.lexists(path):
                 message = f'{key} names "{visible(path)}", which does not exist'
                 yield Mistake(*self.places[key], message)
 
 
-def configuration_of(file: str, *, runs_rules: bool | None = True) -> Configuration:
+def configuration_of(file: str, *, is_trusted: bool | None = True) -> Configuration:
     """Return the configuration of a file. Raise UsageError for one with mistakes.
 
-    `runs_rules` says whether the rules that it names are loaded, see `read_settings`.
+    `is_trusted` says whether rules and addresses in it are used, see `read_settings`.
     """
     from muranopl.configuration.reading import read_settings  # most have no file
 
-    read = read_settings(file, runs_rules=runs_rules)
-    return Configuration(
-        read.settings, file, read.places, (file,), read.leaves_out_rules
-    )
+    read = read_settings(file, is_trusted=is_trusted)
+    return Configuration(read.settings, file, read.places, (file,), read.left_out)
 
 
 def nearest_configuration(
-    paths: Iterable[str], *, runs_rules: bool | None = None
+    paths: Iterable[str], *, is_trusted: bool | None = None
 ) -> Configuration:
     """Return the configuration of the nearest file, as `discovery` describes. Raise UsageError.
 
-    `runs_rules` says whether the rules that it names are loaded, see `read_settings`.
+    `is_trusted` says whether rules and addresses in it are used, see `read_settings`.
     """
     file, looked_for = search(paths)
     if file is None:
         return Configuration(looked_for=looked_for)
     shown = File(file, "").location
-    configuration = configuration_of(shown, runs_rules=runs_rules)
+    configuration = configuration_of(shown, is_trusted=is_trusted)
     return msgspec.structs.replace(configuration, looked_for=looked_for)
 
 

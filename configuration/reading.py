@@ -14,6 +14,7 @@ from muranopl.configuration.mistakes import ConfigurationError, Mistake, TomlPla
 from muranopl.configuration.patterns import below
 from muranopl.configuration.settings import PathSettings, Settings
 from muranopl.configuration.toml_places import Keys, TomlPlaces
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats import FORMATS
@@ -51,21 +52,21 @@ class ConfigurationProblem(NamedTuple):
 class ConfigurationFile(NamedTuple):
     """The settings of a file, and the places of its keys, by name.
 
-    `leaves_out_rules` is whether the file names rules that are not among the settings.
+    `left_out` are the keys that are not among the settings, as their values are not trusted.
     """
 
     settings: Settings
     places: Mapping[str, TomlPlace]
-    leaves_out_rules: bool = False
+    left_out: tuple[str, ...] = ()
 
 
-def read_settings(file: str, *, runs_rules: bool | None = True) -> ConfigurationFile:
+def read_settings(file: str, *, is_trusted: bool | None = True) -> ConfigurationFile:
     """Return the settings of a configuration file, whose paths are relative to its folder.
 
-    Its rules, which are code, are loaded if `runs_rules` is true, and left out if it is false. None
-    is for a file that was only found near a package: they are loaded if it is the configuration of
-    the current folder as well, and are a mistake elsewhere. Raise ConfigurationError with all
-    mistakes of the file.
+    Its rules, which are code, are loaded if it `is_trusted`, and left out if not; so are addresses,
+    for which the network is used. None is for a file that was only found near a package: it is
+    trusted if it is the configuration of the current folder as well, and rules and addresses are
+    mistakes elsewhere. Raise ConfigurationError with all mistakes of the file.
     """
     text = _text(file)
     data: Any = _parsed(file, text)
@@ -75,11 +76,14 @@ def read_settings(file: str, *, runs_rules: bool | None = True) -> Configuration
     for key in top:
         data = data.get(key, {}) if isinstance(data, Mapping) else {}
     settings = read_table(Settings, data, (), problems)
-    leaves_out_rules = runs_rules is False and bool(settings.rules)
-    if leaves_out_rules:
-        settings = without_rules(settings)
+    left_out: tuple[str, ...] = ()
+    if is_trusted is False:
+        settings, left_out = _without_untrusted(settings)
     else:
-        problems += _load_rules(file, settings.rules, is_named=runs_rules is True)
+        is_usable = is_trusted is True or _is_of_current_folder(file)
+        problems += _load_rules(file, settings.rules, is_usable=is_usable)
+        if not is_usable:
+            problems += _addresses(settings)
     problems += unknown_values(settings)
     if problems:
         mistakes = {
@@ -89,19 +93,34 @@ def read_settings(file: str, *, runs_rules: bool | None = True) -> Configuration
         raise ConfigurationError(file, mistakes)
     named = {key: places.place((*top, key)) for key in data}
     settings = relative_to(os.path.dirname(file), settings)
-    return ConfigurationFile(settings, named, leaves_out_rules)
+    return ConfigurationFile(settings, named, left_out)
+
+
+def _is_of_current_folder(file: str) -> bool:
+    """Return whether a file is in the current folder or above it."""
+    folder = os.path.join(os.path.dirname(os.path.realpath(file)), "")
+    return os.path.join(os.path.realpath(os.curdir), "").startswith(folder)
+
+
+def _addresses(settings: Settings) -> Iterator[ConfigurationProblem]:
+    """Yield the problems of addresses in a file that is not trusted."""
+    paths = [("libraries", path) for path in settings.libraries]
+    paths += [("core-library", settings.core_library or "")]
+    for key, path in paths:
+        if is_address(path):
+            message = "addresses use the network, which a package elsewhere cannot demand: name the file with --config"
+            yield ConfigurationProblem((key,), path, message)
 
 
 def _load_rules(
-    file: str, rules: Sequence[str], *, is_named: bool
+    file: str, rules: Sequence[str], *, is_usable: bool
 ) -> Iterator[ConfigurationProblem]:
     """Load rules, so that their codes are known; yield what is wrong with them."""
     if not rules:
         return
     from muranopl.diagnostics.own_rules import load  # few have rules of their own
 
-    folder = os.path.dirname(os.path.realpath(file))
-    if not is_named and not os.path.realpath(os.curdir).startswith(folder):
+    if not is_usable:
         message = "rules are code, which a package elsewhere cannot make run: name the file with --config"
         yield ConfigurationProblem(("rules",), None, message)
         return
@@ -256,6 +275,26 @@ def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
             yield ConfigurationProblem((key,), None, "an empty text is no path")
 
 
+def _without_untrusted(settings: Settings) -> tuple[Settings, tuple[str, ...]]:
+    """Return settings without rules and addresses, and the keys that have some."""
+    problems = _addresses(settings)
+    left_out = [str(problem.keys[0]) for problem in problems]
+    if settings.rules:
+        left_out.append("rules")
+        settings = without_rules(settings)
+    return without_addresses(settings), tuple(dict.fromkeys(left_out))
+
+
+def without_addresses(settings: Settings) -> Settings:
+    """Return settings without addresses."""
+    core = settings.core_library
+    return msgspec.structs.replace(
+        settings,
+        libraries=tuple(path for path in settings.libraries if not is_address(path)),
+        core_library=None if core is None or is_address(core) else core,
+    )
+
+
 def without_rules(settings: Settings) -> Settings:
     """Return settings without rules of one's own, and without the words that may name their codes."""
     return msgspec.structs.replace(
@@ -314,5 +353,10 @@ def _plugin(folder: str, word: str) -> str:
 
 
 def shown_path(folder: str, path: str) -> str:
-    """Return a path below a folder, relative to the current one unless it is outside of that."""
+    """Return a path below a folder, relative to the current one unless it is outside of that.
+
+    An address stays as it is.
+    """
+    if is_address(path):
+        return path
     return File(os.path.join(folder, path), "").location

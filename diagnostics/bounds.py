@@ -119,6 +119,33 @@ SCRIPT_SECONDS = _packages.at_most(
     30, "seconds", "the time that shellcheck takes for a script", "MPL003"
 )
 
+_addresses = _Section("Packages elsewhere")
+
+REMOTE_SIZE = _addresses.at_most(
+    512 * _MIB,
+    "bytes",
+    "all that is fetched for one address",
+    "MPL109",
+)
+REMOTE_FILES = _addresses.at_most(
+    20_000,
+    "files",
+    "the files of a folder that is fetched",
+    "MPL109",
+)
+REDIRECTS = _addresses.at_most(
+    5,
+    "redirects",
+    "answers of the web that lead elsewhere, one after another",
+    "MPL910",
+)
+REMOTE_CACHE = _addresses.at_most(
+    2048 * _MIB,
+    "bytes",
+    "what was fetched and is kept in the cache",
+    instead="what was not used for longest is removed, unless it was used within a day",
+)
+
 _reports = _Section("Reports")
 
 PER_CODE = _reports.at_most(

@@ -52,6 +52,6 @@ class Fix(msgspec.Struct, frozen=True):
 
     @property
     def is_in_folder(self) -> bool:
-        """Whether all its files are below a folder, and none is an entry of a zip or an input."""
+        """Whether all its files are below a folder, and none is an entry of a zip, elsewhere or an input."""
         files = [edit.place.file for edit in self.edits]
-        return all(file.path and file.archive is None for file in files)
+        return all(file.path and file.is_writable for file in files)

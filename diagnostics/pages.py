@@ -36,6 +36,10 @@ WITHOUT_EXAMPLES = {
     "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
     "MPL002": "it says that a rule of one's own failed: packages alone do not show it",
     "MPL003": "it says that a script is too long for shellcheck, or takes too much time",
+    "MPL910": "it takes a host that does not answer",
+    "MPL912": "it takes a host that refuses to answer",
+    "MPL913": "it takes a run that is offline",
+    "MPL914": "it takes a host whose answer leads elsewhere",
     "MPL984": "it says that a plugin cannot be imported: checks import none",
 }
 

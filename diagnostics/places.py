@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from muranopl.diagnostics.addresses import is_address
+
 
 class File:
     """A file, identified by the PATH the user gave and the path below it.
@@ -57,6 +59,11 @@ class File:
     def address(self) -> str:
         """The location, followed by the name of the entry for an entry of a zip."""
         return _below(self.root, self.path)
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether it is in a folder of the user: neither in a zip, nor at an address."""
+        return self.archive is None and not is_address(self.root)
 
     def __repr__(self) -> str:
         return f"File({self.display!r})"
@@ -165,6 +172,8 @@ class Placed:
 
 
 def _below(root: str, path: str) -> str:
+    if is_address(root):
+        return posixpath.join(root, path) if path else root
     # Asked each time: a server or a test may change the folder.
     try:
         shown = _from(os.getcwd(), root)

@@ -24,7 +24,7 @@ class WritableFiles:
 
     def find(self, file: File) -> PackageFile | None:
         """Return the file of a package, None if it is not to be written."""
-        if file.archive is not None:
+        if not file.is_writable:
             return None
         base = file.path
         while (file.root, base) not in self._by_place:

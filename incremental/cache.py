@@ -31,6 +31,7 @@ class Cache:
         else:
             chosen = path(folder, "the folder of a cache")
         self._shown = repr(chosen)
+        self.folder: str | None = chosen or None
         self.store: Store = DatabaseStore(
             chosen, positive(limit, "the limit of a cache")
         )
@@ -40,7 +41,7 @@ class Cache:
     def in_memory(cls, limit: int = CACHE_SIZE.most) -> Cache:
         """Return a cache for this process alone, of at most `limit` bytes."""
         cache = cls.__new__(cls)
-        cache._shown = "in memory"
+        cache._shown, cache.folder = "in memory", None
         cache.store = MemoryStore(positive(limit, "the limit of a cache"))
         cache.program = program_key()
         return cache
@@ -55,7 +56,7 @@ class Cache:
 def for_a_check(cache: Cache) -> Cache:
     """Return the cache for one check, which stores nothing after a machine limit was met."""
     own = Cache.__new__(Cache)
-    own._shown, own.program = cache._shown, cache.program
+    own._shown, own.folder, own.program = cache._shown, cache.folder, cache.program
     own.store = RepeatableStore(cache.store)
     return own
 

@@ -12,6 +12,7 @@ from muranopl import arguments
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.edited import edited
 from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
@@ -25,6 +26,7 @@ from muranopl.language import library
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.index import LibrariesOnce, MakeEntry
+from muranopl.remote.fetching import Remote
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
@@ -70,7 +72,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
     See `muranopl.Catalog`. `searched` are the packages found below paths by an earlier search,
     `known_as` the names in diagnostics of paths that are not to be called as they are written.
-    `held` is true if the files of searched packages are in memory.
+    `held` is true if the files of searched packages are in memory. `remote` fetches the addresses
+    among the paths.
     """
 
     paths: Sequence[str]
@@ -83,12 +86,16 @@ class PackagePaths(msgspec.Struct, frozen=True):
     searched: Mapping[str, Sequence[Source]] = {}
     known_as: Mapping[str, str] = {}
     held: bool = False
+    remote: Remote = msgspec.field(default_factory=Remote)
 
     def require_readable(self) -> None:
-        """Raise UsageError if one of the paths does not exist or cannot be read."""
-        arguments.require_readable(
-            path for path in self._all if path not in self.streams
-        )
+        """Raise UsageError if one of the paths does not exist or cannot be read.
+
+        Addresses need only be of a known kind: nothing is fetched.
+        """
+        paths = [path for path in self._all if path not in self.streams]
+        arguments.require_readable(path for path in paths if not is_address(path))
+        self.remote.require_known(paths)
         if self.extensions:
             from muranopl.extensions.opening import require_known
 
@@ -110,6 +117,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         """
         from muranopl.ard.sources.held import Holding
 
+        self.fetch()
         holding = Holding(MOST_HELD)
         searched = {
             path: list(map(holding.held, self._sources([path], Findings())))
@@ -132,6 +140,16 @@ class PackagePaths(msgspec.Struct, frozen=True):
         """Return an empty collection of diagnostics, with the bound of this catalog."""
         return Findings(max_per_code=self.max_per_code)
 
+    def fetch(self) -> None:
+        """Fetch the addresses among the paths, several at a time, unless that was done."""
+        self.remote.fetch(self._fetched_paths)
+
+    @property
+    def _fetched_paths(self) -> list[str]:
+        """The paths that are neither streams nor searched already."""
+        known = {*self.streams, *self.searched}
+        return [path for path in self._all if path not in known]
+
     def own(self) -> set[str]:
         """Return the locations of the packages of `paths`."""
         return {source.location for source in self._sources(self.paths, Findings())}
@@ -141,6 +159,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
         With `installed` libraries are targets like all others.
         """
+        self.fetch()
         findings = self.findings()
         paths = (*self.paths, *self.libraries) if installed else self.paths
         targets = self._sources(paths, findings)
@@ -149,8 +168,9 @@ class PackagePaths(msgspec.Struct, frozen=True):
             targets += plugins
         taken = {source.location for source in targets}
         others = self._sources(self.libraries, Findings(), "libraries")
-        others += self._sources(self._core, Findings(), "core_library")
-        by_location = {source.location: source for source in (*others, *plugins)}
+        core = self._sources(self._core, Findings(), "core_library")
+        is_complete = self.remote.report_failures(self._fetched_paths, findings)
+        by_location = {source.location: source for source in (*others, *core, *plugins)}
         libraries = [
             source for where, source in by_location.items() if where not in taken
         ]
@@ -158,11 +178,13 @@ class PackagePaths(msgspec.Struct, frozen=True):
             targets=targets,
             libraries=libraries,
             embedded=_embedded(),
-            replaced=self.core is not None,
+            replaced=bool(core),
             engine_classes=library.ENGINE_CLASSES,
             # With libraries, or in a folder of packages, what is here is all there is
-            closed=len(libraries) > len(plugins)
-            or any(source.base for source in targets),
+            closed=is_complete
+            and (
+                len(libraries) > len(plugins) or any(source.base for source in targets)
+            ),
             quirks=self.quirks,
             max_per_code=self.max_per_code,
         )
@@ -229,10 +251,10 @@ class PackagePaths(msgspec.Struct, frozen=True):
         from muranopl.read.reader import PackageReader
 
         reader = PackageReader()
-        entries = [
-            reader.entry(source, False)
-            for source in self._sources([self.core], Findings())
-        ]
+        sources = self._sources([self.core], Findings())
+        if not sources:  # it is an address, whose failure is reported
+            return
+        entries = [reader.entry(source, False) for source in sources]
         names = sorted({entry.name for entry in entries})
         problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {listed(names, 3)}'
         raise UsageError(f"{problem}: give the folder that has it", "core_library")
@@ -260,6 +282,11 @@ class PackagePaths(msgspec.Struct, frozen=True):
             elif path in self.streams:
                 stream = open_stream(self.streams[path], about_path, path)
                 sources = [] if stream is None else [stream]
+            elif is_address(path):
+                fetched = self.remote.fetched(path)
+                if fetched is None:  # `open` reports it
+                    continue
+                sources = discover(fetched.location, about_path, fetched.name)
             else:
                 sources = [
                     edited(source, self.streams)

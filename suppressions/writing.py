@@ -33,7 +33,7 @@ def may_have_comments(diagnostic: Diagnostic) -> bool:
     """Return whether a comment could suppress a diagnostic: one in a YAML file of a folder."""
     file = diagnostic.place.file
     return (
-        file.archive is None
+        file.is_writable
         and file.location.endswith(_SUFFIXES)
         and not diagnostic.is_internal
         and not diagnostic.left_out

@@ -16,7 +16,8 @@ prints as well. The first digit of a code is its family: 1 to 5 are what the pha
 and render find; 6 is method bodies, whose structure read looks at, and the rest render; 7 is what UI
 definitions make of their fields and classes; 8 is comments that suppress diagnostics, and from
 810 on Heat templates; 9 is secrets that a package gives away, what changed since an older version,
-and from 970 on extension plugins; 0 is muranopl itself.
+from 910 on
+packages elsewhere, and from 970 on extension plugins; 0 is muranopl itself.
 
 | code | name | severity | phase | message |
 |---|---|---|---|---|

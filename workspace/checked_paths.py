@@ -18,6 +18,7 @@ from muranopl.incremental.cache import Cache
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.opening import PackagePaths
 from muranopl.phases.job import Job
+from muranopl.remote.fetching import Remote
 from muranopl.workspace.analyses import Analyses
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.cancelling import IsCancelled
@@ -42,6 +43,7 @@ class CheckedPaths:
             streams={},
             quirks=chosen(settings.quirks),
             max_per_code=PER_CODE.most,
+            remote=Remote(None if cache is None else cache.folder, calls_by_path=True),
         )
         self._settings = settings
         self._checks = Checks(cache, self._given.max_per_code)

@@ -286,6 +286,13 @@ def unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
         return b"".join(_chunks(packed, entry))
 
 
+def unpack_to(archive: ZipFile, entry: ZipInfo, file: IO[bytes]) -> None:
+    """Write the content of an entry, however large, to a file. Raise SourceError."""
+    with _opened(archive, entry) as packed:
+        for chunk in _chunks(packed, entry):
+            file.write(chunk)
+
+
 def _problem(archive: ZipFile, entry: ZipInfo) -> str | None:
     """Return why an entry cannot be unpacked, or None. Raise SourceError if no entry can be."""
     try:

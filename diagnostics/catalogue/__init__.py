@@ -10,6 +10,7 @@ from muranopl.diagnostics.rules import Rule
 FAMILIES = (
     "internal",
     "sources",
+    "remote",
     "yaml",
     "shapes",
     "manifest",

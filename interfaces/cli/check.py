@@ -38,7 +38,7 @@ from muranopl.interfaces.cli.output import (
     write,
     write_file,
 )
-from muranopl.interfaces.cli.progress import progress_bar
+from muranopl.interfaces.cli.progress import fetch, progress_bar
 from muranopl.interfaces.cli.report_options import (
     ReportOptions,
     at_least,
@@ -231,7 +231,9 @@ def check(
         catalog, older = _with_older(catalog, against)
         if fixing.is_asked_for:
             fixing.run(catalog, stdin_filename, quiet=reporting.quiet)
-        with progress_bar(not (common.verbosity or reporting.quiet)) as progress:
+        shows_progress = not (common.verbosity or reporting.quiet)
+        fetch(catalog, shows_progress=shows_progress)
+        with progress_bar(shows_progress) as progress:
             report = catalog.check(
                 stop_after=stop_after,
                 progress=progress,

@@ -7,13 +7,14 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
 
 def is_committed(path: str) -> bool:
     """Return whether a path is meant as `REF:PATH`: it has a colon, and no file has its name."""
-    return ":" in path and not os.path.exists(path)
+    return ":" in path and not is_address(path) and not os.path.exists(path)
 
 
 def committed_zip(path: str) -> bytes:

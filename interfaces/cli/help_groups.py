@@ -28,6 +28,7 @@ _SHARED: Mapping[str, Sequence[str]] = {
         "--executor",
         "--no-cache",
         "--cache-dir",
+        "--offline",
         "--log-file",
         "--verbose",
         "--profile",

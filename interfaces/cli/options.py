@@ -20,6 +20,7 @@ from muranopl.configuration.configured import (
     nearest_configuration,
 )
 from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.interfaces.cli.exits import leave
@@ -226,6 +227,11 @@ _SHARED = (
         help="Where that is kept, in place of the user's folder (`muranopl cache info` names it).",
     ),
     click.option(
+        "--offline",
+        is_flag=True,
+        help="Of addresses, use what earlier runs fetched, and nothing else (docs/remote.md).",
+    ),
+    click.option(
         "--core-library",
         metavar="PATH",
         type=click.Path(),
@@ -274,6 +280,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
     jobs: int | None
     no_cache: bool
     cache_dir: str | None
+    offline: bool = False
     core_library: str | None
     extensions: Sequence[str] = ()
     quirks: Sequence[str]
@@ -303,7 +310,11 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         else:
             # A file that is read from standard input stands in the package that it names
             named = click.get_current_context().params.get("stdin_filename")
-            paths = [path for path in (named, *self.paths) if path not in {None, STDIN}]
+            paths = [
+                path
+                for path in (named, *self.paths)
+                if path is not None and path != STDIN and not is_address(path)
+            ]
             configuration = nearest_configuration(paths if by_paths else ())
         settings = configuration.settings
         if not self.libraries:
@@ -336,7 +347,9 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             raise click.UsageError(
                 "- is given twice; standard input can be only one file."
             )
-        read = [*packages, self.core_library, configs, *files]
+        read = [*packages, self.core_library]
+        read = [path for path in read if path is None or not is_address(path)]
+        read += [configs, *files]
         arguments.require_readable(path for path in read if path not in {None, STDIN})
         for file in files:
             if file != STDIN:
@@ -372,6 +385,8 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             or self.verbosity
             or self.log_file is not None
             or STDIN in paths
+            # What is there is not known before it is asked for
+            or any(map(is_address, paths))
             # The signature of an environment would take longer than reading its plugins
             or self.extensions
         ):
@@ -411,6 +426,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
             max_per_code=None if everything else PER_CODE.most,
             settings=settings,
+            offline=self.offline,
         )
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+    from muranopl.catalog import Catalog
+
 PATIENCE = 1.0
 """Seconds before the bar appears."""
 
@@ -18,8 +20,16 @@ INTERVAL = 0.1
 """Seconds between updates."""
 
 
+def fetch(catalog: Catalog, *, shows_progress: bool) -> None:
+    """Fetch the addresses among the paths of a catalog, with a bar of their own."""
+    with progress_bar(shows_progress, "Fetching packages") as progress:
+        catalog.fetch(progress)
+
+
 @contextlib.contextmanager
-def progress_bar(enabled: bool) -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar(
+    enabled: bool, title: str = "Checking packages"
+) -> Iterator[Callable[[int, int], None] | None]:
     """Yield a callback with the parameters (done, total), or None.
 
     It is None if not `enabled`, or if standard error is no terminal. The bar appears after
@@ -45,7 +55,7 @@ def progress_bar(enabled: bool) -> Iterator[Callable[[int, int], None] | None]:
             progress = Progress(
                 console=Console(stderr=True), transient=True, auto_refresh=False
             )
-            shown = progress, progress.add_task("Checking packages", total=total)
+            shown = progress, progress.add_task(title, total=total)
             progress.start()
         shown[0].update(shown[1], completed=done, total=total, refresh=True)
 

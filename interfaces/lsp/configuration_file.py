@@ -12,18 +12,22 @@ from lsprotocol import types
 from muranopl.configuration.configured import Configuration, nearest_configuration
 from muranopl.configuration.mistakes import ConfigurationError, Mistake
 from muranopl.configuration.overriding import overridden
+from muranopl.configuration.reading import without_addresses
 from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.diagnostics import SOURCE
 from muranopl.interfaces.lsp.session import ClientSession
+from muranopl.interfaces.lsp.trust import RULES
 
 if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer
 
-_RULES = "rules"
-_NOT_RUN = "these rules are code, and are not run, as this folder is not trusted"
+_NOT_USED = {
+    RULES: "these rules are code, and are not run, as this folder is not trusted"
+}
+_NOT_FETCHED = "addresses are not fetched, as this folder is not trusted"
 _WORD = re.compile(r"""[\w.-]+|"[^"]*"|'[^']*'|\S""")
 
 
@@ -31,7 +35,7 @@ class ReadConfiguration(NamedTuple):
     """The settings of a session, and what is wrong with them.
 
     `problems` are texts for the user, `mistakes` those of the configuration file, `hints` what is
-    worth knowing there. `asks` is whether the user is to be asked about the rules of the file.
+    worth knowing there. `asks` are the keys of the file about which the user is to be asked.
     """
 
     settings: Settings
@@ -39,7 +43,7 @@ class ReadConfiguration(NamedTuple):
     problems: tuple[str, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
     hints: tuple[Mistake, ...] = ()
-    asks: bool = False
+    asks: tuple[str, ...] = ()
 
 
 def read_configuration(
@@ -61,26 +65,32 @@ def read_configuration(
     session.looked_for = {os.path.abspath(path) for path in looked_for}
     folder = session.folders[0] if session.folders else os.curdir
     settings, more = overridden(configuration.settings, values, folder)
-    is_left_out = configuration.leaves_out_rules
+    if session.client.trusted is False:
+        settings = without_addresses(settings)
+    left_out = configuration.left_out
+    is_decided = (
+        session.client.trusted is not None or os.path.abspath(file) in session.trusted
+    )
     return ReadConfiguration(
         settings,
         os.path.abspath(file) if file else "",
         (*problems, *more),
         tuple(mistakes),
-        (Mistake(*configuration.places[_RULES], _NOT_RUN),) if is_left_out else (),
-        is_left_out
-        and session.client.trusted is None
-        and os.path.abspath(file) not in session.trusted,
+        tuple(
+            Mistake(*configuration.places[key], _NOT_USED.get(key, _NOT_FETCHED))
+            for key in left_out
+        ),
+        () if is_decided else left_out,
     )
 
 
 def _nearest(session: ClientSession) -> Configuration:
     """Return the configuration of the folders, with its rules if these may be run."""
     is_trusted = session.client.trusted is True
-    result = nearest_configuration(session.folders, runs_rules=is_trusted)
+    result = nearest_configuration(session.folders, is_trusted=is_trusted)
     # Which file it is, and thus whether it is trusted, is only known after it was read
     if result.file is not None and session.trusted.get(os.path.abspath(result.file)):
-        return nearest_configuration(session.folders, runs_rules=True)
+        return nearest_configuration(session.folders, is_trusted=True)
     return result
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -16,7 +16,7 @@ from muranopl.interfaces.lsp.configuration_file import (
     read_configuration,
     report_mistakes,
 )
-from muranopl.interfaces.lsp.trust import may_run_rules
+from muranopl.interfaces.lsp.trust import is_trusted
 
 if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer
@@ -43,15 +43,15 @@ async def configure(server: MuranoServer) -> None:
     server.ready.set()
     server.checking.restarted()
     if read.asks:
-        server.ask(_trust(server, read.file))
+        server.ask(_trust(server, read.file, read.asks))
 
 
-async def _trust(server: MuranoServer, file: str) -> None:
-    """Ask whether the rules of a configuration file may be run, and run them then."""
+async def _trust(server: MuranoServer, file: str, keys: Collection[str]) -> None:
+    """Ask whether the rules and the addresses of a configuration file are trusted, and use them then."""
     trusted = server.session.trusted
-    # Until the user answers, which may be never, the rules are not run, and no one asks again
+    # Until the user answers, which may be never, they are not used, and no one asks again
     trusted[file] = False
-    trusted[file] = await may_run_rules(server, file)
+    trusted[file] = await is_trusted(server, file, keys)
     if trusted[file]:
         await configure(server)
 

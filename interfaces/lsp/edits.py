@@ -19,7 +19,7 @@ def workspace_edit(
     by_path: dict[str, list[types.TextEdit]] = {}
     for edit in edits:
         file = edit.place.file
-        if file.archive is not None or not file.path:
+        if not file.is_writable or not file.path:
             return None
         path = path_of(file)
         text = session.text(path)

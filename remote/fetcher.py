@@ -1,0 +1,153 @@
+"""What `Remote` does once there is an address: it is fetched, or looked for in the store."""
+
+from __future__ import annotations
+
+import functools
+import os
+import tempfile
+import weakref
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+
+from muranopl.arguments import Progress
+from muranopl.diagnostics.addresses import masked, scheme_of
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.internal_errors import report_internal_error
+from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.remote.context import FetchContext
+from muranopl.remote.failures import FetchError, report_fetch
+from muranopl.remote.http import AT_A_TIME, HttpClient, host_of
+from muranopl.remote.limits import TimeLimits
+from muranopl.remote.schemes import function_of
+from muranopl.remote.store import ContentStore, Stored, remove
+
+FOLDER = "remote"
+"""The folder of what was fetched, in that of the cache."""
+
+_INTERVAL = 0.1
+"""Seconds between two reports of progress."""
+
+
+class Fetcher:
+    """Fetches addresses, each once; see `Remote`."""
+
+    def __init__(self, cache: str | None, limits: TimeLimits, *, offline: bool) -> None:
+        self._cache, self._limits, self._offline = cache, limits, offline
+        self.named: set[str] = set()
+        """Hosts that the user named: their addresses may be private ones."""
+        self._outcomes: dict[str, Stored | Exception] = {}
+        self._done = self._due = 0
+
+    @functools.cached_property
+    def context(self) -> FetchContext:
+        """The store and the client, for the functions of schemes."""
+        folder = os.path.join(self._cache, FOLDER) if self._cache else self._temporary()
+        return FetchContext(
+            ContentStore(folder),
+            HttpClient(self._limits, self.named),
+            self._limits,
+            self._one,
+            self._several,
+        )
+
+    def _temporary(self) -> str:
+        folder = tempfile.mkdtemp(prefix="muranopl-")
+        weakref.finalize(self, _remove, folder, os.getpid())
+        return folder
+
+    def require_known(self, address: str) -> None:
+        """Raise UsageError for an address of an unknown kind."""
+        function_of(address)
+
+    def fetch(self, addresses: Iterable[str], tell: Progress | None) -> None:
+        """Fetch addresses, several at a time; `tell` is called meanwhile."""
+        wanted = dict.fromkeys(addresses)
+        left = [address for address in wanted if address not in self._outcomes]
+        if not left:
+            return
+        self.named |= {host for address in left if (host := _host(address))}
+        self._due += len(left)
+        with ThreadPoolExecutor(AT_A_TIME) as pool:
+            futures = {address: pool.submit(self._outcome, address) for address in left}
+            # Called here, as what shows progress is not for several threads
+            while wait(futures.values(), timeout=_INTERVAL).not_done:
+                if tell is not None:
+                    tell(self._done, self._due)
+        for address, future in futures.items():
+            self._outcomes[address] = future.result()
+        if not self._offline:
+            self.context.store.trim()
+
+    def result(self, address: str) -> Stored | None:
+        """Return what an address named; None if it could not be fetched. Raise UsageError."""
+        outcome = self._outcomes[address]
+        if isinstance(outcome, UsageError):
+            raise outcome
+        return None if isinstance(outcome, Exception) else outcome
+
+    def report_failure(self, address: str, findings: Findings) -> bool:
+        """Report why an address was not fetched, if it was not; return whether it was reported."""
+        outcome = self._outcomes.get(address)
+        if isinstance(outcome, FetchError):
+            report_fetch(outcome, address, findings)
+        elif isinstance(outcome, Exception):
+            place = Place(File(masked(address), ""))
+            report_internal_error(outcome, "address", place, findings)
+        else:
+            return False
+        return True
+
+    def _outcome(self, address: str) -> Stored | Exception:
+        """Return what is at an address, or the error that says why there is nothing."""
+        try:
+            return self._one(address)
+        except Exception as error:
+            return error
+        finally:
+            self._done += 1
+
+    def _one(self, address: str) -> Stored:
+        """Return what is at an address. Raise FetchError, UsageError."""
+        # What is around an entry of a zip is another address, or a path
+        if self._offline and scheme_of(address) != "zip":
+            return self._kept(address)
+        return function_of(address)(self.context, address)
+
+    def _kept(self, address: str) -> Stored:
+        """Return what an address was the last time. Raise FetchError."""
+        _, stored = self.context.known(address)
+        if stored is None:
+            raise FetchError("offline", "this run is offline")
+        return stored
+
+    def _several(self, addresses: Iterable[str]) -> Sequence[Stored]:
+        """Return what is at some addresses, in order. Raise FetchError, naming the address."""
+        wanted = list(addresses)
+        self._due += len(wanted)
+        with ThreadPoolExecutor(AT_A_TIME) as pool:
+            outcomes = list(pool.map(self._outcome, wanted))
+        for address, outcome in zip(wanted, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                raise _about(address, outcome)
+        return [item for item in outcomes if not isinstance(item, Exception)]
+
+
+def _about(address: str, error: Exception) -> Exception:
+    """Return the error about one of the addresses that another one leads to."""
+    if not isinstance(error, FetchError):
+        return error
+    message = f'"{visible(masked(address))}": {error.message}'
+    return FetchError(error.kind, message, error.suggestion)
+
+
+def _host(address: str) -> str:
+    """Return the host of an address, or of the address of the zip that it is in."""
+    return host_of(address.rpartition("::")[2].removeprefix("git+"))
+
+
+def _remove(folder: str, process: int) -> None:
+    """Remove a folder of this process; copies of the process leave it alone."""
+    if os.getpid() == process:
+        remove(folder)

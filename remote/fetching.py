@@ -1,0 +1,84 @@
+"""Fetching: from addresses to files and folders of this machine, once in a run."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from muranopl.arguments import Progress
+from muranopl.diagnostics.addresses import is_address, masked
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.usage import UsageError, installing
+from muranopl.remote.limits import TimeLimits
+
+if TYPE_CHECKING:
+    from muranopl.remote.fetcher import Fetcher
+
+
+class Fetched(NamedTuple):
+    """What an address names: its name in reports, the path of a file or folder, and its digest."""
+
+    name: str
+    location: str
+    digest: str
+
+
+class Remote:
+    """Fetches addresses, each once; what an address was is kept for later runs in a folder.
+
+    `cache` is the folder of the cache; without one, what was fetched is gone with this object.
+    `offline` is whether the network is not used. `calls_by_path` is whether what was fetched is
+    called by its path, which an editor can open. Nothing is imported before the first address.
+    """
+
+    def __init__(
+        self,
+        cache: str | None = None,
+        *,
+        offline: bool = False,
+        calls_by_path: bool = False,
+        limits: TimeLimits | None = None,
+    ) -> None:
+        self._cache, self._offline = cache, offline
+        self._calls_by_path = calls_by_path
+        self._limits = limits or TimeLimits()
+        self.tell: Progress | None = None
+        """Called with the number of addresses that were fetched, and of those known so far."""
+
+    @functools.cached_property
+    def fetcher(self) -> Fetcher:
+        """The store, the client for the web, and what was fetched. Raise UsageError without the extra."""
+        try:
+            from muranopl.remote.fetcher import Fetcher
+        except ImportError:
+            raise UsageError(
+                f"addresses need an extra: {installing('remote')}"
+            ) from None
+        return Fetcher(self._cache, self._limits, offline=self._offline)
+
+    def require_known(self, paths: Iterable[str]) -> None:
+        """Raise UsageError for an address of an unknown kind, and if the extra is not installed."""
+        for address in filter(is_address, paths):
+            self.fetcher.require_known(address)
+
+    def fetch(self, paths: Iterable[str]) -> None:
+        """Fetch the addresses among some paths, several at a time, as far as that was not done."""
+        addresses = list(filter(is_address, paths))
+        if addresses:
+            self.fetcher.fetch(addresses, self.tell)
+
+    def fetched(self, address: str) -> Fetched | None:
+        """Return what an address names; None if it cannot be fetched. Raise UsageError."""
+        self.fetch([address])
+        stored = self.fetcher.result(address)
+        if stored is None:
+            return None
+        name = stored.path if self._calls_by_path else masked(address)
+        return Fetched(name, stored.path, stored.digest)
+
+    def report_failures(self, paths: Iterable[str], findings: Findings) -> bool:
+        """Report the addresses among some paths that were not fetched; return whether all were."""
+        addresses = dict.fromkeys(filter(is_address, paths))
+        reports = [self.fetcher.report_failure(item, findings) for item in addresses]
+        return not any(reports)

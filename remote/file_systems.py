@@ -1,0 +1,149 @@
+"""All other addresses: object stores and whatever fsspec has (`s3://`, `gs://`, `sftp://`, `memory://`)."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import fsspec
+
+from muranopl.ard.sources.source import join_inside
+from muranopl.diagnostics.addresses import masked, scheme_of
+from muranopl.diagnostics.bounds import REMOTE_FILES, REMOTE_SIZE
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.remote.context import FetchContext
+from muranopl.remote.failures import FetchError
+from muranopl.remote.limits import TimeLimits
+from muranopl.remote.store import Stored
+
+_KEY = "key"
+_CHUNK = 2**20
+_LOCAL = {
+    "asynclocal", "async_wrapper", "blockcache", "cached", "dask", "data", "dir", "filecache",
+    "generic", "jlab", "jupyter", "libarchive", "reference", "simplecache", "tar",
+}  # fmt: skip
+"""File systems of fsspec that are on this machine, or around another one."""
+
+
+def fetch_from_file_system(context: FetchContext, address: str) -> Stored:
+    """Return the file at an address, or the folder with all its files."""
+    system, path = _opened(address)
+    try:
+        return _stored(context, address, system, path)
+    except (FetchError, UsageError):
+        raise
+    except FileNotFoundError:
+        raise FetchError("missing", "there is neither a file nor a folder") from None
+    except PermissionError as error:
+        raise FetchError("not-allowed", _reason(error)) from None
+    except Exception as error:  # each file system has its own
+        raise _failure(error) from None
+
+
+def _opened(address: str) -> tuple[Any, str]:
+    scheme = scheme_of(address)
+    if (
+        "::" in address
+        or scheme in _LOCAL
+        or scheme not in fsspec.available_protocols()
+    ):
+        name = visible(masked(address))
+        raise UsageError(
+            f'"{name}": {scheme}:// is no kind of addresses; known are http, https, git+https, '
+            "git+ssh, zip, and those of fsspec"
+        )
+    try:
+        system, path = fsspec.core.url_to_fs(address)
+    except ImportError as error:
+        raise UsageError(
+            f"{scheme}:// needs a library: {visible(str(error))}"
+        ) from None
+    except Exception as error:
+        raise _failure(error) from None
+    return system, str(path)
+
+
+def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stored:
+    until = time.monotonic() + context.limits.total
+    if system.isdir(path):
+        files = _files(system, path)
+        key = fsspec.utils.tokenize(*((name, system.ukey(name)) for name in files))
+        write = _Folder(system, path, files, context.limits, until)
+    else:
+        key = str(system.ukey(path))
+        write = None
+    note, known = context.known(address)
+    if known is not None and note is not None and note.validators.get(_KEY) == key:
+        return known
+    if write is not None:
+        stored = context.store.add_folder(write)
+    else:
+        stored = context.store.add_file(_chunks(system, path, context.limits, until))
+    return context.keep(address, stored, {_KEY: key})
+
+
+def _files(system: Any, path: str) -> list[str]:
+    """Return the files below a folder. Raise FetchError for too many of them."""
+    files = sorted(system.find(path))
+    if len(files) > REMOTE_FILES.most:
+        most = f"{REMOTE_FILES.most:,}"
+        raise FetchError("too-large", f"it has more than {most} files")
+    return files
+
+
+class _Folder:
+    """Writes the files below a folder of a file system into one of this machine."""
+
+    def __init__(
+        self, system: Any, top: str, files: list[str], limits: TimeLimits, until: float
+    ) -> None:
+        self._system, self._top, self._files = system, top.rstrip("/"), files
+        self._limits, self._until = limits, until
+
+    def __call__(self, folder: str) -> None:
+        left = REMOTE_SIZE.most
+        for name in self._files:
+            inside = join_inside("", posixpath.relpath(name, self._top or "/"))
+            if inside is None:
+                raise FetchError("damaged", f'it has a file "{visible(name)}"')
+            path = os.path.join(folder, inside)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "xb") as file:
+                chunks = _chunks(self._system, name, self._limits, self._until, left)
+                for chunk in chunks:
+                    file.write(chunk)
+                    left -= len(chunk)
+
+
+def _chunks(
+    system: Any,
+    path: str,
+    limits: TimeLimits,
+    until: float,
+    most: int = REMOTE_SIZE.most,
+) -> Iterator[bytes]:
+    """Yield the bytes of a file. Raise FetchError if they are too many, or take too long."""
+    size = 0
+    with system.open(path, "rb") as file:
+        while chunk := file.read(_CHUNK):
+            size += len(chunk)
+            if size > most:
+                most_text = f"{REMOTE_SIZE.most:,}"
+                raise FetchError("too-large", f"at most {most_text} bytes are fetched")
+            if time.monotonic() > until:
+                seconds = f"{limits.total:g}"
+                raise FetchError("unreachable", f"it takes more than {seconds} s")
+            yield chunk
+
+
+def _failure(error: Exception) -> FetchError:
+    return FetchError("unreachable", _reason(error))
+
+
+def _reason(error: Exception) -> str:
+    text = masked(str(error)).strip() or type(error).__name__
+    return visible(text.splitlines()[0][:200])

@@ -1,0 +1,280 @@
+"""Repositories of git: `git+https://HOST/REPOSITORY@REF#subdirectory=FOLDER`, as pip spells them.
+
+The program `git` fetches one commit into an empty repository, whose files are taken as an archive:
+there is no work tree, so no hook, filter or submodule takes part.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
+
+from muranopl.diagnostics.bounds import REMOTE_SIZE
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.remote.context import FetchContext
+from muranopl.remote.failures import FetchError, Kind
+from muranopl.remote.limits import TimeLimits
+from muranopl.remote.store import Stored
+from muranopl.remote.tokens import token_for
+from muranopl.remote.zips import part_of_zip
+
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_REVISION = "revision"
+_INTERVAL = 0.05
+_SETTINGS = (
+    "protocol.allow=never",
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "submodule.recurse=false",
+    "fetch.recurseSubmodules=false",
+    "gc.auto=0",
+    "http.followRedirects=false",
+    "transfer.bundleURI=false",
+)
+"""Settings that come before those of the user and of the system."""
+
+_NOTHING_LEFT_OUT = "* -export-ignore -export-subst\n"
+"""Attributes, so that an archive has all files as they are committed."""
+
+_REASONS: Sequence[tuple[str, Kind, str]] = (
+    (
+        "couldn't find remote ref|not our ref|unadvertised object|bad object|not a valid",
+        "missing",
+        "it has no such branch, tag or commit",
+    ),
+    ("redirect|returned error: 30", "refused", "it redirects, which is not followed"),
+    (
+        "authentication failed|could not read|returned error: 40[13]|permission denied",
+        "not-allowed",
+        "git may not read it",
+    ),
+    (
+        "not found|returned error: 404|does not (exist|appear)|no such file",
+        "missing",
+        "there is no repository",
+    ),
+    ("could ?n.t resolve|could not resolve", "unreachable", "its name is unknown"),
+    ("timed out|connect", "unreachable", "there is no connection"),
+)
+"""Patterns of the messages of git, and what they mean."""
+
+
+class GitAddress(NamedTuple):
+    """A repository, what to take of it (a branch, tag or commit; "" is its default), and the folder.
+
+    `user` is the name and the password for the web, which are no part of `url`: command lines can be
+    read by other users.
+    """
+
+    url: str
+    reference: str
+    folder: str
+    user: str = ""
+
+
+def parse(address: str) -> GitAddress:
+    """Return the parts of an address. Raise UsageError for one that is misspelt."""
+    parts = urlsplit(address.removeprefix("git+"))
+    path, at, reference = parts.path.rpartition("@")
+    if not at:
+        path, reference = parts.path, ""
+    fragment = parse_qs(parts.fragment, keep_blank_values=True)
+    unknown = sorted(set(fragment) - {"subdirectory", "egg"})
+    reference, folder = unquote(reference), fragment.get("subdirectory", [""])[0]
+    if unknown or reference.startswith("-") or not reference.isprintable():
+        what = f"#{unknown[0]}=" if unknown else f"@{reference}"
+        raise UsageError(
+            f'an address of git has no "{visible(what)}": write '
+            "git+https://HOST/REPOSITORY@REF#subdirectory=FOLDER"
+        )
+    user, _, host = parts.netloc.rpartition("@")
+    if parts.scheme == "ssh":
+        user, host = "", parts.netloc
+    url = urlunsplit((parts.scheme, host, path, parts.query, ""))
+    return GitAddress(url, reference, folder.strip("/"), unquote(user))
+
+
+def fetch_git(context: FetchContext, address: str) -> Stored:
+    """Return the files of a commit, or of one of its folders."""
+    where = parse(address)
+    note, known = context.known(address)
+    fixed = _COMMIT.fullmatch(where.reference)
+    if fixed and known is not None:
+        return known
+    with context.store.unfinished() as folder:
+        git = _Git(where, folder, context.limits)
+        revision = where.reference if fixed else git.revision(where.reference)
+        before = "" if note is None else note.validators.get(_REVISION, "")
+        if known is not None and before == revision:
+            return known
+        packed = git.archive(revision)
+        stored = part_of_zip(context.store, packed, where.folder)
+    return context.keep(address, stored, {_REVISION: revision})
+
+
+class _Git:
+    """The program git, run for one repository in an empty folder."""
+
+    def __init__(self, where: GitAddress, folder: str, limits: TimeLimits) -> None:
+        self._url, self._user = where.url, where.user
+        self._folder, self._limits = folder, limits
+        self._until = time.monotonic() + limits.total
+
+    def revision(self, reference: str) -> str:
+        """Return the commit that a branch, a tag or "" names. Raise FetchError."""
+        names = [reference or "HEAD"]
+        if reference:
+            names = [f"refs/tags/{reference}^{{}}", f"refs/tags/{reference}"]
+            names += [f"refs/heads/{reference}", reference]
+        commits = {}
+        for line in self._run("ls-remote", "--", self._url).splitlines():
+            commit, _, name = line.partition("\t")
+            commits[name] = commit
+        for name in names:
+            if _COMMIT.fullmatch(commits.get(name, "")):
+                return commits[name]
+        what = f'branch or tag "{visible(reference)}"' if reference else "commits"
+        raise FetchError("missing", f"it has no {what}")
+
+    def archive(self, revision: str) -> str:
+        """Return the path of a zip with the files of a commit. Raise FetchError."""
+        self._run("init", "--quiet", "--bare", "--template=", ".")
+        os.makedirs(os.path.join(self._folder, "info"), exist_ok=True)
+        attributes = os.path.join(self._folder, "info", "attributes")
+        with open(attributes, "w", encoding="utf-8") as file:
+            file.write(_NOTHING_LEFT_OUT)
+        fetch = ("fetch", "--quiet", "--no-tags", "--no-recurse-submodules")
+        try:
+            self._run(*fetch, "--depth=1", "--", self._url, revision)
+        except FetchError as error:
+            if error.kind == "refused":
+                raise
+            # Simple servers know neither depths nor commits that are no heads
+            refs = "+refs/*:refs/*"
+            self._run(*fetch, "--", self._url, refs)
+        self._run("archive", "--format=zip", "--output=files.zip", revision)
+        return os.path.join(self._folder, "files.zip")
+
+    def _run(self, *words: str) -> str:
+        """Return the output of a command of git. Raise FetchError."""
+        settings = (*_SETTINGS, f"protocol.{urlsplit(self._url).scheme}.allow=always")
+        options = [word for setting in settings for word in ("-c", setting)]
+        error_path = os.path.join(self._folder, "errors")
+        output_path = os.path.join(self._folder, "output")
+        with open(output_path, "wb") as output, open(error_path, "wb") as errors:
+            try:
+                # The words are no text of a shell, and addresses no options
+                process = subprocess.Popen(  # noqa: S603
+                    ["git", *options, *words],  # noqa: S607
+                    cwd=self._folder,
+                    env=_environment(self._url, self._user),
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=errors,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise FetchError(
+                    "unreachable",
+                    f"git cannot be run: {error.strerror}",
+                    "install git",
+                ) from None
+            self._wait(process)
+        if process.returncode:
+            raise _failure(_beginning(error_path))
+        return _beginning(output_path)
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait for git. Raise FetchError if it takes too long or writes too much."""
+        try:
+            while True:
+                try:
+                    process.wait(_INTERVAL)
+                except subprocess.TimeoutExpired:
+                    self._require_bounds()
+                else:
+                    self._require_bounds()
+                    return
+        finally:
+            _end(process)
+
+    def _require_bounds(self) -> None:
+        if time.monotonic() > self._until:
+            raise FetchError(
+                "unreachable", f"git takes more than {self._limits.total:g} s"
+            )
+        size = sum(
+            _size(os.path.join(folder, name))
+            for folder, _, names in os.walk(self._folder)
+            for name in names
+        )
+        if size > REMOTE_SIZE.most:
+            most = f"{REMOTE_SIZE.most:,}"
+            raise FetchError("too-large", f"at most {most} bytes are fetched")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End git and the programs that it runs."""
+    if process.poll() is None:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, 9)
+        else:
+            process.kill()
+        process.wait()
+
+
+def _environment(url: str, user: str) -> Mapping[str, str]:
+    """Return the environment of git: it asks no questions, and its own variables have no effect."""
+    kept = {"GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSL_CAINFO", "GIT_EXEC_PATH"}
+    result = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name in kept
+    }
+    result |= {
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_ASKPASS": "",
+        "SSH_ASKPASS": "",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_SSH_COMMAND": result.get("GIT_SSH_COMMAND", "ssh -oBatchMode=yes"),
+        "LC_ALL": "C",
+    }
+    token = token_for(urlsplit(url).hostname or "")
+    # Servers of git take a token as the password of any user
+    pair = user or (token and f"token:{token}")
+    if pair:
+        basic = base64.b64encode(pair.encode()).decode()
+        result |= {
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": f"http.{url}.extraHeader",
+            "GIT_CONFIG_VALUE_0": f"Authorization: Basic {basic}",
+        }
+    return result
+
+
+def _failure(text: str) -> FetchError:
+    """Return the error that the messages of git mean."""
+    for pattern, kind, reason in _REASONS:
+        if re.search(pattern, text, re.IGNORECASE):
+            return FetchError(kind, reason)
+    # Other messages may have the address, with a password
+    return FetchError("unreachable", "git cannot fetch it")
+
+
+def _beginning(path: str) -> str:
+    with open(path, "rb") as file:
+        return file.read(16 * 2**20).decode("utf-8", "replace")
+
+
+def _size(path: str) -> int:
+    try:
+        return os.lstat(path).st_size
+    except OSError:
+        return 0

@@ -1,0 +1,302 @@
+"""The client for `http` and `https`: checked addresses and redirects, limits, further attempts."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import functools
+import re
+import ssl
+import time
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import TypeVar
+from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import httpcore
+
+from muranopl.diagnostics.bounds import REDIRECTS, REMOTE_SIZE
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.remote.connecting import CheckedBackend, require_public
+from muranopl.remote.failures import FetchError
+from muranopl.remote.limits import TimeLimits
+from muranopl.remote.tokens import token_for, variable_of
+
+AT_A_TIME = 8
+"""The number of addresses that are fetched at a time."""
+
+_IN_PATH = "/%:@!$&'()*+,;=~-._"
+_REDIRECTS = {301, 302, 303, 307, 308}
+_LATER = {429, 500, 502, 503, 504}
+"""Statuses after which another attempt may succeed."""
+
+_AGENT = b"muranopl"
+_ERROR_NUMBER = re.compile(r"^\[(Errno|SSL)[^\]]*\] |\s*\(_ssl.c:\d+\)$")
+_CHUNK = 2**20
+
+T = TypeVar("T")
+
+
+class _TryAgainError(Exception):
+    """Raised for a failure that another attempt may not have."""
+
+
+class WebAnswer:
+    """An answer with status 200 or 304: its address after redirects, its headers and its bytes."""
+
+    def __init__(
+        self, url: str, response: httpcore.Response, limits: TimeLimits, started: float
+    ) -> None:
+        self.url, self.status = url, response.status
+        self.headers = {
+            name.decode("latin-1").lower(): value.decode("latin-1")
+            for name, value in response.headers
+        }
+        self._response, self._until = response, started + limits.total
+        self._limits = limits
+
+    def chunks(self, most: int = REMOTE_SIZE.most) -> Iterator[bytes]:
+        """Yield the bytes, at most `most`. Raise FetchError."""
+        declared = self.headers.get("content-length", "")
+        if declared.isdecimal() and int(declared) > most:
+            raise _too_large(most)
+        size = 0
+        for chunk in self._decoded():
+            size += len(chunk)
+            if size > most:
+                raise _too_large(most)
+            if time.monotonic() > self._until:
+                seconds = self._limits.total
+                raise FetchError("unreachable", f"it takes more than {seconds:g} s")
+            yield chunk
+
+    def _decoded(self) -> Iterator[bytes]:
+        coding = self.headers.get("content-encoding", "identity").lower()
+        packed = self._response.iter_stream()
+        if coding in {"", "identity"}:
+            yield from packed
+        elif coding in {"gzip", "x-gzip"}:
+            yield from _unpacked(packed)
+        else:
+            name = visible(coding)
+            raise FetchError("unreachable", f'its answer is coded as "{name}"')
+
+    def read(self, most: int) -> bytes:
+        """Return the bytes, at most `most`. Raise FetchError."""
+        return b"".join(self.chunks(most))
+
+
+def _unpacked(packed: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield what gzip packed, in pieces: a few bytes may be many gigabytes."""
+    decoder = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        for chunk in packed:
+            left = chunk
+            while left:
+                yield decoder.decompress(left, _CHUNK)
+                left = decoder.unconsumed_tail
+    except zlib.error:
+        raise FetchError("damaged", "its answer is no gzip") from None
+
+
+def _too_large(most: int) -> FetchError:
+    return FetchError("too-large", f"at most {most:,} bytes are fetched")
+
+
+class HttpClient:
+    """Fetches from the web, in any thread.
+
+    `named` are the hosts that the user named, whose addresses may be private; all others, to which
+    an answer redirects, must be public.
+    """
+
+    def __init__(self, limits: TimeLimits, named: Collection[str]) -> None:
+        self._limits, self._named = limits, named
+        self._timeouts = {
+            "connect": limits.connect,
+            "read": limits.silence,
+            "write": limits.silence,
+            "pool": limits.total,
+        }
+
+    def fetch(
+        self,
+        url: str,
+        read: Callable[[WebAnswer], T],
+        headers: Mapping[str, str] | None = None,
+        secrets: Mapping[str, str] | None = None,
+    ) -> T:
+        """Return what `read` makes of the answer, after further attempts where these may help.
+
+        `read` is called within the exchange, once for each attempt. `secrets` are headers for the
+        host of `url` alone, should its answer lead to another one. Raise FetchError.
+        """
+        for pause in (*self._limits.pauses, None):
+            try:
+                with self._answer(url, headers or {}, secrets or {}) as answer:
+                    return read(answer)
+            except (_TryAgainError, httpcore.TimeoutException) as error:
+                reason = self._reason(error)
+            except (
+                httpcore.NetworkError,
+                httpcore.ProtocolError,
+                httpcore.ProxyError,
+            ) as error:
+                reason = self._reason(error)
+            if pause is not None:
+                time.sleep(pause)
+        raise FetchError("unreachable", reason)
+
+    def _reason(self, error: Exception) -> str:
+        if isinstance(error, httpcore.ConnectTimeout):
+            return f"no connection within {self._limits.connect:g} s"
+        if isinstance(error, httpcore.TimeoutException):
+            return f"no answer within {self._limits.silence:g} s"
+        if isinstance(error, httpcore.LocalProtocolError):
+            return "the request cannot be sent"
+        if isinstance(error, httpcore.RemoteProtocolError):
+            return "its answer is cut short, or no HTTP"
+        reason = _ERROR_NUMBER.sub("", str(error))
+        return visible(reason) or "the connection was ended"
+
+    @contextlib.contextmanager
+    def _answer(
+        self, url: str, headers: Mapping[str, str], secrets: Mapping[str, str]
+    ) -> Iterator[WebAnswer]:
+        """Yield the answer with status 200 or 304, after redirects. Raise FetchError."""
+        started, first = time.monotonic(), urlsplit(url)
+        for _ in range(REDIRECTS.most + 1):
+            parts = urlsplit(url)
+            is_first_host = parts.netloc == first.netloc
+            sent = {**headers, **(secrets if is_first_host else {})}
+            with self._exchange(parts, sent, is_named=is_first_host) as response:
+                if response.status not in _REDIRECTS:
+                    _require_success(response.status, urlsplit(url).hostname or "")
+                    yield WebAnswer(url, response, self._limits, started)
+                    return
+                url = _redirected(url, response)
+        raise FetchError(
+            "unreachable", f"it redirects more than {REDIRECTS.most} times"
+        )
+
+    @contextlib.contextmanager
+    def _exchange(
+        self, parts: SplitResult, headers: Mapping[str, str], *, is_named: bool
+    ) -> Iterator[httpcore.Response]:
+        try:
+            host, port = parts.hostname or "", parts.port
+            encoded = host.encode("idna") if not host.isascii() else host.encode()
+        except ValueError:
+            raise FetchError("missing", "this is no address of the web") from None
+        if not host:
+            raise FetchError("missing", "it names no host")
+        self._require_allowed(host)
+        target = quote(parts.path or "/", safe=_IN_PATH)
+        if parts.query:
+            target += "?" + quote(parts.query, safe=f"{_IN_PATH}?")
+        sent = {
+            b"User-Agent": _AGENT,
+            b"Accept-Encoding": b"identity",
+            b"Host": _host_header(encoded, port),
+        }
+        sent |= {name.encode(): value.encode() for name, value in headers.items()}
+        # The name and the password in an address are for its host alone
+        user = parts.netloc.rpartition("@")[0] if is_named else ""
+        sent |= _authorization(host, user)
+        pool = self._pool(parts.scheme, host)
+        request_url = httpcore.URL(
+            scheme=parts.scheme.encode(),
+            host=encoded,
+            port=port,
+            target=target.encode("ascii"),
+        )
+        with pool.stream(
+            "GET",
+            request_url,
+            headers=list(sent.items()),
+            extensions={"timeout": self._timeouts},
+        ) as response:
+            yield response
+
+    def _require_allowed(self, host: str) -> None:
+        """Raise FetchError for a private address that is not named; proxies would resolve it."""
+        if host not in self._named:
+            with contextlib.suppress(ValueError):
+                require_public(host, host)
+
+    def _pool(self, scheme: str, host: str) -> httpcore.ConnectionPool:
+        proxy = None if proxy_bypass(host) else getproxies().get(scheme)
+        return self._pool_of(proxy)
+
+    @functools.cache  # noqa: B019 - a client lives as long as its pools
+    def _pool_of(self, proxy: str | None) -> httpcore.ConnectionPool:
+        """Return the connections through a proxy of the environment, or direct ones."""
+        context = ssl.create_default_context()
+        if proxy is None:
+            return httpcore.ConnectionPool(
+                context,
+                max_connections=AT_A_TIME,
+                network_backend=CheckedBackend(self._named),
+            )
+        parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+        user = (unquote(parts.username or ""), unquote(parts.password or ""))
+        return httpcore.HTTPProxy(
+            f"{parts.scheme}://{parts.hostname}:{parts.port or 8080}",
+            proxy_auth=user if any(user) else None,
+            ssl_context=context,
+            max_connections=AT_A_TIME,
+        )
+
+
+def _host_header(host: bytes, port: int | None) -> bytes:
+    shown = b"[%b]" % host if b":" in host else host
+    return shown if port is None else b"%b:%d" % (shown, port)
+
+
+def _authorization(host: str, user: str) -> dict[bytes, bytes]:
+    """Return the header with the password of an address, or with the token of its host."""
+    if user:
+        name, _, password = user.partition(":")
+        pair = f"{unquote(name)}:{unquote(password)}".encode()
+        return {b"Authorization": b"Basic " + base64.b64encode(pair)}
+    token = token_for(host)
+    return {} if token is None else {b"Authorization": f"Bearer {token}".encode()}
+
+
+def _require_success(status: int, host: str) -> None:
+    if status in {200, 304}:
+        return
+    if status in {401, 403, 407}:
+        raise FetchError(
+            "not-allowed",
+            f"the answer is {status}",
+            f"put a token into the environment variable {variable_of(host)}",
+        )
+    if status in {404, 410}:
+        raise FetchError("missing", f"the answer is {status}")
+    if status in _LATER:
+        raise _TryAgainError(f"the answer is {status}")
+    raise FetchError("unreachable", f"the answer is {status}")
+
+
+def _redirected(url: str, response: httpcore.Response) -> str:
+    """Return the address that an answer redirects to. Raise FetchError for a scheme that is not allowed."""
+    to = next((v for k, v in response.headers if k.lower() == b"location"), b"")
+    target = urljoin(url, to.decode("latin-1"))
+    before, after = urlsplit(url).scheme, urlsplit(target).scheme
+    if after not in {"http", "https"} or (before, after) == ("https", "http"):
+        raise FetchError(
+            "refused",
+            f"it redirects from {before} to {visible(after) or 'no scheme'}",
+        )
+    return target
+
+
+def host_of(address: str) -> str:
+    """Return the host that an address names, in lower case. Raise UsageError for a bad address."""
+    try:
+        return (urlsplit(address).hostname or "").lower()
+    except ValueError:
+        raise UsageError(f'"{visible(address)}" is no address') from None

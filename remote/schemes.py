@@ -1,0 +1,44 @@
+"""The kinds of addresses, by their schemes. A new kind is a line here."""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from muranopl.diagnostics.addresses import masked, scheme_of
+from muranopl.diagnostics.usage import UsageError, installing
+from muranopl.diagnostics.visible import visible
+from muranopl.remote.context import Fetch
+
+_FUNCTIONS = {
+    "http": "web:fetch_web",
+    "https": "web:fetch_web",
+    "git+http": "git:fetch_git",
+    "git+https": "git:fetch_git",
+    "git+ssh": "git:fetch_git",
+    "git+file": "git:fetch_git",
+    "zip": "zips:fetch_zipped",
+}
+_ANY_OTHER = "file_systems:fetch_from_file_system"
+
+_NOT_TAKEN = {
+    "file": "give the path",
+    "local": "give the path",
+    "git": "write git+https://",
+    "ssh": "write git+ssh://",
+}
+
+
+def function_of(address: str) -> Fetch:
+    """Return the function that fetches an address. Raise UsageError if there is none."""
+    scheme = scheme_of(address)
+    if scheme in _NOT_TAKEN:
+        remedy = _NOT_TAKEN[scheme]
+        name = visible(masked(address))
+        raise UsageError(f'"{name}": {scheme}:// is no address of packages: {remedy}')
+    module, _, name = _FUNCTIONS.get(scheme, _ANY_OTHER).partition(":")
+    try:
+        found = importlib.import_module(f"muranopl.remote.{module}")
+    except ImportError:
+        raise UsageError(f"addresses need an extra: {installing('remote')}") from None
+    return cast(Fetch, getattr(found, name))
