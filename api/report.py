@@ -309,22 +309,24 @@ class Report:
         self._results.require(Phase.NAMESPACE)
         return tuple(package_statistics(self._results, self.diagnostics))
 
-    def documents(self) -> dict[str, str]:
-        """Return a document of each checked package, as Markdown, and an index, by file names.
+    def documents(
+        self,
+        format: str = "markdown",  # noqa: A002 - named like the option
+        *,
+        index: bool = True,
+    ) -> dict[str, str]:
+        """Return a document of each checked package, and an index of them, by file names.
 
-        A package is called `full.Name.md`, the index `index.md`. Of several versions of a package
-        the last one is described.
+        A package is called `full.Name.md`, the `index`, if there is to be one, `index.md`. In the
+        format "html" they are pages that end in `.html`; this needs the extra `muranopl[html]`. Of
+        several versions of a package the last one is described.
         """
-        from muranopl.documenting.packages import index_page, package_page
+        from muranopl.documenting.site import FORMATS, documents
 
         self._results.require(Phase.INHERIT)
-        names = self._results.names
-        packages = [names.packages[item.id] for item in self._results.read.targets]
-        pages = {
-            f"{package.package.id.name}.md": package_page(self._results, package)
-            for package in packages
-        }
-        return {"index.md": index_page(packages, self.package_graph.mermaid()), **pages}
+        chosen = arguments.one_of(format, FORMATS, "format")
+        graph = self.package_graph
+        return documents(self._results, graph, chosen, has_index=bool(index))
 
     def bills(self) -> tuple[PackageBill, ...]:
         """Return the bill of materials of each checked package: what it fetches and runs."""

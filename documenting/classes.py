@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.documenting.meta_texts import described, titled
-from muranopl.documenting.tables import table, text
+from muranopl.documenting.tables import paragraph, table, text
 from muranopl.graph.class_data import ClassDescriber
 from muranopl.graph.declared import Data
 from muranopl.inherit.complete import CompleteType, Member
@@ -139,7 +139,7 @@ def _inherited(what: str, members: dict[str, list[str]]) -> str:
 def _paragraph(words: str) -> Iterator[str]:
     if words:
         yield ""
-        yield text(words)
+        yield paragraph(words)
 
 
 def _paragraphs(lines: Iterator[str]) -> Iterator[str]:

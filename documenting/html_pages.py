@@ -10,6 +10,10 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from muranopl.documenting.drawn_graphs import DrawnGraph
+from muranopl.documenting.packages import CLASSES
+from muranopl.documenting.svg import STYLE, figure
+
 _INDEX = "index.html"
 # Tags that authors write stay text, and pictures become links, which browsers do not fetch.
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
@@ -27,12 +31,13 @@ a {{ color: #0645ad }}
 code, pre {{ background: #f2f2f2; border-radius: 3px }}
 code {{ padding: .1em .3em; overflow-wrap: anywhere }}
 pre {{ padding: .8em; overflow-x: auto }}
-table {{ border-collapse: collapse }}
+table {{ border-collapse: collapse; display: block; overflow-x: auto; margin: 1em 0 }}
+td:first-child code {{ overflow-wrap: normal }}
 td, th {{ border: 1px solid #ccc; padding: .3em .7em; text-align: left; vertical-align: top }}
 th:empty {{ border: 0; padding: 0 }}
 nav li {{ display: inline-block; margin-right: 1em }}
 nav ul {{ padding: 0 }}
-@media (prefers-color-scheme: dark) {{
+{graphs}@media (prefers-color-scheme: dark) {{
   body {{ color: #ddd; background: #161616 }}
   a {{ color: #8ab4f8 }}
   code, pre {{ background: #2a2a2a }}
@@ -50,10 +55,13 @@ class _Heading:
     is_class: bool
 
 
-def html_pages(documents: Mapping[str, str]) -> dict[str, str]:
+def html_pages(
+    documents: Mapping[str, str], graphs: Mapping[str, DrawnGraph]
+) -> dict[str, str]:
     """Return a page for each Markdown document, by file names that end in `.html`.
 
-    Links among the documents become links among the pages, and names of classes that are written
+    `graphs` are drawn in documents of their names: above the classes, or in place of a diagram in
+    Mermaid. Links among the documents become links among the pages, and names of classes that are written
     as code become links to what is said about them.
     """
     names = {name: f"{name.removesuffix('.md')}.html" for name in documents}
@@ -67,10 +75,16 @@ def html_pages(documents: Mapping[str, str]) -> dict[str, str]:
         if item.is_class
     }
     pages = {}
+    drawn = {names[name]: graph for name, graph in graphs.items() if name in names}
     for page, blocks in tokens.items():
-        _link(blocks, _Links(page, files, classes))
+        links = _Links(page, files, classes)
+        _link(blocks, links)
         has_index = _INDEX in tokens and page != _INDEX
-        pages[page] = _page(blocks, headings[page], has_index)
+        shown = list(_with_graph(blocks, drawn.get(page), links))
+        title = headings[page][0].title if headings[page] else ""
+        level = 2 if page == _INDEX else 3
+        contents = [item for item in headings[page] if item.level == level]
+        pages[page] = _page(shown, title, contents, has_index)
     return pages
 
 
@@ -82,12 +96,16 @@ class _Links:
     files: Mapping[str, str]
     classes: Mapping[str, tuple[str, str]]
 
-    def to_class(self, token: Token) -> str | None:
-        """Return the address of a class, None for a token that is no name of one."""
-        if token.type != "code_inline" or token.content not in self.classes:
+    def to_class(self, name: str) -> str | None:
+        """Return the address of a class, None for a name that is none of one."""
+        if name not in self.classes:
             return None
-        page, anchor = self.classes[token.content]
+        page, anchor = self.classes[name]
         return _address(f"{'' if page == self.page else page}#{anchor}")
+
+    def to_node(self, document: str) -> str | None:
+        """Return the address of a class or a document."""
+        return self.files.get(_address(document)) or self.to_class(document)
 
 
 def _address(name: str) -> str:
@@ -126,7 +144,8 @@ def _linked(tokens: Sequence[Token], links: _Links) -> Iterator[Token]:
         file = links.files.get(str(token.attrs.get("href", "")))
         if file is not None:
             token.attrSet("href", file)
-        address = None if is_in_link else links.to_class(token)
+        is_name = token.type == "code_inline" and not is_in_link
+        address = links.to_class(token.content) if is_name else None
         if address is None:
             yield token
         else:
@@ -135,19 +154,37 @@ def _linked(tokens: Sequence[Token], links: _Links) -> Iterator[Token]:
             yield Token("link_close", "a", -1)
 
 
+def _with_graph(
+    tokens: Sequence[Token], graph: DrawnGraph | None, links: _Links
+) -> Iterator[Token]:
+    """Yield the blocks of a page, a graph among them."""
+    drawing = "" if graph is None else figure(graph, links.to_node)
+    block = Token("html_block", "", 0, content=drawing)
+    is_index, heading = links.page == _INDEX, False
+    for token in tokens:
+        if is_index and token.type == "fence" and token.info == "mermaid":
+            yield block
+            continue
+        yield token
+        if token.type == "inline":
+            heading = token.content == CLASSES
+        elif token.type == "heading_close" and token.tag == "h2" and heading:
+            yield block
+
+
 def _page(
-    tokens: Sequence[Token], headings: Sequence[_Heading], has_index: bool
+    tokens: Sequence[Token],
+    title: str,
+    contents: Sequence[_Heading],
+    has_index: bool,
 ) -> str:
-    title = headings[0].title if headings else ""
     links = [(_INDEX, "Packages")] if has_index else []
-    links += [
-        (_address(f"#{item.anchor}"), item.title)
-        for item in headings
-        if item.level == 3
-    ]
+    links += [(_address(f"#{item.anchor}"), item.title) for item in contents]
     lines = [
         f'<li><a href="{escape(address)}">{escape(text)}</a>' for address, text in links
     ]
-    contents = "\n".join(["<nav><ul>", *lines, "</ul></nav>", ""]) if lines else ""
+    navigation = "\n".join(["<nav><ul>", *lines, "</ul></nav>", ""]) if lines else ""
     body = _PARSER.renderer.render(tokens, _PARSER.options, {})
-    return _PAGE.format(title=escape(title), contents=contents, body=body)
+    return _PAGE.format(
+        title=escape(title), contents=navigation, body=body, graphs=STYLE
+    )

@@ -6,12 +6,23 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Scalar
 from muranopl.documenting.classes import ClassPages
-from muranopl.documenting.tables import table, text
+from muranopl.documenting.tables import paragraph, table, text
+from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.phases.results import PhaseResults
 from muranopl.workspace.symbols.hovering.markdown import code
+
+CLASSES = "Classes"
+"""The heading of the part about classes."""
+
+
+def file_name(package: str) -> str:
+    """Return the name of the document of a package; `index.md` is the index."""
+    # No name of a package has a hyphen
+    suffix = "-package" if package.casefold() == "index" else ""
+    return f"{package}{suffix}.md"
 
 
 def package_page(results: PhaseResults, package: DeclaredPackage) -> str:
@@ -22,7 +33,7 @@ def package_page(results: PhaseResults, package: DeclaredPackage) -> str:
 def package_name(package: DeclaredPackage) -> str:
     """Return the name of a package for people."""
     manifest = package.package.manifest
-    return manifest.name or package.package.id.name
+    return " ".join((manifest.name or package.package.id.name).split())
 
 
 def index_page(packages: Iterable[DeclaredPackage], graph: str) -> str:
@@ -30,11 +41,12 @@ def index_page(packages: Iterable[DeclaredPackage], graph: str) -> str:
     rows = []
     for package in packages:
         id_, manifest = package.package.id, package.package.manifest
-        link = f"[{text(package_name(package))}]({id_.name}.md)"
+        link = f"[{text(package_name(package))}]({file_name(id_.name)})"
         about = text(manifest.description or "").partition("\n\n")[0]
         rows.append((link, id_.version, manifest.type.value, about))
     lines = ["# Packages", "", *table(("package", "version", "type", ""), rows)]
-    return "\n".join([*lines, "", "```mermaid", graph.rstrip(), "```", ""])
+    diagram = ["```mermaid", graph.rstrip(), "```"]
+    return "\n".join([*lines, "", "## Requirements", "", *diagram, ""])
 
 
 def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
@@ -42,7 +54,7 @@ def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
     yield f"# {text(package_name(package))}"
     yield ""
     if manifest.description:
-        yield text(manifest.description)
+        yield paragraph(manifest.description)
         yield ""
     facts = [
         ("package", code(id_.name)),
@@ -54,21 +66,25 @@ def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
         ("requires", _requirements(package)),
     ]
     yield from table(("", ""), [fact for fact in facts if fact[1]])
-    pages = ClassPages(results)
-    types = results.inheritance.types
-    shown = [
-        types[class_.id]
-        for name, class_ in package.classes.items()
-        if class_.id in types and name not in package.dead
-    ]
+    pages, shown = ClassPages(results), shown_types(results, package)
     if shown:
-        yield from ("", "## Classes")
+        yield from ("", f"## {CLASSES}")
     for type_ in shown:
         yield ""
         yield from pages.lines(type_)
     if package.package.ui is not None:
         yield from ("", "## Form")
         yield from _form(package.package.ui)
+
+
+def shown_types(results: PhaseResults, package: DeclaredPackage) -> list[CompleteType]:
+    """Return the classes of a package that are described."""
+    types = results.inheritance.types
+    return [
+        types[class_.id]
+        for name, class_ in package.classes.items()
+        if class_.id in types and name not in package.dead
+    ]
 
 
 def _requirements(package: DeclaredPackage) -> str:

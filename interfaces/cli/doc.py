@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import click
 
 from muranopl.arguments import require_packages
 from muranopl.diagnostics.formats.context import counted
-from muranopl.diagnostics.usage import UsageError, installing
+from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import Common, common_options, format_option
 from muranopl.interfaces.cli.output import write, write_file
-
-_INDEX = "index.md"
 
 
 @click.command(
@@ -65,19 +63,14 @@ def doc(
     """  # noqa: D301 - click wants the character
     _require_places(format_, folder, readme, check)
     common.require_files()
-    to_html = _html_pages() if format_ == "html" else None
     with common.logging():
         report = common.catalog().check(stop_after="inherit")
         require_packages(report.diagnostics)
-        documents = report.documents()
-    if folder is None:
-        documents.pop(_INDEX)
-    if to_html is not None:
-        if folder is None and len(documents) != 1:
-            raise click.UsageError(
-                f"A page is about one package; there are {len(documents)}: give -o DIR."
-            )
-        documents = to_html(documents)
+        documents = report.documents(format_, index=folder is not None)
+    if folder is None and format_ == "html" and len(documents) != 1:
+        raise click.UsageError(
+            f"A page is about one package; there are {len(documents)}: give -o DIR."
+        )
     if folder is None and readme is None:
         write(sys.stdout, "\n".join(documents.values()))
         return
@@ -107,22 +100,6 @@ def _require_places(
         )
     if check and folder is None and readme is None:
         raise click.UsageError("--check compares files: give -o or --readme.")
-
-
-def _html_pages() -> Callable[[Mapping[str, str]], dict[str, str]]:
-    """Return the function that makes pages of documents.
-
-    Raise EnvironmentFailure if the library of the extra is not installed.
-    """
-    try:
-        from muranopl.documenting.html_pages import html_pages
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("muranopl"):
-            raise
-        raise EnvironmentFailure(
-            f"HTML needs a library that is not installed: {installing('html')}"
-        ) from None
-    return html_pages
 
 
 def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, str]:

@@ -132,3 +132,47 @@ def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def package(tmp_path: Path) -> Path:
     """Return a copy of an example."""
     return shutil.copytree(EXAMPLES / "hello", tmp_path / "hello")
+
+
+def test_pictures_of_classes_and_of_requirements(package: Path, tmp_path: Path) -> None:
+    """Boxes are links to what is described, and what is only required is dashed."""
+    (package / "Classes" / "Greeter.yaml").write_text(
+        "Name: example.hello.Greeter\nExtends: [example.forms.Shop, io.murano.Application]\n"
+        "Properties: {other: {Contract: $.class('io.murano.resources.Network')}}\n"
+    )
+    manifest = package / "manifest.yaml"
+    manifest.write_text(
+        manifest.read_text() + "Require: {example.forms: 1, not.there: 2}\n"
+    )
+    html(package, EXAMPLES / "forms", "-o", tmp_path / "site")
+    hello = (tmp_path / "site" / "example.hello.html").read_text()
+    picture = hello[hello.index("<svg") : hello.index("</svg>")]
+    assert 'href="example.forms.html#example.forms.Shop"' in picture
+    used = ["LinuxMuranoInstance", "Network"]
+    assert [name for name in used if f">{name}</text>" in picture] == used
+    assert picture.count('class="uses"') == len(used)
+    assert picture.count('class="elsewhere"') == len(used) + 2
+    index = Page(tmp_path / "site" / "index.html")
+    assert "svg" in index.tags
+    assert {"example.hello.html", "#Requirements"} <= set(index.links)
+    assert "mermaid" not in index.text
+
+
+def test_a_package_called_index_and_an_open_fence(
+    package: Path, tmp_path: Path
+) -> None:
+    """Neither a name nor a text of an author replaces a part of the site."""
+    manifest = package / "manifest.yaml"
+    lines = manifest.read_text().splitlines()
+    kept = [
+        line for line in lines if not line.startswith(("FullName:", "Description:"))
+    ]
+    fence = 'Description: "Use it so:\\n```sh\\nmuranopl\\n~~~\\n"'
+    manifest.write_text("\n".join([*kept, "FullName: Index", fence, ""]))
+    html(package, EXAMPLES / "tested", "-o", tmp_path / "site")
+    names = sorted(path.name for path in (tmp_path / "site").iterdir())
+    assert names == ["Index-package.html", "example.tested.html", "index.html"]
+    assert "Index-package.html" in Page(tmp_path / "site" / "index.html").links
+    text = (tmp_path / "site" / "Index-package.html").read_text()
+    assert "muranopl\n~~~\n</code>" in text
+    assert "<h2 " in text

@@ -1,0 +1,70 @@
+"""The documents about checked packages, as Markdown or as pages, with an index of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from muranopl.diagnostics.usage import UsageError, installing
+from muranopl.documenting.drawn_graphs import (
+    DrawnGraph,
+    class_graph,
+    requirement_graph,
+)
+from muranopl.documenting.packages import (
+    file_name,
+    index_page,
+    package_name,
+    package_page,
+    shown_types,
+)
+from muranopl.graph.package_graph import PackageGraph
+from muranopl.namespace.result import DeclaredPackage
+from muranopl.phases.results import PhaseResults
+
+_INDEX = "index.md"
+FORMATS = ("markdown", "html")
+
+
+def documents(
+    results: PhaseResults, requirements: PackageGraph, format_: str, *, has_index: bool
+) -> dict[str, str]:
+    """Return the documents about packages by file names. Raise UsageError without the library."""
+    to_html = _html_pages() if format_ == "html" else None
+    names = results.names
+    packages = [names.packages[item.id] for item in results.read.targets]
+    texts = {file_name(item.id.name): package_page(results, item) for item in packages}
+    if has_index:
+        texts = {_INDEX: index_page(packages, requirements.mermaid()), **texts}
+    if to_html is None:
+        return texts
+    return to_html(texts, _graphs(results, packages, requirements))
+
+
+def _graphs(
+    results: PhaseResults,
+    packages: Iterable[DeclaredPackage],
+    requirements: PackageGraph,
+) -> dict[str, DrawnGraph]:
+    """Return the graphs of documents, by the names of these."""
+    graphs = {_INDEX: requirement_graph(requirements)}
+    for item in packages:
+        types = shown_types(results, item)
+        title = f"Classes of {package_name(item)}"
+        graphs[file_name(item.id.name)] = class_graph(title, results, types)
+    return {name: graph for name, graph in graphs.items() if graph is not None}
+
+
+def _html_pages() -> Callable[
+    [Mapping[str, str], Mapping[str, DrawnGraph]], dict[str, str]
+]:
+    """Return the function that makes pages of documents. Raise UsageError without its library."""
+    try:
+        from muranopl.documenting.html_pages import (  # noqa: PLC0415 - an extra
+            html_pages,
+        )
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("muranopl"):
+            raise
+        problem = f"HTML needs a library that is not installed: {installing('html')}"
+        raise UsageError(problem) from None
+    return html_pages
