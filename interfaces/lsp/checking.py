@@ -1,7 +1,8 @@
 """Checks in the background after each edit, and their reports to the client.
 
 A check is made in steps, one for each file: a newer edit ends it, and requests of the client are
-answered between steps. Diagnostics are pushed, but for documents whose client asks for them.
+answered between steps. Diagnostics are pushed until the client asks for them itself: some clients
+declare that they do, and never do.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ class Checking:
         self._is_changed = False
         self._uris: dict[str, str] = {}
         self._versions: dict[str, int | None] = {}
-        self.pulls_workspace = False
+        self._pulls_documents = False
+        self._pulls_workspace = False
 
     def edited(self) -> None:
         """Begin a check of the changes, and end one that is running."""
@@ -170,15 +172,21 @@ class Checking:
     async def _push(self, session: ClientSession, path: str) -> None:
         """Push the diagnostics of a file, unless its client asks for them."""
         document = session.documents.get(path)
-        if session.client.pulls if document is not None else self.pulls_workspace:
+        if self._is_pulled(document is not None):
             return
         report = session.reports.get(path, FileReport())
         uri = self._uri(session, path, report)
         if uri is not None:
             version = None if document is None else document.version
             items = await self._server.run(converted, report.diagnostics, session)
-            self._publish(uri, items, version)
-            self._versions[path] = version
+            # The client may have begun to ask for them meanwhile
+            if not self._is_pulled(document is not None):
+                self._publish(uri, items, version)
+                self._versions[path] = version
+
+    def _is_pulled(self, is_open: bool) -> bool:
+        """Return whether the client asks for the diagnostics of a file, open or not."""
+        return self._pulls_workspace or (is_open and self._pulls_documents)
 
     def _uri(self, session: ClientSession, path: str, report: FileReport) -> str | None:
         """Return the URI of a file, which is that of its diagnostics."""
@@ -200,17 +208,24 @@ class Checking:
 
     def opened(self, path: str) -> None:
         """Withdraw the diagnostics pushed for a file, if the client pulls them from now on."""
-        if self._server.session.client.pulls:
+        if self._pulls_documents:
             self._take_back(path)
 
     def closed(self, path: str) -> None:
         """Forget which version of a document was reported."""
         self._versions.pop(path, None)
 
+    def pulled_document(self) -> None:
+        """Withdraw the diagnostics pushed for open documents, and push none from now on."""
+        if not self._pulls_documents:
+            self._pulls_documents = True
+            for path in list(self._server.session.documents):
+                self._take_back(path)
+
     def pulled_workspace(self) -> None:
-        """Withdraw the diagnostics pushed for files that are not open, and push none from now on."""
-        if not self.pulls_workspace:
-            self.pulls_workspace = True
+        """Withdraw all diagnostics that were pushed, and push none from now on."""
+        if not self._pulls_workspace:
+            self._pulls_workspace = True
             for path in list(self._uris):
                 self._take_back(path)
 
@@ -234,7 +249,7 @@ class Checking:
         """Let the client ask again for what depends on other files."""
         client, is_changed = self._server.session.client, self._is_changed
         self._is_changed = False
-        if is_changed and client.pulls and client.refreshes_diagnostics:
+        if is_changed and client.refreshes_diagnostics:
             self._server.workspace_diagnostic_refresh(None)
         if client.refreshes_lenses:
             self._server.workspace_code_lens_refresh(None)

@@ -14,18 +14,16 @@ class ClientFeatures(msgspec.Struct, frozen=True):
 
     `virtual_documents` is whether it asks for the content of `muranopl:` URIs, `registers_content`
     whether it has to hear of this scheme first. `trusted` is whether rules that the opened folders
-    bring along, which are code, may be run: None if the client does not say. `pulls` is whether it
-    asks for the diagnostics of open documents. `watches` is whether files can be watched on
-    request, `has_settings` whether it can be asked for its settings. `shows_documents` is whether
-    it opens a document on request, `versioned_edits` whether edits name versions of documents.
-    `snippets` is whether completions may have places to fill in, `links` whether answers may name
-    the extent of a declaration.
+    bring along, which are code, may be run: None if the client does not say. `watches` is whether
+    files can be watched on request, `has_settings` whether it can be asked for its settings.
+    `shows_documents` is whether it opens a document on request, `versioned_edits` whether edits
+    name versions of documents. `snippets` is whether completions may have places to fill in,
+    `links` whether answers may name the extent of a declaration.
     """
 
     virtual_documents: bool = False
     registers_content: bool = False
     trusted: bool | None = None
-    pulls: bool = False
     refreshes_diagnostics: bool = False
     refreshes_lenses: bool = False
     refreshes_hints: bool = False
@@ -63,7 +61,6 @@ class ClientFeatures(msgspec.Struct, frozen=True):
                 "workspace.text_document_content.dynamic_registration"
             ),
             trusted=trusted if isinstance(trusted, bool) else None,
-            pulls=declares("text_document.diagnostic"),
             refreshes_diagnostics=declares("workspace.diagnostics.refresh_support"),
             refreshes_lenses=declares("workspace.code_lens.refresh_support"),
             refreshes_hints=declares("workspace.inlay_hint.refresh_support"),

@@ -23,11 +23,15 @@ from muranopl.interfaces.lsp.session import ClientSession
 async def document_diagnostics(
     server: MuranoServer, params: types.DocumentDiagnosticParams
 ) -> types.DocumentDiagnosticReport:
-    """Return the diagnostics of a document, or that they are those of the last answer."""
+    """Return the diagnostics of a document, or that they are those of the last answer.
+
+    From then on the server pushes none about open documents of its own accord.
+    """
     path = uris.path_of(params.text_document.uri)
     if path is None:
         return types.RelatedFullDocumentDiagnosticReport(items=[])
     await server.ready.wait()
+    server.checking.pulled_document()
     await server.checking.of_file(path)
     items = await server.run(_items, server.session, path)
     result_id = _result_id(items)

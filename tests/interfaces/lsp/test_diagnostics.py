@@ -78,7 +78,29 @@ async def test_a_client_that_asks_gets_nothing_pushed(tmp_path: Path) -> None:
         params.previous_result_id = full.result_id
         same = await editor.client.text_document_diagnostic_async(params)
         assert isinstance(same, types.RelatedUnchangedDocumentDiagnosticReport)
-        assert not editor.client.diagnostics
+        # What may have been pushed before it asked is taken back
+        assert not any(editor.client.diagnostics.values())
+
+
+async def test_a_client_that_could_ask_gets_diagnostics_pushed_until_it_does(
+    tmp_path: Path,
+) -> None:
+    write_package(tmp_path)
+    path = "Classes/App.yaml"
+    async with editing(tmp_path, change=pulling) as editor:
+        editor.open(path, WRONG)
+        await editor.diagnostics(path, "MPL121")
+        params = types.DocumentDiagnosticParams(editor.document(path))
+        answer = await editor.client.text_document_diagnostic_async(params)
+        assert isinstance(answer, types.RelatedFullDocumentDiagnosticReport)
+        assert [item.code for item in answer.items] == ["MPL121"]
+        await editor.diagnostics(path)
+        for text in (APP, WRONG):
+            editor.type(path, text)
+            answer = await editor.client.text_document_diagnostic_async(params)
+        assert isinstance(answer, types.RelatedFullDocumentDiagnosticReport)
+        assert [item.code for item in answer.items] == ["MPL121"]
+        assert not editor.client.diagnostics[editor.uri(path)]
 
 
 async def test_all_diagnostics_are_asked_for_and_the_answer_waits_for_a_change(

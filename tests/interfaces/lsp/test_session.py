@@ -241,8 +241,15 @@ def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
                     answer = client.recv()
                     assert isinstance(answer, str)  # what browsers can read
                     assert json.loads(answer)["error"]["code"] == code
-        with pytest.raises(InvalidStatus):
-            websockets.connect(address, origin="https://evil.example")  # type: ignore[arg-type]
+        for origin in (
+            "https://evil.example",
+            "http://localhost.evil.example",
+            "http://localhost:80@evil.example",
+            "https://friend.example.evil",
+            "null",  # a page without an origin, such as a frame in a sandbox
+        ):
+            with pytest.raises(InvalidStatus):
+                websockets.connect(address, origin=origin)  # type: ignore[arg-type]
     finally:
         process.kill()
         process.communicate(timeout=PATIENCE)
