@@ -9,7 +9,8 @@ from typing import NamedTuple
 import yaml
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.places import File
+from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.suppressions.comments import COMMENTS, MARKER
 from muranopl.suppressions.covered import CoveredLines
 from muranopl.suppressions.lines import scanned
@@ -30,11 +31,9 @@ class Commented(NamedTuple):
 
 
 def may_have_comments(diagnostic: Diagnostic) -> bool:
-    """Return whether a comment could suppress a diagnostic: one in a YAML file of a folder."""
-    file = diagnostic.place.file
+    """Return whether a comment could suppress a diagnostic: one in a YAML file."""
     return (
-        file.is_writable
-        and file.location.endswith(_SUFFIXES)
+        diagnostic.place.file.display.endswith(_SUFFIXES)
         and not diagnostic.is_internal
         and not diagnostic.left_out
         and diagnostic.code not in COMMENTS
@@ -63,6 +62,24 @@ def with_comments(data: bytes, diagnostics: Sequence[Diagnostic]) -> Commented:
         (covered if is_right else left).extend(those)
         text = new if is_right else text
     return Commented(text.encode(), covered, left)
+
+
+def suppressing_edit(text: str, diagnostic: Diagnostic) -> TextEdit | None:
+    """Return the edit of a file's text that adds a comment for a diagnostic; None if none is possible."""
+    if not may_have_comments(diagnostic):
+        return None
+    # JSON can have halves of surrogate pairs, which UTF-8 has no bytes for
+    commented = with_comments(text.encode("utf-8", "surrogatepass"), [diagnostic])
+    if not commented.covered:
+        return None
+    before = text.removeprefix(_BYTE_ORDER_MARK)
+    after = commented.data.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)
+    pairs = enumerate(zip(before, after, strict=False))
+    start = next((at for at, (old, new) in pairs if old != new), len(before))
+    lines = lines_of(before[:start])
+    line, column = len(lines), len(lines[-1]) + 1
+    place = Place(diagnostic.place.file, line, column, line, column)
+    return TextEdit(place, after[start : start + len(after) - len(before)])
 
 
 def _by_comment_line(

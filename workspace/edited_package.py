@@ -24,7 +24,7 @@ from muranopl.workspace.shown import shown
 
 
 class EditedPackage:
-    """The only target of a job, whose files may have other texts; its libraries never change.
+    """The only target of a job, whose files are edited; its libraries never change.
 
     Results are kept for later texts, as in a `Workspace`. An object is for one thread at a
     time.
@@ -47,8 +47,11 @@ class EditedPackage:
         """The package with its current texts."""
         return self._target
 
-    def edit(self, texts: Mapping[str, bytes]) -> None:
-        """Take the texts of all files that are not as in the package, by path; some may be new."""
+    def edit(self, texts: Mapping[str, bytes | None]) -> None:
+        """Take the texts of all files that are not as in the package, by path.
+
+        Some may be new, and None is the text of a file that is deleted.
+        """
         # An editor asks several questions about one state of the texts
         if texts == self._target.texts:
             return

@@ -60,7 +60,7 @@ def is_current(file: File) -> bool:
 class KeptSource:
     """A source whose files are read once; `texts` has the content of some in an editor, by path.
 
-    See `Source`.
+    A content of None is that of a file that was deleted there. See `Source`.
     """
 
     __slots__ = (
@@ -74,15 +74,18 @@ class KeptSource:
         "texts",
     )
 
-    def __init__(self, disk: Source, texts: Mapping[str, bytes]) -> None:
+    def __init__(self, disk: Source, texts: Mapping[str, bytes | None]) -> None:
         self.root, self.base, self.location = disk.root, disk.base, disk.location
         self.disk, self.texts = disk, texts
-        self._names = tuple(sorted({*disk.paths(), *texts}))
+        names = {*disk.paths(), *texts}
+        self._names = tuple(
+            sorted(name for name in names if texts.get(name, b"") is not None)
+        )
         self._files: dict[str, KeptFile] = {}
         self._damage: tuple[Damage, ...] | None = None
 
     def changed(
-        self, disk: Source, texts: Mapping[str, bytes], paths: Collection[str]
+        self, disk: Source, texts: Mapping[str, bytes | None], paths: Collection[str]
     ) -> KeptSource:
         """Return the package after changes of the files at some `paths`, or of their `texts`.
 
@@ -129,9 +132,13 @@ class KeptSource:
         """Return the kept file, which may not exist, and read it if need be."""
         result = self._files.get(path)
         if result is None:
-            text = self.texts.get(path)
-            content = _content(self.disk, path) if text is None else _within_bound(text)
-            result = KeptFile(content, self.disk.file(path), edited=text is not None)
+            is_edited = path in self.texts
+            content = (
+                _within_bound(self.texts[path])
+                if is_edited
+                else _content(self.disk, path)
+            )
+            result = KeptFile(content, self.disk.file(path), edited=is_edited)
             self._files[path] = result
         return result
 
@@ -153,7 +160,9 @@ def _content(source: Source, path: str) -> bytes | SourceError:
         return SourceError(*error.args)
 
 
-def _within_bound(text: bytes) -> bytes | SourceError:
+def _within_bound(text: bytes | None) -> bytes | SourceError:
+    if text is None:
+        return SourceError("missing", "it was deleted")
     if len(text) > FILE_SIZE.most:
         return too_large(len(text), FILE_SIZE.most)
     return text

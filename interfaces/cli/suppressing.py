@@ -19,11 +19,14 @@ def add_suppressions(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
 
     Raise EnvironmentFailure for a file that cannot be written.
     """
-    left = [item for item in diagnostics if not may_have_comments(item)]
+    left: list[Diagnostic] = []
     by_path: dict[str, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
-        if may_have_comments(diagnostic):
-            by_path.setdefault(diagnostic.place.file.location, []).append(diagnostic)
+        file = diagnostic.place.file
+        if file.is_writable and may_have_comments(diagnostic):
+            by_path.setdefault(file.location, []).append(diagnostic)
+        else:
+            left.append(diagnostic)
     number = files = 0
     for path, of_file in by_path.items():
         try:

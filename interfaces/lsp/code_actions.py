@@ -11,11 +11,11 @@ from muranopl.diagnostics.fixes import Fix, TextEdit
 from muranopl.fixing.encoded_text import EncodedText, Substitution
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.diagnostics import converted
-from muranopl.interfaces.lsp.edits import difference, edit_of_paths, workspace_edit
+from muranopl.interfaces.lsp.edits import workspace_edit
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.refactoring import refactorings
 from muranopl.interfaces.lsp.session import ClientSession, FileReport, path_of
-from muranopl.suppressions.writing import may_have_comments, with_comments
+from muranopl.suppressions.writing import suppressing_edit
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.muranopl"
 EXPLAIN = "muranopl.explain"
@@ -147,18 +147,14 @@ def _together(
 def _suppression(
     diagnostic: Diagnostic, path: str, session: ClientSession
 ) -> Iterator[types.CodeAction]:
-    if not may_have_comments(diagnostic):
-        return
-    before = session.text(path)
-    # JSON can have halves of surrogate pairs, which UTF-8 has no bytes for
-    commented = with_comments(before.encode("utf-8", "surrogatepass"), [diagnostic])
-    edits = difference(before, commented.data.decode("utf-8"), session)
-    if commented.covered and edits:
+    comment = suppressing_edit(session.text(path), diagnostic)
+    edit = None if comment is None else workspace_edit([comment], session)
+    if edit is not None:
         yield types.CodeAction(
             title=f"Suppress {diagnostic.code} here",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=converted([diagnostic], session),
-            edit=edit_of_paths({path: edits}, session),
+            edit=edit,
         )
 
 

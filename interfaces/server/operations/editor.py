@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-import msgspec
-
-from muranopl.ard.sources.source import Source, SourceError, join_inside, path_inside
+from muranopl.ard.sources.source import Source, path_inside
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.visible import visible
 from muranopl.incremental.file_index import FileIndex
 from muranopl.interfaces.server.bodies import (
     ReportSummary,
@@ -25,60 +22,24 @@ from muranopl.interfaces.server.bodies import (
     shown_diagnostics,
     shown_place,
 )
-from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
+from muranopl.interfaces.server.operations.edited import (
+    ERRORS,
+    EditedQuery,
+    EditedTexts,
+    TextPosition,
+    analysis_of,
+    edited_package,
+    text_of,
+)
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.phases.job import Job
 
 if TYPE_CHECKING:
     from muranopl.workspace.analysis import Analysis
     from muranopl.workspace.completion.completion import Completion
-    from muranopl.workspace.edited_package import EditedPackage
+    from muranopl.workspace.completion.signature_help import CallSignature
 
 GROUP = OperationGroup("editor", of_uploads=True)
-_ERRORS = {
-    404: "no such package, version or file",
-    422: "the upload is no package",
-}
-_MOST_TEXTS = 1000
-# Files have at most 16 MiB, and none that is worth editing has this many lines or columns
-_LAST = 10_000_000
-"""The highest number of a line or a column."""
-_LONGEST = 1000
-
-FilePath = Annotated[
-    str, doc("the path of a file in the package", min_length=1, max_length=_LONGEST)
-]
-Number = Annotated[int, doc(ge=1, le=_LAST)]
-
-
-class EditedQuery(msgspec.Struct, frozen=True):
-    """The package that is meant; without a name it is the uploaded one, of X-Upload."""
-
-    package: Annotated[str, doc("the full name of a package that is served")] = ""
-    version: Annotated[
-        str, doc("its version; without, that which an engine would pick")
-    ] = ""
-
-
-class EditedTexts(msgspec.Struct, kw_only=True):
-    """The edits of a package."""
-
-    texts: Annotated[
-        dict[FilePath, str],
-        doc(
-            "the texts of files that are not as in the package, or new",
-            max_length=_MOST_TEXTS,
-        ),
-    ] = {}
-
-
-class TextPosition(EditedTexts, kw_only=True):
-    """A position in a file of a package that is edited."""
-
-    path: FilePath
-    line: Number
-    column: Number
 
 
 class EditedReport(TypedDict):
@@ -100,6 +61,34 @@ class DefinitionPlaces(TypedDict):
 
     places: list[SourcePlace]
     sources: dict[str, str]
+
+
+class ReferencePlaces(TypedDict):
+    """The places in the package that name what stands at a position, in their order."""
+
+    places: list[SourcePlace]
+
+
+class ShownParameter(TypedDict):
+    """A parameter of a signature; its label is a part of that of the signature."""
+
+    label: str
+    words: Annotated[str, doc("Markdown")]
+
+
+class ShownSignature(TypedDict):
+    """A signature of a call; `active` is the number of the parameter at the position."""
+
+    label: str
+    words: Annotated[str, doc("Markdown")]
+    parameters: list[ShownParameter]
+    active: Annotated[int | None, doc("from 0; null for none")]
+
+
+class Signatures(TypedDict):
+    """The signatures that the call around a position may have."""
+
+    signatures: list[ShownSignature]
 
 
 class ProposedInsertion(TypedDict):
@@ -137,7 +126,7 @@ class Proposals(TypedDict):
     proposals: list[Proposal]
 
 
-@GROUP.operation("POST", "/editor/diagnostics", errors=_ERRORS)
+@GROUP.operation("POST", "/editor/diagnostics", errors=ERRORS)
 def edited_diagnostics(
     served: ServedCatalog, query: EditedQuery, body: EditedTexts
 ) -> EditedReport:
@@ -146,7 +135,7 @@ def edited_diagnostics(
     All texts that are not as in the package are sent, so that any worker can answer; what did not
     change since the last request is not computed again.
     """
-    diagnostics = _edited(served, query, body).diagnostics()
+    diagnostics = edited_package(served, query, body).diagnostics()
     summary = summarize(diagnostics, ReportContext())
     return {
         "diagnostics": shown_diagnostics(diagnostics),
@@ -154,21 +143,21 @@ def edited_diagnostics(
     }
 
 
-@GROUP.operation("POST", "/editor/hover", errors=_ERRORS)
+@GROUP.operation("POST", "/editor/hover", errors=ERRORS)
 def hover_text(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> HoverText:
     """Return the text about the name or the expression at a position."""
     from muranopl.workspace.symbols.hover import hover  # noqa: PLC0415 - few tasks
 
-    analysis, path = _analysis(served, query, body)
+    analysis, path = analysis_of(served, query, body)
     result = None if analysis is None else hover(analysis, path, body.line, body.column)
     if result is None:
         return {"text": None, "place": None}
     return {"text": result.text, "place": shown_place(result.place)}
 
 
-@GROUP.operation("POST", "/editor/definition", errors=_ERRORS)
+@GROUP.operation("POST", "/editor/definition", errors=ERRORS)
 def definitions(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> DefinitionPlaces:
@@ -177,7 +166,7 @@ def definitions(
         definition,
     )
 
-    analysis, path = _analysis(served, query, body)
+    analysis, path = analysis_of(served, query, body)
     if analysis is None:
         return {"places": [], "sources": {}}
     result = definition(analysis, path, body.line, body.column)
@@ -188,7 +177,45 @@ def definitions(
     }
 
 
-@GROUP.operation("POST", "/editor/completion", errors=_ERRORS)
+@GROUP.operation("POST", "/editor/references", errors=ERRORS)
+def references(
+    served: ServedCatalog, query: EditedQuery, body: TextPosition
+) -> ReferencePlaces:
+    """Return where the package names what stands at a position, the declaration included."""
+    from muranopl.workspace.symbols.navigation import (  # noqa: PLC0415 - few tasks
+        references,
+    )
+
+    analysis, path = analysis_of(served, query, body)
+    if analysis is None:
+        return {"places": []}
+    uses = references(analysis, path, body.line, body.column)
+    return {"places": [shown_place(use.place) for use in uses]}
+
+
+@GROUP.operation("POST", "/editor/signatures", errors=ERRORS)
+def signatures(
+    served: ServedCatalog, query: EditedQuery, body: TextPosition
+) -> Signatures:
+    """Return the signatures of the call around a position."""
+    from muranopl.workspace.completion.signature_help import (  # noqa: PLC0415 - few tasks
+        signature_help,
+    )
+
+    analysis, path = analysis_of(served, query, body)
+    if analysis is None:
+        return {"signatures": []}
+    text = text_of(analysis.package.header.source, body.path) or ""
+    found = signature_help(text, path, body.line, body.column, analysis)
+    return {"signatures": [_signature(item) for item in found]}
+
+
+def _signature(item: CallSignature) -> ShownSignature:
+    parameters = [shown(ShownParameter, parameter) for parameter in item.parameters]
+    return shown(ShownSignature, item, parameters=parameters)
+
+
+@GROUP.operation("POST", "/editor/completion", errors=ERRORS)
 def completion(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> Proposals:
@@ -197,64 +224,13 @@ def completion(
         complete,
     )
 
-    analysis, path = _analysis(served, query, body)
+    analysis, path = analysis_of(served, query, body)
     if analysis is None:
         return {"proposals": []}
     source = analysis.package.header.source
-    text = _text(source, body.path) or ""
+    text = text_of(source, body.path) or ""
     proposals = complete(text, path, body.line, body.column, analysis)
     return {"proposals": [_proposal(item, source) for item in proposals]}
-
-
-def _edited(
-    served: ServedCatalog, query: EditedQuery, body: EditedTexts
-) -> EditedPackage:
-    """Return the package with its current texts. Raise ApiError."""
-    for path in body.texts:
-        # Another spelling of a path, such as `a/../b`, would be a second file
-        if join_inside("", path) != path:
-            raise ApiError(
-                400, f'texts: "{visible(path)}" is no path of a file in a package'
-            )
-    upload = served.upload
-    if query.package:
-        # With another upload, the packages that it sees may be others
-        key = (query.package, query.version, upload and upload.id)
-        result = served.edited(key, lambda: served.job_of(query.package, query.version))
-    elif upload is not None:
-        result = served.edited(upload.id, lambda: _uploaded_job(served))
-    else:
-        raise ApiError(
-            400, "which package is meant is said by the parameter package or X-Upload"
-        )
-    result.edit({path: text.encode() for path, text in body.texts.items()})
-    return result
-
-
-def _uploaded_job(served: ServedCatalog) -> Job:
-    """Return the job of the uploaded package. Raise ApiError."""
-    job, unopened = served.catalog.package_paths.open()
-    if len(job.targets) != 1:
-        raise ApiError(422, "the upload is no package", unopened)
-    return job
-
-
-def _analysis(
-    served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> tuple[Analysis | None, str]:
-    """Return the analysis of the package, and the path by which it knows the file. Raise ApiError."""
-    edited = _edited(served, query, body)
-    if body.path not in edited.source.paths():
-        raise ApiError(404, f'the package has no file "{visible(body.path)}"')
-    return edited.analysis, edited.source.file(body.path).path
-
-
-def _text(source: Source, path: str) -> str | None:
-    """Return the text of a file; None if it has none."""
-    try:
-        return source.read(path).decode("utf-8-sig")
-    except (SourceError, UnicodeDecodeError):
-        return None
 
 
 def _texts_elsewhere(places: Iterable[Place], analysis: Analysis) -> dict[str, str]:
@@ -264,7 +240,7 @@ def _texts_elsewhere(places: Iterable[Place], analysis: Analysis) -> dict[str, s
     for file in {place.file for place in places}:
         source = files.owner(file).source
         if source.location != analysis.package.header.source.location:
-            text = _text(source, path_inside(source, file))
+            text = text_of(source, path_inside(source, file))
             if text is not None:
                 result[file.display] = text
     return result

@@ -15,7 +15,7 @@ from tests.interfaces.server.test_uploads import keep, zipped
 CLASS = "Classes/Shelf.yaml"
 PACKAGE = {path: text for path, text in SHELF.items() if path != "UI/ui.yaml"}
 TEXT = PACKAGE[CLASS]
-OPERATIONS = ("hover", "definition", "completion")
+OPERATIONS = ("hover", "definition", "completion", "references", "signatures")
 
 
 class Position(NamedTuple):
@@ -61,7 +61,7 @@ class Editor:
         assert answer.status_code == status, answer.text
         return str(answer.json()["error"]["message"])
 
-    def codes(self, **texts: str) -> list[tuple[str, str]]:
+    def codes(self, **texts: str | None) -> list[tuple[str, str]]:
         """Return the files and codes of what is wrong."""
         found = self.ask("diagnostics", texts=texts)["diagnostics"]
         return [(item["file"], item["code"]) for item in found]
@@ -101,6 +101,13 @@ def test_new_files_count(shelf: Editor) -> None:
     assert file == "Classes/Oak.yaml"
     texts["Classes/Oak.yaml"] = texts["Classes/Oak.yaml"].replace("Wod", "Wood")
     assert shelf.codes(**texts) == []
+
+
+def test_deleted_files_do_not_count(shelf: Editor) -> None:
+    [(file, _), *_] = shelf.codes(**{"Classes/Board.yaml": None})
+    assert file == "manifest.yaml"
+    shelf.problem("hover", 404, path=CLASS, line=1, column=1, texts={CLASS: None})
+    assert shelf.codes() == []
 
 
 def test_a_broken_manifest_can_be_mended(client: httpx.Client) -> None:
@@ -143,6 +150,62 @@ def test_completion_replaces_what_is_written(shelf: Editor) -> None:
     at = position(TEXT, "$this.refuse", len("$this."))
     members = shelf.ask("completion", path=CLASS, **at)["proposals"]
     assert {"refuse", "boards"} <= {item["label"] for item in members}
+
+
+def test_references_are_all_places_of_a_name(shelf: Editor) -> None:
+    at = position(TEXT, "boards:", 2)
+    places = shelf.ask("references", path=CLASS, **at)["places"]
+    assert places[0]["line"] == at["line"]
+    assert len(places) > 1
+    assert {place["source"] for place in places} == {f"shelf.zip/{CLASS}"}
+
+
+def test_signatures_of_the_call_around_a_position(shelf: Editor) -> None:
+    at = position(TEXT, "class(Board", 6)
+    [found] = shelf.ask("signatures", path=CLASS, **at)["signatures"]
+    assert found["label"].startswith("class(")
+    assert found["active"] == 0
+    assert found["parameters"][0]["label"] in found["label"]
+
+
+def test_a_class_is_renamed_with_its_file(shelf: Editor) -> None:
+    at = position(TEXT, "class(Board", 7)
+    named = shelf.ask("renamable", path=CLASS, **at)
+    assert named["name"] == "example.shelf.Board"
+    found = shelf.ask("rename", path=CLASS, name="Plank", **at)
+    assert found["files"] == [
+        {"path": "Classes/Board.yaml", "new_path": "Classes/Plank.yaml"}
+    ]
+    assert {edit["source"] for edit in found["edits"]} >= {
+        f"shelf.zip/{CLASS}",
+        "shelf.zip/manifest.yaml",
+        "shelf.zip/Classes/Board.yaml",
+    }
+    assert "Plank" in {edit["text"] for edit in found["edits"]}
+    assert found["left"] == []
+
+
+def test_what_cannot_be_renamed_is_refused(shelf: Editor) -> None:
+    at = position(TEXT, "Name:", 1)
+    words = shelf.problem("renamable", 409, path=CLASS, **at)
+    assert "word of the language" in words
+    at = position(TEXT, "boards:", 2)
+    shelf.problem("rename", 409, path=CLASS, name="a b", **at)
+    shelf.problem("rename", 400, path=CLASS, name="", **at)
+
+
+def test_a_comment_suppresses_a_diagnostic_here(shelf: Editor) -> None:
+    text = TEXT.replace("Default: 5", "Default: five")
+    [diagnostic] = shelf.ask("diagnostics", texts={CLASS: text})["diagnostics"]
+    reported = {key: diagnostic[key] for key in ("code", "line", "column")}
+    question = {"path": CLASS, "texts": {CLASS: text}, **reported}
+    [edit] = shelf.ask("suppression", **question)["edits"]
+    lines = text.split("\n")
+    assert edit["column"] == edit["end_column"]
+    line = lines[edit["line"] - 1]
+    lines[edit["line"] - 1] = line[: edit["column"] - 1] + edit["text"]
+    assert shelf.codes(**{CLASS: "\n".join(lines)}) == []
+    shelf.problem("suppression", 404, **{**question, "code": "MPL120"})
 
 
 def test_served_packages_are_asked_about_too(client: httpx.Client) -> None:

@@ -1,0 +1,119 @@
+"""Packages that are edited: what requests say about them, and the packages with these edits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+
+from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.server.bodies import doc
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.phases.job import Job
+
+if TYPE_CHECKING:
+    from muranopl.workspace.analysis import Analysis
+    from muranopl.workspace.edited_package import EditedPackage
+
+ERRORS = {
+    404: "no such package, version or file",
+    422: "the upload is no package",
+}
+"""The statuses of all operations of the editor."""
+_MOST_TEXTS = 1000
+# Files have at most 16 MiB, and none that is worth editing has this many lines or columns
+_LAST = 10_000_000
+"""The highest number of a line or a column."""
+_LONGEST = 1000
+
+FilePath = Annotated[
+    str, doc("the path of a file in the package", min_length=1, max_length=_LONGEST)
+]
+Number = Annotated[int, doc(ge=1, le=_LAST)]
+
+
+class EditedQuery(msgspec.Struct, frozen=True):
+    """The package that is meant; without a name it is the uploaded one, of X-Upload."""
+
+    package: Annotated[str, doc("the full name of a package that is served")] = ""
+    version: Annotated[
+        str, doc("its version; without, that which an engine would pick")
+    ] = ""
+
+
+class EditedTexts(msgspec.Struct, kw_only=True):
+    """The edits of a package."""
+
+    texts: Annotated[
+        dict[FilePath, str | None],
+        doc(
+            "the texts of files that are not as in the package, or new; null for those that are deleted",
+            max_length=_MOST_TEXTS,
+        ),
+    ] = {}
+
+
+class TextPosition(EditedTexts, kw_only=True):
+    """A position in a file of a package that is edited."""
+
+    path: FilePath
+    line: Number
+    column: Number
+
+
+def edited_package(
+    served: ServedCatalog, query: EditedQuery, body: EditedTexts
+) -> EditedPackage:
+    """Return the package with its current texts. Raise ApiError."""
+    for path in body.texts:
+        # Another spelling of a path, such as `a/../b`, would be a second file
+        if join_inside("", path) != path:
+            raise ApiError(
+                400, f'texts: "{visible(path)}" is no path of a file in a package'
+            )
+    upload = served.upload
+    if query.package:
+        # With another upload, the packages that it sees may be others
+        key = (query.package, query.version, upload and upload.id)
+        result = served.edited(key, lambda: served.job_of(query.package, query.version))
+    elif upload is not None:
+        result = served.edited(upload.id, lambda: _uploaded_job(served))
+    else:
+        raise ApiError(
+            400, "which package is meant is said by the parameter package or X-Upload"
+        )
+    result.edit(
+        {
+            path: None if text is None else text.encode()
+            for path, text in body.texts.items()
+        }
+    )
+    return result
+
+
+def _uploaded_job(served: ServedCatalog) -> Job:
+    """Return the job of the uploaded package. Raise ApiError."""
+    job, unopened = served.catalog.package_paths.open()
+    if len(job.targets) != 1:
+        raise ApiError(422, "the upload is no package", unopened)
+    return job
+
+
+def analysis_of(
+    served: ServedCatalog, query: EditedQuery, body: TextPosition
+) -> tuple[Analysis | None, str]:
+    """Return the analysis of the package, and the path by which it knows the file. Raise ApiError."""
+    edited = edited_package(served, query, body)
+    if body.path not in edited.source.paths():
+        raise ApiError(404, f'the package has no file "{visible(body.path)}"')
+    return edited.analysis, edited.source.file(body.path).path
+
+
+def text_of(source: Source, path: str) -> str | None:
+    """Return the text of a file; None if it has none."""
+    try:
+        return source.read(path).decode("utf-8-sig")
+    except (SourceError, UnicodeDecodeError):
+        return None

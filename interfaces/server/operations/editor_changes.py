@@ -1,0 +1,181 @@
+"""Operations that return changes of a package that is edited: other names, and comments that suppress.
+
+The editor makes the changes, and sends them with its next request, see `editor`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import posixpath
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, TypedDict
+
+from muranopl.ard.sources.source import path_inside
+from muranopl.diagnostics.fixes import TextEdit
+from muranopl.interfaces.server.bodies import (
+    ShownEdit,
+    SourcePlace,
+    doc,
+    shown,
+    shown_place,
+)
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.http.operation import OperationGroup
+from muranopl.interfaces.server.operations.edited import (
+    ERRORS,
+    EditedQuery,
+    TextPosition,
+    analysis_of,
+    edited_package,
+    text_of,
+)
+from muranopl.interfaces.server.work.served import ServedCatalog
+
+if TYPE_CHECKING:
+    from muranopl.workspace.analysis import Analysis
+
+GROUP = OperationGroup("editor", of_uploads=True)
+_ERRORS = {**ERRORS, 409: "it cannot be done; the message says why"}
+_LONGEST = 1000
+
+
+class NewName(TextPosition, kw_only=True):
+    """Another name for what stands at a position."""
+
+    name: Annotated[str, doc(min_length=1, max_length=_LONGEST)]
+
+
+class ReportedThere(TextPosition, kw_only=True):
+    """A diagnostic of an edited package: its code and the place where it begins."""
+
+    code: Annotated[str, doc(min_length=1, max_length=_LONGEST)]
+
+
+class NamedThere(TypedDict):
+    """The name at a position that can be changed."""
+
+    name: str
+    place: SourcePlace
+
+
+class NewPath(TypedDict):
+    """Another path for a file of the package."""
+
+    path: str
+    new_path: str
+
+
+class Renamed(TypedDict):
+    """The edits of another name, and the files that are called after it.
+
+    `left` are places of the same name where something else may be meant: they are not edited.
+    """
+
+    edits: list[ShownEdit]
+    files: list[NewPath]
+    left: list[SourcePlace]
+
+
+class Suppressed(TypedDict):
+    """The edits that let a comment suppress a diagnostic."""
+
+    edits: list[ShownEdit]
+
+
+@GROUP.operation("POST", "/editor/renamable", errors=_ERRORS)
+def renamable(
+    served: ServedCatalog, query: EditedQuery, body: TextPosition
+) -> NamedThere:
+    """Return the name at a position that can be changed."""
+    from muranopl.workspace.symbols.renaming.rename import (  # noqa: PLC0415 - few tasks
+        can_rename,
+    )
+
+    analysis, path = _analysis(served, query, body)
+    with _refusals():
+        found = can_rename(analysis, path, body.line, body.column)
+    name = posixpath.basename(found.symbol.name)
+    return {"name": name, "place": shown_place(found.place)}
+
+
+@GROUP.operation("POST", "/editor/rename", errors=_ERRORS)
+def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed:
+    """Return the edits that give what stands at a position another name in the package."""
+    from muranopl.workspace.symbols.renaming.rename import (  # noqa: PLC0415 - few tasks
+        rename,
+    )
+
+    analysis, path = _analysis(served, query, body)
+    with _refusals():
+        result = rename(analysis, path, body.line, body.column, body.name)
+    source = analysis.package.header.source
+    top = f"{source.base}/" if source.base else ""
+    uncertain = [edit.place for edit in result.edits if not edit.certain]
+    return {
+        "edits": [
+            _shown_edit(TextEdit(edit.place, edit.text))
+            for edit in result.edits
+            if edit.certain
+        ],
+        "files": [
+            {
+                "path": path_inside(source, item.file),
+                "new_path": item.path.removeprefix(top),
+            }
+            for item in result.files
+        ],
+        "left": [shown_place(place) for place in (*result.left, *uncertain)],
+    }
+
+
+@GROUP.operation("POST", "/editor/suppression", errors=_ERRORS)
+def suppression(
+    served: ServedCatalog, query: EditedQuery, body: ReportedThere
+) -> Suppressed:
+    """Return the edit that adds a comment for a diagnostic."""
+    from muranopl.suppressions.writing import (  # noqa: PLC0415 - few tasks
+        suppressing_edit,
+    )
+
+    edited = edited_package(served, query, body)
+    text = text_of(edited.source, body.path)
+    found = (
+        item
+        for item in edited.diagnostics()
+        if path_inside(edited.source, item.place.file) == body.path
+        and (item.code, item.line, item.column) == (body.code, body.line, body.column)
+    )
+    diagnostic = next(found, None)
+    if diagnostic is None or text is None:
+        raise ApiError(404, f"{body.code} is not reported there")
+    edit = suppressing_edit(text, diagnostic)
+    if edit is None:
+        raise ApiError(409, f"no comment can suppress {body.code} there")
+    return {"edits": [_shown_edit(edit)]}
+
+
+def _analysis(
+    served: ServedCatalog, query: EditedQuery, body: TextPosition
+) -> tuple[Analysis, str]:
+    """Return the analysis of the package, and its path for the file. Raise ApiError."""
+    analysis, path = analysis_of(served, query, body)
+    if analysis is None:
+        raise ApiError(409, "the package is not understood: mend its manifest first")
+    return analysis, path
+
+
+@contextlib.contextmanager
+def _refusals() -> Iterator[None]:
+    """Raise ApiError for what cannot be renamed."""
+    from muranopl.workspace.symbols.renaming.result import (  # noqa: PLC0415 - few tasks
+        RenameRefusedError,
+    )
+
+    try:
+        yield
+    except RenameRefusedError as error:
+        raise ApiError(409, str(error)) from None
+
+
+def _shown_edit(edit: TextEdit) -> ShownEdit:
+    return shown(ShownEdit, edit, source=edit.place.file.display)
