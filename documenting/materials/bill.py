@@ -10,9 +10,10 @@ import msgspec
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.places import File, Place
-from muranopl.documenting.materials.commands import Fetched, fetched_by_text
+from muranopl.documenting.materials.commands import fetched_by_text
 from muranopl.documenting.materials.licences import licences
 from muranopl.documenting.materials.material import (
+    Fetched,
     Material,
     MaterialKind,
     PackageBill,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.diagnostics.places import File, Place
+from muranopl.documenting.materials.cloud_config import configured_packages
 from muranopl.documenting.materials.managers import (
     DOCKER_FLAGS,
     MANAGERS,
@@ -16,6 +17,8 @@ from muranopl.documenting.materials.managers import (
     Manager,
 )
 from muranopl.documenting.materials.material import (
+    COMPUTED,
+    Fetched,
     Material,
     MaterialKind,
     UnknownMaterial,
@@ -23,19 +26,22 @@ from muranopl.documenting.materials.material import (
 
 _COMMENT = re.compile(r"\s*(?:#|//|::|REM\b|<!--)", re.IGNORECASE)
 _WORD = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s;|&()\"'`<>]+|[;|&()`\n]|[<>]+")
+# Of shells, of PowerShell
+_GOES_ON = ("\\", " `", "\t`")
 _ENDS = frozenset(";|&()`\n")
 _NAME = re.compile(r"@?[A-Za-z0-9][\w.+:/@~^*=<>!\[\],-]*")
-# Variables of shells, placeholders of templates and of `format`, patterns of file names
-_COMPUTED = re.compile(r"[$%{}]|\*$")
 _URL = re.compile(r"(?<![\w$])(?:https?|ftp|git|svn|ssh)://[^\s\"'<>|;)\]\\`,]+")
 # Addresses in other lines are mostly links to documentation, and values of settings
 _FETCHING = re.compile(
-    r"curl|wget|fetch|git|svn|\bhg\b|\bdeb\b|mirror|source|ur[il]|download|Invoke-WebRequest|\biwr\b"
+    r"curl|wget|fetch|git|svn|\bhg\b|\bdeb\b|mirror|source|ur[il]|download|Invoke-(?:WebRequest|RestMethod)|\biwr\b|BitsTransfer|msiexec"
     r"|rep(?:o|ository)|\b(?:rpm|pip|npm|gem|docker|yum|apt|zypper|knife|berks)\b",
     re.IGNORECASE,
 )
-_CLONE = re.compile(
-    r"git[ \t]+clone[ \t]+(?:-\S+[ \t]+)*(?P<address>[\"']?[$%{][^\s\"']+)"
+# A variable or a placeholder in place of the address
+_COMPUTED_ADDRESS = re.compile(
+    r"(?P<command>git[ \t]+clone|wget|Invoke-WebRequest|\biwr|Start-BitsTransfer|\.Download(?:File|String))"
+    r"(?:[ \t]+-(?!Uri|Source)\S+)*(?:[ \t]+-(?:Uri|Source))?(?:[ \t]+|\()[\"']?(?P<address>[$%{][^\s\"',)]+)",
+    re.IGNORECASE,
 )
 # The machine itself, and hosts without a domain: services beside it, no sources of software
 _OWN_HOST = re.compile(
@@ -45,15 +51,13 @@ _IMAGE = re.compile(
     r"\s*(?:- +)?(?:image|Image)[ ]*:[ ]*(?P<image>[^\s#].*?)\s*(?:#.*)?$"
 )
 
-Fetched = Material | UnknownMaterial
-
 
 def fetched_by_text(file: File, text: str, *, with_urls: bool) -> Iterator[Fetched]:
     """Yield what the lines of a file install and fetch; comments do nothing.
 
     Without `with_urls` addresses are not looked at: in classes most are those of what is deployed.
     """
-    # A line that ends with a backslash goes on in the next one
+    yield from configured_packages(file, text)
     for number, line in _logical_lines(text):
         if _COMMENT.match(line):
             continue
@@ -62,7 +66,7 @@ def fetched_by_text(file: File, text: str, *, with_urls: bool) -> Iterator[Fetch
         image = _IMAGE.match(line)
         if image is not None and not line.rstrip().endswith(":"):
             yield from _image(place, image["image"].strip("\"'"))
-        yield from _computed_repositories(place)
+        yield from _computed_addresses(place)
         if with_urls and _FETCHING.search(line):
             yield from _addresses(place)
 
@@ -80,10 +84,11 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield lines with their numbers; one that ends with a mark of its shell goes on in the next one."""
     waiting, first = "", 0
     for number, line in enumerate(text.splitlines(), 1):
         first = first or number
-        if line.endswith("\\"):
+        if line.endswith(_GOES_ON):
             waiting += line[:-1] + " "
             continue
         yield first, waiting + line
@@ -97,13 +102,20 @@ def _installed(line: _Line) -> Iterator[Fetched]:
         group = match.lastgroup or ""
         manager = MANAGERS[int(group[1:])]
         place = line.place(match.start(), match[0])
-        words = list(_arguments(line.text, match.end()))
+        words = list(_arguments(line.text, match.end(), manager))
+        is_fed = line.text[: match.start()].rstrip().endswith("|")
+        if manager.is_of_windows and is_fed:
+            what = f"{manager.name} installs what another command passes to it"
+            yield UnknownMaterial(what, place)
         yield from _packages(manager, words, place)
 
 
-def _arguments(line: str, start: int) -> Iterator[str]:
+def _arguments(line: str, start: int, manager: Manager) -> Iterator[str]:
     """Yield the words of a command from a column on, without quotes, up to its end."""
     end = len(line)
+    if manager.is_of_windows:
+        # Its lists: `A, B` and `@(A, B)`
+        line = line.replace("@(", "  ").replace(",", " ")
     for quote in "\"'":
         # The command may stand in a text, whose end is that of the command
         if line[:start].count(quote) % 2 and quote in line[start:]:
@@ -124,6 +136,8 @@ def _packages(manager: Manager, words: list[str], place: Place) -> Iterator[Fetc
             yield UnknownMaterial(f"{manager.name} reads {next(rest, 'a file')}", place)
         elif word in VERSION_OPTIONS and not manager.is_of_containers:
             version = next(rest, "")
+        elif word.startswith("--version="):
+            version = word.partition("=")[2]
         elif word in manager.valued:
             next(rest, None)
         elif word.startswith("-"):
@@ -136,7 +150,7 @@ def _packages(manager: Manager, words: list[str], place: Place) -> Iterator[Fetc
     for name in names:
         if name.isdigit() or "://" in name:
             continue  # the number of a stream, as in `2>&1`; addresses are found anywhere
-        if _COMPUTED.search(name):
+        if COMPUTED.search(name):
             yield UnknownMaterial(f'{manager.name} installs "{name}"', place)
         elif _NAME.fullmatch(name) and not _is_file(name, manager):
             yield _package(manager, name, version, place)
@@ -176,7 +190,7 @@ def _container(name: str, place: Place) -> Material:
 def _image(line: _Line, image: str) -> Iterator[Fetched]:
     column = line.text.find(image)
     place = line.place(max(column, 0), image)
-    if _COMPUTED.search(image) or " " in image:
+    if COMPUTED.search(image) or " " in image:
         yield UnknownMaterial(f'the image is "{image}"', place)
     # Images of machines are named in Glance, where slashes are rare; those of containers are paths
     elif "/" in image:
@@ -185,11 +199,13 @@ def _image(line: _Line, image: str) -> Iterator[Fetched]:
         yield Material(MaterialKind.IMAGE, image, places=(place,))
 
 
-def _computed_repositories(line: _Line) -> Iterator[UnknownMaterial]:
-    """Yield the repositories whose whole address is computed."""
-    for match in _CLONE.finditer(line.text):
+def _computed_addresses(line: _Line) -> Iterator[UnknownMaterial]:
+    """Yield the repositories and files whose whole address is computed."""
+    for match in _COMPUTED_ADDRESS.finditer(line.text):
         place = line.place(match.start("address"), match["address"])
-        yield UnknownMaterial(f'git clones "{match["address"]}"', place)
+        command = match["command"].removeprefix(".")
+        does = "git clones" if command.startswith("git") else f"{command} fetches"
+        yield UnknownMaterial(f'{does} "{match["address"]}"', place)
 
 
 def _addresses(line: _Line) -> Iterator[Fetched]:
@@ -198,7 +214,7 @@ def _addresses(line: _Line) -> Iterator[Fetched]:
         if _OWN_HOST.match(address):
             continue
         place = line.place(match.start(), address)
-        if _COMPUTED.search(address):
+        if COMPUTED.search(address):
             yield UnknownMaterial(f'the address is "{address}"', place)
         else:
             yield Material(MaterialKind.URL, address, places=(place,))

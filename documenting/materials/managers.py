@@ -27,6 +27,11 @@ class Manager(msgspec.Struct, frozen=True):
         """Whether it fetches images of containers."""
         return self.purl == "docker"
 
+    @property
+    def is_of_windows(self) -> bool:
+        """Whether its commands are those of PowerShell."""
+        return self.name == "powershell"
+
 
 _OPTIONS = r"(?:[ \t]+-{1,2}[^\s;|&]+(?:[ \t]+Dpkg::\S+)?)*"
 _APT = frozenset({"-o", "-t", "-c", "--option", "--target-release", "--config-file"})
@@ -81,8 +86,29 @@ MANAGERS = (
         r"puppet[ \t]+module[ \t]+install",
         frozenset({"--modulepath", "-i"}),
     ),
-    Manager("choco", r"(?:choco[ \t]+install|cinst)", purl="chocolatey"),
-    Manager("powershell", r"(?:Install|Add)-(?:WindowsFeature|Package|Module)"),
+    Manager(
+        "choco",
+        r"(?:choco(?:\.exe)?[ \t]+(?:install|upgrade)|cinst)",
+        frozenset({"-s", "--source", "--params", "--package-parameters"}),
+        purl="chocolatey",
+    ),
+    Manager(
+        "powershell",
+        # Murano's agent has a function around the first one
+        r"(?i:(?:Install|Add)-(?:WindowsFeature(?:Wrapper)?|Package|Module))",
+        frozenset(
+            {
+                "-Source",
+                "-ComputerName",
+                "-Credential",
+                "-LogPath",
+                "-ProviderName",
+                "-Repository",
+                "-Scope",
+                "-Vhd",
+            }
+        ),
+    ),
     Manager("docker", r"(?:docker|podman)[ \t]+(?:image[ \t]+)?pull", purl="docker"),
     Manager("docker", r"(?:docker|podman)[ \t]+(?:run|create)", purl="docker"),
 )

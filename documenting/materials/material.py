@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 
 import msgspec
 
@@ -44,6 +45,12 @@ class UnknownMaterial(msgspec.Struct, frozen=True):
 
     text: str
     place: Place
+
+
+Fetched = Material | UnknownMaterial
+
+COMPUTED = re.compile(r"[$%{}]|\*$")
+"""Variables of shells, placeholders of templates and of `format`, patterns of file names."""
 
 
 class PackageBill(msgspec.Struct, frozen=True):

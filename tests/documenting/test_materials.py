@@ -55,6 +55,53 @@ LINES = {
     "  image: ubuntu-14": ["ubuntu-14"],
     "  image: $image": ['? the image is "$image"'],
     "Run apt-get to install it": [],
+    'choco install git "nodejs.install" -y --version=1.2 -s https://example.org/feed': [
+        "choco git 1.2",
+        "choco nodejs.install 1.2",
+        "https://example.org/feed",
+    ],
+    "choco.exe upgrade $name -y": ['? choco installs "$name"'],
+    'Add-WindowsFeatureWrapper `\n\t-Name "DNS","AD-Domain-Services" `\n -NotifyRestart': [
+        "powershell DNS",
+        "powershell AD-Domain-Services",
+    ],
+    "Install-WindowsFeature Web-Server,Web-Asp-Net45 -Source D:\\sxs": [
+        "powershell Web-Server",
+        "powershell Web-Asp-Net45",
+    ],
+    "install-module -Name @('Pester', 'dbatools') -Force": [
+        "powershell Pester",
+        "powershell dbatools",
+    ],
+    "Get-WindowsFeature Web-* | Install-WindowsFeature": [
+        "? powershell installs what another command passes to it"
+    ],
+    "(New-Object Net.WebClient).DownloadFile('https://example.org/a.msi', $file)": [
+        "https://example.org/a.msi"
+    ],
+    "$client.DownloadFile($url, 'a.msi')": ['? DownloadFile fetches "$url"'],
+    "Invoke-WebRequest -UseBasicParsing -Uri $Address -OutFile x": [
+        '? Invoke-WebRequest fetches "$Address"'
+    ],
+    'iwr "https://example.org/$name.zip"': [
+        '? the address is "https://example.org/$name.zip"'
+    ],
+    "wget -q $MIRROR/a.tgz": ['? wget fetches "$MIRROR/a.tgz"'],
+    "#cloud-config\npackages:\n - nginx\n # no\n - [php, 7.4]\n - apt: [mc]\nruncmd:\n - [ls, x]": [
+        "cloud-init nginx",
+        "cloud-init php 7.4",
+        "cloud-init mc",
+    ],
+    "  packages: [git, 'vim', [a, 1.0]]\n  hostname: x": [
+        "cloud-init git",
+        "cloud-init vim",
+        "cloud-init a 1.0",
+    ],
+    "hostname: x\npackages:\n    - $PACKAGE\n    - snap:\n        - hello": [
+        '? cloud-init installs "$PACKAGE"',
+        "cloud-init hello",
+    ],
+    "packages:\n - of something else": [],
 }
 
 
