@@ -28,7 +28,8 @@ class Level(enum.Enum):
 class VersionChange(msgspec.Struct, frozen=True):
     """A change: its subject, its description, and its place in both versions.
 
-    `old` is None for an addition, `new` for a removal.
+    `old` is None for an addition, `new` for a removal. If it is not `known` what changed, the level
+    is the lowest that there can be.
     """
 
     level: Level
@@ -36,3 +37,4 @@ class VersionChange(msgspec.Struct, frozen=True):
     text: str
     old: Place | None = None
     new: Place | None = None
+    known: bool = True

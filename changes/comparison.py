@@ -31,6 +31,11 @@ class PackageComparison(msgspec.Struct, frozen=True):
         return max(levels, key=lambda level: level.value, default=None)
 
     @property
+    def known(self) -> bool:
+        """Whether all that changed is known; else the version may have to be higher."""
+        return all(change.known for change in self.changes)
+
+    @property
     def needed(self) -> str:
         """The first version that the changes need."""
         return needed_version(self.old_version, self.level)
@@ -50,11 +55,13 @@ class PackageComparison(msgspec.Struct, frozen=True):
             "level": None if level is None else level.word,
             "needed": self.needed,
             "ok": self.ok,
+            "known": self.known,
             "changes": [
                 {
                     "level": change.level.word,
                     "subject": change.subject,
                     "text": change.text,
+                    "known": change.known,
                     "old": _place(change.old),
                     "new": _place(change.new),
                 }
@@ -93,9 +100,11 @@ class PackageComparison(msgspec.Struct, frozen=True):
                 return f"{self.package} {new}: no changes since {old}."
             return f"{self.package} {new} comes before {old}, which is no order for a new version."
         declared = f"{self.package} {new}: {level.word} changes since {old}"
-        if self.ok:
+        if not self.ok:
+            return f"{declared} need {self.needed} or later."
+        if self.known or level is Level.MAJOR:
             return f"{declared}, for which {self.needed} is enough."
-        return f"{declared} need {self.needed} or later."
+        return f"{declared}, and some that are unknown: {self.needed} is the least they need."
 
 
 def worst_first(changes: Iterable[VersionChange]) -> tuple[VersionChange, ...]:

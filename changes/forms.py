@@ -57,8 +57,13 @@ def _object_model(old: UIDefinition, new: UIDefinition) -> Iterator[VersionChang
             continue
         else:
             text = "changed"
-        places = (None if node is None else node.place for node in (was, now))
-        yield VersionChange(Level.PATCH, f"{name} of the form", text, *places)
+        yield VersionChange(
+            Level.PATCH,
+            f"{name} of the form",
+            text,
+            None if was is None else was.place,
+            None if now is None else now.place,
+        )
 
 
 def _parts(definition: UIDefinition) -> dict[str, Node]:

@@ -9,6 +9,8 @@ from muranopl.changes.files import content
 from muranopl.diagnostics.places import Place
 from muranopl.namespace.result import DeclaredPackage
 
+_UNKNOWN = "changed, and cannot be compared: what changed is unknown, and at least a patch; muranopl check says why"
+
 
 def opaque_names(declared: DeclaredPackage) -> set[str]:
     """Return the names of the classes whose declarations could not be read.
@@ -38,8 +40,7 @@ def opaque_changes(
         elif not (name in opaque[0] or _declares(old, name)):
             yield VersionChange(Level.MINOR, subject, "is new", None, now)
         elif _content(old, before) != _content(new, after):
-            text = "changed, and is not compared: muranopl check says what is wrong with it"
-            yield VersionChange(Level.PATCH, subject, text, was, now)
+            yield VersionChange(Level.PATCH, subject, _UNKNOWN, was, now, known=False)
 
 
 def _declares(declared: DeclaredPackage, name: str) -> bool:

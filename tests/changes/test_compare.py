@@ -294,8 +294,8 @@ REST = {
         {"Classes/Shop.yaml": SHOP + "x: y: z\n"},
         {"Classes/Shop.yaml": SHOP + "z: y: x\n"},
         {
-            "patch: class example.Shop changed, and is not compared: "
-            "muranopl check says what is wrong with it"
+            "patch: class example.Shop changed, and cannot be compared: what changed is unknown, "
+            "and at least a patch; muranopl check says why"
         },
     ),
     "a class that still cannot be read": (
@@ -357,6 +357,18 @@ def test_nothing_that_differs_is_passed_over(
     changes = muranopl.compare(*folders).changes
     texts = {f"{item.level.word}: {item.subject} {item.text}" for item in changes}
     assert texts == expected
+
+
+def test_the_verdict_says_that_a_change_is_unknown(tmp_path: Path) -> None:
+    folders = [
+        package(tmp_path / word, f"{SHOP}{word}: y: z\n") for word in ("old", "new")
+    ]
+    manifest = Path(folders[1]) / "manifest.yaml"
+    manifest.write_text(manifest.read_text().replace("1.0.0", "1.0.1"))
+    comparison = muranopl.compare(*folders)
+    assert (comparison.ok, comparison.known) == (True, False)
+    expected = "1.0.1: patch changes since 1.0.0, and some that are unknown: 1.0.1 is the least they need."
+    assert comparison.verdict.endswith(expected)
 
 
 def test_places_in_zips(tmp_path: Path) -> None:
