@@ -27,7 +27,9 @@ from muranopl.diagnostics.visible import visible
 
 _TABLE = ("tool", "muranopl")
 _LINE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")
-_EXPECTED = re.compile(r"Expected `([^`]+)`(.*?)(?:, got `([^`]+)`)?(?: - at `.*`)?$")
+_EXPECTED = re.compile(
+    r"Expected `([^`]+)`(.*?)(?:, got `([^`]+)`)?(?: - at `\$(.*)`)?$"
+)
 _NAMES = {
     "array": "a list of texts",
     "bool": "true or false",
@@ -184,10 +186,7 @@ def read_table(
     for key, value in data.items():
         field = fields.get(key)
         if field is None:
-            remedy = did_you_mean(
-                nearest(key.replace("_", "-"), fields), f"known are {', '.join(fields)}"
-            )
-            message = f'unknown key "{visible(key)}"; {remedy}'
+            message = f'unknown key "{visible(key)}"; {_remedy(key, value, fields)}'
             problems.append(ConfigurationProblem((*keys, key), None, message))
         elif field.name == "per_path":
             values[field.name] = _tables(value, (*keys, key), problems)
@@ -203,6 +202,15 @@ def read_table(
         if field.required:
             values.setdefault(field.name, ())
     return struct(**values)
+
+
+def _remedy(key: str, value: object, fields: Iterable[str]) -> str | None:
+    """Return what to do about an unknown key."""
+    table, name = _TABLE
+    if key == table and isinstance(value, Mapping) and name in value:
+        return f"in {OWN_FILE} settings stand without [{table}.{name}]"
+    known = f"known are {', '.join(fields)}"
+    return did_you_mean(nearest(key.replace("_", "-"), fields), known)
 
 
 def _tables(
@@ -235,7 +243,8 @@ def _wrong_value(keys: Keys, error: str) -> ConfigurationProblem:
     kind = expected[1].removesuffix(" | null")
     expectation = f"{_NAMES.get(kind, kind)}{expected[2]}"
     got = f", not {_NAMES.get(expected[3], expected[3])}" if expected[3] else ""
-    return ConfigurationProblem(keys, None, f'"{keys[-1]}" must be {expectation}{got}')
+    subject = f'each value in "{keys[-1]}"' if expected[4] else f'"{keys[-1]}"'
+    return ConfigurationProblem(keys, None, f"{subject} must be {expectation}{got}")
 
 
 def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:

@@ -215,6 +215,9 @@ def test_what_is_used_is_shown(run: Run) -> None:
 MISTAKES = {
     'libaries = ["a"]': '1:1: unknown key "libaries"; did you mean "libraries"?',
     "core_library = 'a'": '1:1: unknown key "core_library"; did you mean "core-library"?',
+    "[tool.muranopl]\njobs = 1": '1:2: unknown key "tool"; in muranopl.toml settings stand without [tool.muranopl]',
+    "ignore = [1]": 'each value in "ignore" must be a text, not a whole number',
+    "severity-of = { MPL1 = 2 }": 'each value in "severity-of" must be a text, not a whole number',
     'colour = "red"': '1:1: unknown key "colour"; known are libraries, core-library,',
     'select = ["MPL1",\n  "MPL999"]': '2:4: "MPL999" is no code',
     'ignore = ["unknwn-key"]': 'did you mean "unknown-key"?',

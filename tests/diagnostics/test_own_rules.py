@@ -196,6 +196,19 @@ def test_the_configuration_of_a_package_elsewhere_runs_nothing(
     assert run("check foreign/hello --config foreign/muranopl.toml").exit_code == 1
 
 
+def test_a_folder_whose_name_begins_alike_is_not_below(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(tmp_path / "hello", tmp_path / "foreign" / "hello")
+    (tmp_path / "foreign" / "muranopl.toml").write_text('rules = ["../rules"]\n')
+    run("check hello", team=f"open({str(tmp_path / 'harm')!r}, 'w')\n{WORKING}")
+    (tmp_path / "foreigner").mkdir()
+    monkeypatch.chdir(tmp_path / "foreigner")
+    result = run("check ../foreign/hello")
+    assert (result.exit_code, "rules are code" in result.stderr) == (2, True)
+    assert not (tmp_path / "harm").exists()
+
+
 def test_rules_of_the_library() -> None:
     report = muranopl.validate(EXAMPLES / "hello", rules=[INSTALLED])
     (found,) = report.diagnostics
