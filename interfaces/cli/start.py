@@ -22,6 +22,7 @@ _STDERR, _FAILED = 2, int(ExitStatus.BUG)
 def main() -> NoReturn:
     """Run the command line."""
     gc.disable()  # imports create hardly any garbage
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal without UTF-8 must not raise UnicodeEncodeError
@@ -42,6 +43,18 @@ def main() -> NoReturn:
         os.write(_STDERR, _UNKNOWN_FAILURE)
         os._exit(_FAILED)
     raise AssertionError("the command did not say how it ended")
+
+
+def _open_closed_streams() -> None:
+    """Open the null device for each standard stream that was closed when the process started.
+
+    Else the next files to be opened would get the numbers of these streams.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # It is open as long as the process
+            stream = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115
+            setattr(sys, name, stream)
 
 
 def _repeat(words: list[str]) -> None:

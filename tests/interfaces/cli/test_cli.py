@@ -612,6 +612,28 @@ def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
 
 
 @pytest.mark.processes
+@pytest.mark.parametrize(
+    ("words", "closed", "status", "output"),
+    [
+        ("check error", ">&-", 1, ""),
+        ("check error --no-cache", "2>&- <&-", 1, "MPL"),
+        ("check nowhere", "2>&-", 2, ""),
+        ("check -", "<&-", 2, ""),
+    ],
+)
+def test_standard_streams_may_be_closed(
+    invoke: Invoke, words: str, closed: str, status: int, output: str
+) -> None:
+    command = f"{shlex.join([*COMMAND, *words.split()])} {closed}"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "bug in muranopl" in done.stderr) == (status, False)
+    assert output in done.stdout
+    assert bool(output) == bool(done.stdout)
+
+
+@pytest.mark.processes
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
     ("words", "full", "status"),
