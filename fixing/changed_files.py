@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import re
 import stat
 
 import msgspec
@@ -38,6 +40,9 @@ class ChangedFile(msgspec.Struct, frozen=True):
         with open(self.location, "rb") as file:
             if file.read() != self.before:
                 raise OSError("it was changed by someone else")
+            # The system lets a file be replaced that it does not let be written
+            if not os.access(self.location, os.W_OK):
+                raise PermissionError(errno.EACCES, "it is read-only", self.location)
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
         folder = os.path.dirname(self.location)
         handle, new = tempfile.mkstemp(prefix=".muranopl-", dir=folder)
@@ -59,6 +64,13 @@ def is_written_through_link(location: str) -> bool:
 
 
 def _lines(data: bytes) -> list[str]:
+    """Return the lines of a file as programs that apply a difference see them.
+
+    Only line feeds end them: a carriage return, or another sign that Python takes for the end of a
+    line, is a part of its line, and a byte order mark is one of the first.
+    """
     text = EncodedText.of(data)
-    # Only line feeds end lines of a difference, so that carriage returns are kept in it
-    return [] if text is None else text.text.splitlines(keepends=True)
+    if text is None:
+        return []
+    content = text.mark.decode(text.encoding) + text.text
+    return re.findall(r"[^\n]*\n|[^\n]+\Z", content)

@@ -103,6 +103,32 @@ def test_files_behind_links_and_in_zips_stay(tmp_path: Path) -> None:
     assert (app / "Classes" / "One.yaml").is_symlink()
 
 
+def test_a_file_that_is_read_only_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = package(tmp_path / "app", MANIFEST.encode(), CLASS.encode())
+    # As for a user who may write into the folder, but not into its files
+    monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.W_OK)
+    with pytest.raises(PermissionError, match="read-only"):
+        muranopl.Catalog(app).fix()
+    assert (app / "manifest.yaml").read_bytes() == MANIFEST.encode()
+    assert sorted(os.listdir(app)) == ["Classes", "manifest.yaml"]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
+def test_a_difference_can_be_applied(tmp_path: Path, line_end: str) -> None:
+    text = CLASS.replace("'äöü'", "'ä\u2028ö\x85ü'").rstrip("\n")
+    class_ = encoded(text, "utf-8", codecs.BOM_UTF8, line_end)
+    app = package(tmp_path / "app", FIXED_MANIFEST.encode(), class_)
+    (changed,) = muranopl.Catalog(app).fix(write=False).files
+    lines = changed.diff.split("\n")[2:]
+    for sign, data in (("-", changed.before), ("+", changed.after)):
+        side = [line[1:] for line in lines if line[:1] in {sign, " "}]
+        assert side[0].startswith("\ufeff")
+        assert "\n".join(side).removesuffix("\n") in data.decode()
+    assert changed.before != changed.after
+
+
 def test_another_name_of_a_file_keeps_its_content(tmp_path: Path) -> None:
     app = package(tmp_path / "app", MANIFEST.encode(), CLASS.encode())
     outside = tmp_path / "outside.yaml"
