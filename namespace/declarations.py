@@ -17,6 +17,7 @@ from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.names import DOTTED
+from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.namespace.prefixes import (
     NO_PREFIXES,
     OWN_NAMESPACE,
@@ -65,8 +66,7 @@ def _file(
 ) -> _File:
     """Return the classes of a file; report the names that do not fit the manifest."""
     listed = {entry.name: entry for entry in unit.listed}
-    for declaration in unit.classes:
-        check_prefixes(declaration.namespaces or (), findings)
+    check_prefixes(_prefixes(unit), findings)
     names = {
         declaration: _full_name(declaration, findings, quirks)
         for declaration in unit.classes
@@ -88,6 +88,14 @@ def _file(
     if unit.complete and None not in names.values():
         _report_missing(missing, declared, package, findings)
     return _File(unit, declared, missing)
+
+
+def _prefixes(unit: ClassUnit) -> list[NamespacePrefix]:
+    """Return the prefixes of a file, each once: classes may share those of an earlier document."""
+    prefixes = (
+        entry for declaration in unit.classes for entry in declaration.namespaces or ()
+    )
+    return list({id(entry): entry for entry in prefixes}.values())
 
 
 def _declared(

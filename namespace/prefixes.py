@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from muranopl.ard.rewriting import without_pair
 from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
@@ -29,7 +29,7 @@ _WRITTEN_OUT = re.compile(r"[(,] ?(\w++(?:\.\w++)+)")
 """A dotted name as an argument, without quotes: not a class name, but an expression that fails."""
 
 
-def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) -> None:
+def check_prefixes(prefixes: Iterable[NamespacePrefix], findings: Findings) -> None:
     """Report ill-formed prefixes and namespaces.
 
     The engine refuses the class for each, used or not.
