@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import posixpath
+import re
 from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
@@ -14,6 +15,9 @@ from muranopl.diagnostics.fixes import Applicability
 # The least ratio (see `difflib`) of a near name.
 _LEAST_RATIO = 0.7
 
+
+# A word of a name: `deploy` and `At` of `deployAt`, `deploy` and `at` of `deploy_at`
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z_]+")
 
 # Words with at most this number of letters are searched for one by one.
 _SHORT = 4
@@ -302,10 +306,13 @@ def _in_order(first: str, second: str) -> int:
 def is_slip(name: str, known: str) -> bool:
     """Return whether a name is certainly a misspelt form of a known one, and not a name of its own.
 
-    Letters are swapped, or one or two differ; digits and the first letter are rarely misspelt.
+    Letters are swapped, or one or two differ; digits and the first letter are rarely misspelt, and a
+    name that has one word more is another name: `deployAt` beside `deploy`.
     """
     import difflib
 
+    if _is_other_by_a_word(name, known):
+        return False
     first, second = name.casefold(), known.casefold()
     digits = [[item for item in text if item.isdigit()] for text in (first, second)]
     swapped = sorted(first) == sorted(second)
@@ -316,6 +323,21 @@ def is_slip(name: str, known: str) -> bool:
         max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in changes if tag != "equal"
     )
     return differing <= (2 if swapped else min(2, len(name) // 3))
+
+
+def _is_other_by_a_word(name: str, known: str) -> bool:
+    """Return whether one of two names is the other one and a further word of several letters."""
+    shorter, longer = sorted((_words(name), _words(known)), key=len)
+    if len(longer) != len(shorter) + 1:
+        return False
+    return any(
+        len(word) > 1 and [*longer[:at], *longer[at + 1 :]] == shorter
+        for at, word in enumerate(longer)
+    )
+
+
+def _words(name: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(name)]
 
 
 def possible_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:

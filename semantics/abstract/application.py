@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Call, Expression
 from muranopl.language.contracts import kinds
@@ -77,6 +78,7 @@ def report(
     subject: str | None = None,
     severity: Severity | None = None,
     suggestion: str | None = None,
+    fixes: tuple[Fix, ...] = (),
     at: Expression | None = None,
 ) -> None:
     """Report a function or an operator; `subject` replaces its name.
@@ -89,6 +91,7 @@ def report(
         application.tree if at is None else at,
         severity=severity,
         suggestion=suggestion,
+        fixes=fixes,
         **facts,
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Binary, Call
 from muranopl.language.contracts import kinds
@@ -59,9 +60,18 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
         if not scope.blame(item.value for item in arguments.every()):
             problem = application.refusal(scope.functions)
             wrong = application.unpaired(scope.functions)
-            if wrong is not None and isinstance(tree, Call):
-                suggestion = suggestion or as_switch(tree, scope)
-            report(application, problem, scope, suggestion=suggestion, at=wrong)
+            text = None
+            if wrong is not None and suggestion is None and isinstance(tree, Call):
+                text = as_switch(tree, scope)
+            report(
+                application,
+                problem,
+                scope,
+                suggestion=f"write `{text}`" if text else suggestion,
+                # The value is evaluated for each of its cases then
+                fixes=scope.fix(tree, text, Applicability.UNSAFE),
+                at=wrong,
+            )
         return
     because = f"`{application.name}` does not take null"
     for operand in arguments.positional:

@@ -39,6 +39,7 @@ from muranopl.semantics.abstract.values import (
     union,
 )
 from muranopl.semantics.inference import creation, resource_files
+from muranopl.semantics.inference.argument_names import renamed
 from muranopl.semantics.inference.bare_words import (
     WORD_FORMS,
     bare_receiver,
@@ -287,10 +288,12 @@ def _of_class(
                 declaration,
             )
         suggestion = did_you_mean(near, missing_arguments(binding))
-        facts = {
+        facts: dict[str, Any] = {
             "problem": problem_of(declaration, arguments, binding),
             "suggestion": suggestion,
         }
+        if unknown and near:
+            facts["fixes"] = renamed(part, {unknown: near}, scope)
         return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return UNKNOWN

@@ -16,6 +16,7 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.values import UNKNOWN
+from muranopl.semantics.inference.argument_names import name_node, renamed
 from muranopl.semantics.inference.refused import check_value
 from muranopl.semantics.inference.scope import ExpressionScope
 
@@ -45,7 +46,7 @@ def check_new_arguments(
                 continue
             scope.report(
                 rules.GIVEN_UNKNOWN,
-                argument.expression,
+                name_node(tree, name) or argument.expression,
                 class_=type_.id.name,
                 name=name,
                 suggestion=did_you_mean(near),
@@ -132,6 +133,7 @@ def _report_missing(
         tree,
         severity=scope.severity,
         suggestion=f"did you mean {slips}?" if slips else None,
+        fixes=renamed(tree, {name: near for near, name in misspelt.items()}, scope),
         class_=type_.id.name,
         names=listed([f'"{name}"' for name in missing]),
         arguments=listed([f"`{name} => ...`" for name in missing]),

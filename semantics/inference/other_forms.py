@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.expression.tree import Binary, Call
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import (
@@ -45,7 +46,8 @@ def _other_form(
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     here = any(form.is_function for form in _existing(part.name, functions))
     if here and part.name == "switch":
-        return method_as_switch(tree, part, scope), None
+        text = method_as_switch(tree, part, scope)
+        return (None if text is None else f"write `{text}`"), text
     if here:
         text = as_function(tree, part, scope)
         return f"write `{text or f'{part.name}(value, ...)'}`", text
@@ -78,6 +80,8 @@ def elsewhere_facts(
     elif last == signatures.LATEST:
         versions = f"from MuranoPL {since} on"
     suggestion, text = _other_form(tree, scope)
+    # What stands before `.switch()` is evaluated for each of its cases then
+    applicability = Applicability.UNSAFE if name == "switch" else Applicability.SAFE
     if suggestion is None and functions.runtime < first:
         suggestion = f"write `Format: {since}` or a later one in manifest.yaml"
     return {
@@ -85,5 +89,5 @@ def elsewhere_facts(
         "versions": versions,
         "here": functions.version,
         "suggestion": suggestion,
-        "fixes": scope.fix(tree, text),
+        "fixes": scope.fix(tree, text, applicability),
     }

@@ -72,8 +72,7 @@ def _with_conditions(
         elif not (isinstance(case.key, Literal) and isinstance(case.key.value, bool)):
             condition = f"{subject} = {condition}"
         conditions.append(f"{condition} => {scope.text(case.value)}")
-    short = _short(f"switch({', '.join(conditions)})")
-    return None if short is None else f"write `{short}`"
+    return _short(f"switch({', '.join(conditions)})")
 
 
 def on_receiver(receiver: str, call: Call, scope: ExpressionScope) -> str | None:

@@ -63,6 +63,10 @@ def written_by(edit: TextEdit) -> str:
         ("keyPair", "keypair", Applicability.SAFE),
         ("object2", "objects", Applicability.UNSAFE),
         ("group", "groupOfDiego", Applicability.UNSAFE),
+        ("deployAt", "deploy", Applicability.UNSAFE),
+        ("get_it", "get", Applicability.UNSAFE),
+        ("getNodes", "getNode", Applicability.SAFE),
+        ("deployyAt", "deployAt", Applicability.SAFE),
     ],
 )
 def test_only_a_certain_slip_is_safe(

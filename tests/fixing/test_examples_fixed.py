@@ -110,6 +110,20 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         package(RUN.format("!yaql '$.super($.run())'")),
         "-      - Return: !yaql '$.super($.run())'\n+      - Return: !yaql 'super($, $.run())'",
     ),
+    "the name of an argument": (
+        package(
+            "Methods:\n  run:\n    Arguments:\n      - first: {Contract: $.int()}\n    Body:\n"
+            "      - $.run(frist => 1)\n"
+        ),
+        "-      - $.run(frist => 1)\n+      - $.run(first => 1)",
+    ),
+    "the name of a property that an object is made with": (
+        package(
+            "Properties: {one: {Contract: $.int()}, size: {Contract: $.int().notNull()}}\n"
+            + LINE.format("new(One, $this, oen => 1, szie => 2)")
+        ),
+        "-      - new(One, $this, oen => 1, szie => 2)\n+      - new(One, $this, one => 1, size => 2)",
+    ),
     "a prefix that is misspelt": (
         package(
             LINE.format("new(st:Object)"),
@@ -272,6 +286,19 @@ def test_an_argument_is_renamed_where_its_other_name_is_more_frequent(
     assert difference.replace("  +", " +").rstrip() == safe
     difference = fixed(tmp_path, contents, unsafe=True).replace("\n", "")
     assert not unsafe or difference == unsafe
+
+
+@pytest.mark.parametrize("call", ["$.run().switch({})", "switch($.run(), {})"])
+def test_a_switch_over_a_value_gets_conditions_as_an_unsafe_fix(
+    call: str, tmp_path: Path
+) -> None:
+    written = call.format("1 => a, $ > 2 => b")
+    contents = package(RUN.format(written))
+    assert fixed(tmp_path, contents) == ""
+    assert fixed(tmp_path, contents, unsafe=True) == (
+        f"-      - Return: {written}\n"
+        "+      - Return: switch($.run() = 1 => a, $.run() > 2 => b)"
+    )
 
 
 def test_a_bare_word_becomes_the_variable_only_as_an_unsafe_fix(tmp_path: Path) -> None:
