@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
+from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit, fixed_by
 from muranopl.diagnostics.nearest import is_slip
 from muranopl.expression.tree import Call, Expression, MapDisplay, Pair, word
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -26,7 +26,7 @@ def renamed(
     call: Call, meant: Mapping[str, str], scope: ExpressionScope
 ) -> tuple[Fix, ...]:
     """Return the fix that gives arguments the names that are meant, by their names in the call."""
-    edits = []
+    edits: list[TextEdit] = []
     for name, near in meant.items():
         written = name_node(call, name)
         fixes = () if written is None else scope.fix(written, near)
