@@ -67,7 +67,8 @@ def _diagnostic(own: OwnRule, package: PackageView, found: object) -> Diagnostic
         (found.suggestion, str | None),
     ):
         if not isinstance(value, kind):
-            raise TypeError(f"{value!r} in a muranopl.Finding is no {kind}")
+            name = getattr(kind, "__name__", kind)
+            raise TypeError(f"{value!r} in a muranopl.Finding is no {name}")
     if not all(isinstance(item, Related) for item in found.related):
         raise TypeError("related places of a muranopl.Finding are muranopl.Related")
     declared = own.rule
@@ -87,9 +88,7 @@ def _diagnostic(own: OwnRule, package: PackageView, found: object) -> Diagnostic
 
 def _failed(own: OwnRule, package: PackageView, error: BaseException) -> Diagnostic:
     said = visible("".join(traceback.format_exception_only(error)).strip())[:_LONGEST]
-    # Innermost last; the first frames are muranopl's
-    frames = traceback.extract_tb(error.__traceback__)[1:]
-    notes = tuple(f"at {frame.filename}:{frame.lineno}" for frame in frames[-1:])
+    notes = (f"at {_place_of_failure(own, error)}",)
     facts = {"own": own.rule.code, "checked": package.name, "problem": said}
     return Diagnostic(
         code=RULE_FAILED.code,
@@ -102,3 +101,13 @@ def _failed(own: OwnRule, package: PackageView, error: BaseException) -> Diagnos
         notes=notes,
         suggestion=RULE_FAILED.suggestion,
     )
+
+
+def _place_of_failure(own: OwnRule, error: BaseException) -> str:
+    """Return the file and the line that failed: the rule itself, if it yields something else."""
+    frames = traceback.extract_tb(error.__traceback__)
+    foreign = [frame for frame in frames if frame.filename != __file__]
+    if foreign:
+        return f"{foreign[-1].filename}:{foreign[-1].lineno}"
+    code = own.check.__code__
+    return f"{code.co_filename}:{code.co_firstlineno}"

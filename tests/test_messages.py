@@ -128,7 +128,12 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start($.list.first().getAtr())": (
         "MPL651",
         'a text has no method "getAtr"',
-        "correct the name: only classes have methods that are declared",
+        "correct the name: on what is no object, only functions can be called",
+    ),
+    "$.peer.requier()": (
+        "MPL651",
+        'example.app.Sample has no method "requier"',
+        'did you mean "require"?',
     ),
     "$.start($.name.lenn())": (
         "MPL651",
@@ -512,6 +517,18 @@ def test_bodies(tmp_path: Path) -> None:
     for number, (line, expected) in enumerate({**BODIES, **INSTRUCTIONS}.items()):
         result = told(f"{SAMPLE}      - {line}\n", tmp_path / str(number))
         assert (line, result) == (line, [expected])
+
+
+def test_a_name_that_was_sought_among_properties_is_sought_among_methods(
+    tmp_path: Path,
+) -> None:
+    source = (
+        f"{CLASS}Properties: {{length: {{Contract: $.int()}}}}\n"
+        "Methods:\n  lengthen: {}\n  go:\n    Body: [$x: $.lenght, $y: $.lenght()]\n"
+    )
+    result = {item[0]: item[2] for item in told(source, tmp_path)}
+    assert result["MPL652"] == 'did you mean "length"?'
+    assert result["MPL651"] == 'did you mean "lengthen"?'
 
 
 def test_what_is_to_be_written_instead_is_right(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from muranopl.ard.rewriting import without_item
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
-from muranopl.diagnostics.nearest import did_you_mean
+from muranopl.diagnostics.nearest import did_you_mean, is_slip
 from muranopl.expression.tree import Binary, Call, walk
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -27,7 +27,7 @@ from muranopl.semantics.inference.scope import ExpressionScope
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
 """When the engine runs the methods that code cannot call."""
-_NOT_DECLARED = "correct the name: only classes have methods that are declared"
+_NOT_DECLARED = "correct the name: on what is no object, only functions can be called"
 
 
 def _near_function(name: str, scope: ExpressionScope) -> str | None:
@@ -35,6 +35,12 @@ def _near_function(name: str, scope: ExpressionScope) -> str | None:
     functions = scope.functions
     names = (item for item in signatures.names() if functions.methods(item))
     return scope.method.nearest(name, names, "functions of values")
+
+
+def _slip_for_function(name: str, scope: ExpressionScope) -> str | None:
+    """Return the function that a name is a slip for: objects have functions as methods, too."""
+    near = _near_function(name, scope)
+    return near if near is not None and is_slip(name, near) else None
 
 
 def missing_above(
@@ -121,6 +127,7 @@ def _missing_in_class(
     if _may_have(receiver, name, scope):
         return UNKNOWN
     near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
+    near = near or _slip_for_function(name, scope)
     suggestion = other_ways(tree, scope) or did_you_mean(near)
     # `x.name()` calls a method, also where a property has that name
     if name in type_.properties:

@@ -103,7 +103,9 @@ class MethodContext(msgspec.Struct, eq=False):
     observer: CodeObserver | None = None
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
-    looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)
+    looked_for: dict[tuple[str, Hashable], str | None] = msgspec.field(
+        default_factory=dict
+    )
 
     @property
     def package(self) -> PackageId:
@@ -145,9 +147,10 @@ class MethodContext(msgspec.Struct, eq=False):
 
         See `SimilarNames` for `key`.
         """
-        if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most:
-            self.looked_for[name] = self.similar_names.nearest(name, known, key)
-        return self.looked_for.get(name)
+        sought = name, key
+        if sought not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most:
+            self.looked_for[sought] = self.similar_names.nearest(name, known, key)
+        return self.looked_for.get(sought)
 
     def nearest_variable(self, name: str) -> str | None:
         """Return the variable of the method with the name most similar to a misspelt one."""

@@ -118,6 +118,7 @@ def test_a_rule_that_fails_is_a_diagnostic(run: Run, body: str) -> None:
     (failed,) = (item for item in found if item["code"] == "MPL002")
     assert "TEAM2" in failed["message"]
     assert failed["path"] == "hello/manifest.yaml"
+    assert "bad.py:" in failed["notes"][0]
     assert result.exit_code == 1
 
 
