@@ -246,7 +246,7 @@ def require_file(path: str) -> None:
 def require_configs(path: str) -> None:
     """Raise UsageError if the path of class configs, which exists, is a file."""
     if not os.path.isdir(path):
-        raise UsageError(f'the class configs "{visible(path)}" are no folder')
+        raise UsageError(f'the class configs "{visible(path)}" are not a folder')
 
 
 def require_packages(found: Iterable[Diagnostic]) -> None:

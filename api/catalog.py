@@ -95,7 +95,7 @@ def compare(
 
     jobs = []
     for path in (old, new):
-        # The other stream is no package of this catalog
+        # The other stream is not a package of this catalog
         stream = None if streams is None else streams.get(str(path))
         catalog = Catalog(
             [path],

@@ -115,7 +115,7 @@ class CatalogPackages:
         once, for the first such catalog: later ones do not see changes of their files.
         """
         paths, once = self._as_libraries
-        # The options were checked by the first catalog, and uploads are no paths to look for
+        # The options were checked by the first catalog, and uploads are not paths to look for
         result = self.__new__(type(self))
         result._cache, result._workers, result._once = self._cache, self._workers, once
         result._rules, result._own_rules = self._rules, self._own_rules

@@ -154,7 +154,7 @@ class InstalledPackage:
         """Return the text of its UI definition, or None if it has none.
 
         That of a Heat package is the form that the engine makes of its template. Raise OSError if
-        the file cannot be read, and UnicodeDecodeError if it is no text.
+        the file cannot be read, and UnicodeDecodeError if it is not text.
         """
         if self.ui is None:
             return None

@@ -79,7 +79,7 @@ class PhaseRun:
 class Report:
     """The immutable results of a check.
 
-    `diagnostics` are sorted by file, position and code, those of models behind those of packages.
+    `diagnostics` are sorted by file, position and code, those of models after those of packages.
     `rendered` has the result of each model that was checked with them, and `suppressed` is the
     number of diagnostics that comments suppress. `known` is the number of those that a baseline has,
     which are left out, and `gone` are those of it that are reported no more. `graph` and the dumps need
@@ -261,7 +261,7 @@ class Report:
     ) -> str:
         """Return the class graph as GraphML, which networkx, Gephi and yEd read.
 
-        Nodes and edges have what `graph_data` has; what is no scalar is JSON.
+        Nodes and edges have what `graph_data` has; what is not a scalar is JSON.
         """
         from muranopl.graph.formats import class_graphml
 

@@ -76,7 +76,7 @@ class ModelPath:
     def key(self, key: object) -> ModelPath:
         """Return the path of a value of the mapping here.
 
-        A key that is no plain value (a class) is shown as text.
+        A key that is not a plain value (a class) is shown as text.
         """
         is_plain = key is None or isinstance(key, (str, int, float))
         return ModelPath(

@@ -145,7 +145,7 @@ class Mapping(Node, eq=False, tag=4):
 if TYPE_CHECKING:
     AnyNode = Node
     RecordedValue = ScalarValue
-else:  # what reading back can tell apart: types without a common base, and of the values those that are no text there
+else:  # what reading back can tell apart: types without a common base, and of the values those that are not text there
     AnyNode = Scalar | Yaql | Broken | Sequence | Mapping
     RecordedValue = str | int | float | bool | None
 

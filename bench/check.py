@@ -88,7 +88,7 @@ def expressions(catalog: Path) -> list[str]:
 def parse_all(catalog: Path, texts: list[str]) -> Callable[[], None]:
     """Return a call of other parsers on all input: no first run can be much faster."""
     documents = [path for path in files(catalog) if path.suffix == ".yaml"]
-    engine(Dialect.MURANO)  # building it takes long, and is no part of parsing
+    engine(Dialect.MURANO)  # building it takes long, and is not part of parsing
 
     def parse() -> None:
         for path in documents:

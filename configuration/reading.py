@@ -169,7 +169,7 @@ def _parsed(file: str, text: str) -> dict[str, Any]:
         at = _LINE_OF_ERROR.search(str(error))
         line, column = (at[1], at[2]) if at else (len(text.splitlines()) or 1, 1)
         problem = str(error)[: at.start()] if at else str(error)
-        message = f"this is no TOML: {visible(problem)}"
+        message = f"this is not TOML: {visible(problem)}"
         mistake = Mistake(int(line), int(column), message)
         raise ConfigurationError(file, [mistake]) from None
 
@@ -235,7 +235,7 @@ def _wrong_value(keys: Keys, error: str) -> ConfigurationProblem:
         remedy = did_you_mean(
             nearest(unknown[1], levels), "known are error, warning, info"
         )
-        message = f'"{visible(unknown[1])}" is no severity; {remedy}'
+        message = f'"{visible(unknown[1])}" is not a severity; {remedy}'
         return ConfigurationProblem(keys, unknown[1], message)
     expected = _EXPECTED.match(error)
     if expected is None:
@@ -272,7 +272,7 @@ def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
         remedy = did_you_mean(
             nearest(settings.format, FORMATS), f"formats are {', '.join(FORMATS)}"
         )
-        message = f'"{visible(settings.format)}" is no format; {remedy}'
+        message = f'"{visible(settings.format)}" is not a format; {remedy}'
         yield ConfigurationProblem(("format",), settings.format, message)
     for key, paths in (
         ("libraries", settings.libraries),
@@ -281,7 +281,7 @@ def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
         ("baseline", [settings.baseline]),
     ):
         if "" in paths:
-            yield ConfigurationProblem((key,), None, "an empty text is no path")
+            yield ConfigurationProblem((key,), None, "an empty text is not a path")
 
 
 def _without_untrusted(settings: Settings) -> tuple[Settings, tuple[str, ...]]:

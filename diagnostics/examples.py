@@ -108,7 +108,7 @@ def model(paths: Iterable[str]) -> str | None:
 def options(example: str) -> dict[str, list[str]]:
     """Return the options above the first heading, by name.
 
-    Raise ValueError for a line that is no option or comment.
+    Raise ValueError for a line that is not an option or comment.
     """
     head, result = sections(example)
     words: dict[str, list[str]] = {}

@@ -223,7 +223,7 @@ def nearest_full_name(name: str, known: Iterable[str]) -> str | None:
 def nearest_path(path: str, known: Iterable[str]) -> str | None:
     """Return the known path whose file is most likely meant by another one, or None.
 
-    The names of the files are compared, without what stands behind their last dot: folders and
+    The names of the files are compared, without what stands after their last dot: folders and
     endings that all have in common would make any names near.
     """
     by_stem: dict[str, list[str]] = {}

@@ -80,20 +80,20 @@ def rule(
     """
     if not _CODE.fullmatch(code) or code.startswith(_RESERVED):
         raise UsageError(
-            f'"{visible(code)}" is no code of a rule of one\'s own: write capital letters other than '
+            f'"{visible(code)}" is not a code of a rule of one\'s own: write capital letters other than '
             f"{_RESERVED}, and a number",
             "code",
         )
     if not _NAME.fullmatch(name):
         raise UsageError(
-            f'"{visible(name)}" is no name of a rule: write it in lower case, with dashes',
+            f'"{visible(name)}" is not a name of a rule: write it in lower case, with dashes',
             "name",
         )
     try:
         chosen = Severity(severity)
     except ValueError:
         raise UsageError(
-            f'"{visible(str(severity))}" is no severity: write error, warning or info',
+            f'"{visible(str(severity))}" is not a severity: write error, warning or info',
             "severity",
         ) from None
 

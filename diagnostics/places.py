@@ -18,7 +18,7 @@ class File:
     Files with equal ones are equal. `root` is the PATH as typed, `path` the rest with forward
     slashes. `archive` is set for an entry of a zip: the path of the zip below the root, `""` for
     the root itself. `text` is the decoded content for showing source lines, None if the file is not
-    text or is unreadable; it is not pickled. (The class is no record, so that nodes can be stored
+    text or is unreadable; it is not pickled. (The class is not a record, so that nodes can be stored
     without it and read back for another file.) Nothing is reported about what is `silent`.
     """
 

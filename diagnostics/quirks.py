@@ -201,8 +201,8 @@ DOCUMENT_NAMES = Quirk(
     document="`=:Name` equals `Name` (muranopl.txt, Common class structure), what a contract refuses raises "
     "ContractViolationException (Contract), and the position of a field is io.murano.metadata.Position (forms.txt, "
     "UI hints): MPL223.",
-    engine="`=:Name` is no name of a class, the exception is murano.dsl.exceptions.ContractViolationException, and the "
-    "position of a field is io.murano.metadata.forms.Position.",
+    engine="`=:Name` is not a name of a class, the exception is murano.dsl.exceptions.ContractViolationException, and "
+    "the position of a field is io.murano.metadata.forms.Position.",
     warning="names a class by `=:`, which the engine does not take for the name of one",
 )
 CORE_VERSION = Quirk(

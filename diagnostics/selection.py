@@ -21,7 +21,7 @@ ALL = "all"
 
 
 class UnknownRuleError(ValueError):
-    """Raised for a word that is no code, beginning of a code or name of a rule.
+    """Raised for a word that is not a code, the beginning of a code or name of a rule.
 
     The text is for users.
     """
@@ -81,7 +81,7 @@ def prefix_of(word: str) -> str:
     if near:
         hint = f'; did you mean "{near}"?'
     raise UnknownRuleError(
-        f'"{word}" is no code, beginning of a code, or name of a diagnostic{hint}'
+        f'"{word}" is not a code, the beginning of a code, or name of a diagnostic{hint}'
     )
 
 

@@ -18,7 +18,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 T = TypeVar("T")
 
 BLOCK = "block construct"
-"""The text of instructions that are no expressions, in traces."""
+"""The text of instructions that are not expressions, in traces."""
 
 
 class Left(enum.Enum):

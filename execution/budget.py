@@ -86,7 +86,7 @@ class ExecutionBudget:
         self._look_around()
 
     def look_at_time(self) -> None:
-        """Check the time after a possibly long operation that is no instruction.
+        """Check the time after a possibly long operation that is not an instruction.
 
         Raise ExhaustedError.
         """

@@ -280,7 +280,7 @@ class SessionLoader(ModelLoader):
     def restore_subscriptions(self) -> None:
         """Restore the subscriptions in the model; objects that existed before keep their own.
 
-        If a handler is no method, raise MuranoError, or report it.
+        If a handler is not a method, raise MuranoError, or report it.
         """
         for item in self.loaded:
             if item.object.transient or id(item.object) in self._constructed:

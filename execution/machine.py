@@ -392,7 +392,7 @@ class Machine:
             result = None
         if isinstance(result, exceptions.MuranoError):
             return result
-        raise exceptions.MuranoError("AttributeError", "the Cause is no exception")
+        raise exceptions.MuranoError("AttributeError", "the Cause is not an exception")
 
 
 def _python_arguments(

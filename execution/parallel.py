@@ -62,7 +62,7 @@ def _limit(written: Any) -> int:
         ) from None
     except (TypeError, ValueError):
         raise exceptions.MuranoError(
-            "TypeError", "the Limit of Parallel is no number"
+            "TypeError", "the Limit of Parallel is not a number"
         ) from None
     if limit < 0:
         raise exceptions.MuranoError("ValueError", "the Limit of Parallel is negative")

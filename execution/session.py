@@ -336,7 +336,7 @@ class Session:
         on_class, machine = member.declaration.is_on_class, self.machine
         if isinstance(target, MuranoType) and not on_class:
             raise exceptions.MuranoError(
-                "ValueError", f"{member.name} is no method of the class itself"
+                "ValueError", f"{member.name} is not a method of the class itself"
             )
         if on_class:
             type_ = target if isinstance(target, MuranoType) else target.type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ExpressionError(Exception):
-    """Raised for a text that is no YAQL expression.
+    """Raised for a text that is not a YAQL expression.
 
     `message` is a clause without a final full stop. `start` and `end` are 0-based character offsets
     into the text, `end` exclusive; both are the length of the text if it ends too early.

@@ -36,7 +36,7 @@ def pattern(dialect: Dialect) -> re.Pattern[str]:
     """Return the pattern whose successive matches (`finditer`) are the tokens.
 
     Blanks, then one numbered group. At the end of the text no group matches. A MEMBER is complete:
-    its word is no operator or value, and neither `:`, which binds tighter, nor `(` follows it.
+    its word is not an operator or value, and neither `:`, which binds tighter, nor `(` follows it.
     """
     prefix, binary, _ = operators(dialect)
     words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *prefix, *binary})))
@@ -104,5 +104,5 @@ def _decode(escape: str, start: int) -> str:
         return escape.encode().decode("unicode-escape")
     except UnicodeError:
         raise LiteralError(
-            f"`{escape}` is no valid escape", start, start + len(escape)
+            f"`{escape}` is not a valid escape", start, start + len(escape)
         ) from None

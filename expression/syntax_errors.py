@@ -1,4 +1,4 @@
-"""The errors of texts that are no expression, with their usual remedy."""
+"""The errors of texts that are not an expression, with their usual remedy."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
 
 
 def _lexical(text: str, start: int) -> ExpressionError | None:
-    """Return the error of a text that is no token at all; or None."""
+    """Return the error of a text that is not a token at all; or None."""
     sign = text[start]
     if sign in "'\"`" and _is_unclosed(text, start):
         return ExpressionError("this quote is never closed", start, len(text))

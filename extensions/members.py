@@ -32,7 +32,7 @@ class MethodBinding(enum.Enum):
 class PythonMember(msgspec.Struct, frozen=True, eq=False):
     """An attribute of a class.
 
-    `function` is None if the attribute is no method; `is_open` is true if the arguments that it takes
+    `function` is None if the attribute is not a method; `is_open` is true if the arguments that it takes
     are not seen. `specified` are the decorators that yaql reads, `lost` those that it does not.
     """
 
@@ -121,7 +121,7 @@ def _decorated(
 
 
 _BINDINGS = {"staticmethod": MethodBinding.STATIC, "classmethod": MethodBinding.CLASS}
-# They make objects that are no plain functions, which the engine leaves out
+# They make objects that are not a plain functions, which the engine leaves out
 _NO_METHODS = {
     "property",
     "abc.abstractproperty",
@@ -158,7 +158,7 @@ def _assigned(
         meant.node, (ast.FunctionDef, ast.AsyncFunctionDef)
     ):
         return _decorated(meant.node, ModuleNames(meant.module, names.modules))
-    # A name without a meaning is a builtin: `f = len` is no method (reference: extensions)
+    # A name without a meaning is a builtin: `f = len` is not a method (reference: extensions)
     if isinstance(value, _DATA) or target.id.isupper() or (meant is None and written):
         return PythonMember(names, target)
     return PythonMember(names, target, _ANY, is_open=True)

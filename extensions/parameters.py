@@ -77,7 +77,7 @@ def _parameter(
     # Python takes a default of any type; the check of class files would report it
     if default is not None and value is not None and not _fits(value, contract):
         contract = "$"
-    # A default that is no literal is written as null, which must pass the contract
+    # A default that is not a literal is written as null, which must pass the contract
     if contract.startswith("$.") and not takes_null:
         contract = f"{contract}.notNull()"
     return PluginParameter(

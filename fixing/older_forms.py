@@ -88,7 +88,7 @@ def _newest_definition(document: Node) -> tuple[Fix, ...]:
     pair = document.find("Version") if isinstance(document, Mapping) else None
     if pair is None or not isinstance(document, Mapping):
         return ()
-    # One of version 1 without these is no definition of today, whatever version it names
+    # One of version 1 without these is not a definition of today, whatever version it names
     if not any(map(document.find, _UI_KEYS)):
         return ()
     value = pair[1]

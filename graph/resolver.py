@@ -126,7 +126,7 @@ class Resolver:
         self._load(id_)
         names = self._results.names
         meant = None
-        # For the engine, `=:Name` is no name of a class.
+        # For the engine, `=:Name` is not a name of a class.
         if not written.startswith(OWN_NAMESPACE) or DOCUMENT_NAMES not in names.quirks:
             name = full_name(written, names.classes[id_].namespaces)
             if name is not None:

@@ -60,7 +60,7 @@ def _of_package(own: OwnRule, package: PackageView) -> Iterator[Diagnostic]:
 def _diagnostic(own: OwnRule, package: PackageView, found: object) -> Diagnostic:
     """Return the diagnostic of a finding. Raise TypeError for anything else."""
     if not isinstance(found, Finding):
-        raise TypeError(f"{found!r} is no muranopl.Finding")
+        raise TypeError(f"{found!r} is not a muranopl.Finding")
     for value, kind in (
         (found.place, Place),
         (found.message, str),

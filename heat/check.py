@@ -99,7 +99,7 @@ def _check_call(call: HeatCall, template: HeatTemplate, reading: Reading) -> Non
     version = template.version
     if call.condition:
         allowed = condition_functions(version or LATEST)
-        # Conditions take no plain data: a key that is no function is an error there
+        # Conditions take no plain data: a key that is not a function is an error there
         if call.function not in allowed:
             _report_function(call, version, reading, ", in conditions")
             return

@@ -84,7 +84,7 @@ def copied(node: Scalar) -> CopiedValue:
 
 
 def allowed(node: Node) -> Restriction | None:
-    """Return the restriction to some values, None if they are no list of scalars."""
+    """Return the restriction to some values, None if they are not a list of scalars."""
     if not isinstance(node, Sequence):
         return None
     values = tuple(copied(item) for item in node.items if isinstance(item, Scalar))

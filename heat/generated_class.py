@@ -130,7 +130,7 @@ def _name(key: Node) -> str:
 
 
 def _key(key: Node, file: GeneratedFile) -> Node:
-    """Return the key for a name; one that is no text was reported."""
+    """Return the key for a name; one that is not text was reported."""
     file = file if text_of(key) is not None else EngineFile(file.written)
     return moved(key, origin(key, file))
 

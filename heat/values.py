@@ -119,7 +119,7 @@ def _problem_of_bounds(name: str, node: Node) -> str | None:
         return None
     for key, value in written.items():
         if number(plain(value)) is None:
-            return f"has a {key} that is no number"
+            return f"has a {key} that is not a number"
     numbers = {key: number(plain(value)) for key, value in written.items()}
     if name == "modulo":
         return _problem_of_modulo(numbers)
@@ -127,7 +127,7 @@ def _problem_of_bounds(name: str, node: Node) -> str | None:
     if least is None and most is None:
         return "has neither min nor max"
     if name == "length" and any(isinstance(item, float) for item in numbers.values()):
-        return "has a bound that is no whole number"
+        return "has a bound that is not a whole number"
     if least is not None and most is not None and least > most:
         return f"allows nothing, as {least} is greater than {most}"
     return None

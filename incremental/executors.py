@@ -19,7 +19,7 @@ def executor_at(address: str) -> Iterator[Executor]:
     scheme, separator, rest = address.partition("://")
     if not separator or scheme not in _SCHEMES:
         raise UsageError(
-            f'"{address}" is no address of an executor; {", ".join(_FORMS.values())} is one',
+            f'"{address}" is not an address of an executor; {", ".join(_FORMS.values())} is one',
             "executor",
         )
     with _SCHEMES[scheme](rest) as executor:

@@ -45,7 +45,7 @@ def class_query(
     full_name, version_there, package_there = parse_type_string(text)
     if not _NO_NAME.isdisjoint(full_name):
         raise UsageError(
-            f'"{visible(text)}" is no class: write full.Name, or full.Name/version@package'
+            f'"{visible(text)}" is not a class: write full.Name, or full.Name/version@package'
         )
     # The newest of those that the name asks for
     spec = (
@@ -64,7 +64,7 @@ def specification(text: str) -> str:
     """Return a valid specification of versions. Raise UsageError for an invalid one."""
     if parse_spec(text) is None:
         raise UsageError(
-            f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"',
+            f'"{visible(text)}" is not a version specification, such as ">=1.2" or "1"',
             "version",
         )
     return text

@@ -65,7 +65,7 @@ def implied_requirements(
         versions = installed.get(name, {})
         if len(versions) == 1 and name not in required and name in owners:
             ((version, chosen),) = versions.items()
-            # A pre-release is no release, so that only its exact version chooses it
+            # A pre-release is not a release, so that only its exact version chooses it
             spec = ANY_RELEASE if choose([version], ANY_RELEASE) else f"=={version}"
             node = package.manifest.node
             yield ResolvedRequirement(

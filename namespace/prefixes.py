@@ -157,7 +157,7 @@ class MeantPrefixes:
 def full_name(name: str, namespaces: dict[str, str]) -> str | None:
     """Return the full name for a written one.
 
-    Return None if it is no class name, or has an unknown prefix. `Name` and `:Name` take the
+    Return None if it is not a class name, or has an unknown prefix. `Name` and `:Name` take the
     namespace of `=`, `p:a.Name` appends to that of `p`, a dotted name without a colon is full
     already. `=:Name` is `Name` by the documents, which is a quirk.
     """
@@ -176,7 +176,7 @@ def full_name(name: str, namespaces: dict[str, str]) -> str | None:
 def unknown_prefix(name: str) -> str | None:
     """Return the prefix of a name for which `full_name` returned None.
 
-    Return None if it is no class name at all.
+    Return None if it is not a class name at all.
     """
     return (name.rpartition(":")[0] or "=") if TYPE_NAME.match(name) else None
 

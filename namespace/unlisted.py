@@ -1,6 +1,6 @@
 """Classes that the manifest does not list: whether they are found depends on what was read before.
 
-Reading a file puts its other classes into the queue of the package, those behind the requested one
+Reading a file puts its other classes into the queue of the package, those after the requested one
 after that one is built (reference: packages-and-versions, Class files).
 """
 

@@ -171,7 +171,7 @@ def _ignored(
         except UnicodeDecodeError:
             raise _unreadable(source, "it is not UTF-8") from None
     try:
-        # Zips that were built in the package's folder are no part of it
+        # Zips that were built in the package's folder are not part of it
         built = f"/{entry.name}.zip\n/{entry.name}.*.zip\n"
         return ignored(paths, built + patterns)
     except ValueError as error:

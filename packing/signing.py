@@ -33,7 +33,7 @@ def sign(path: str, key: str) -> str:
         os.remove(signature)  # the program asks before it writes over a file
     command = ["ssh-keygen", "-Y", "sign", "-n", NAMESPACE, "-f", key, path]
     try:
-        # The words are no text of a shell; standard input is for a passphrase
+        # The words are not text of a shell; standard input is for a passphrase
         result = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
     except OSError as error:
         raise UsageError(f"ssh-keygen cannot be run: {error.strerror}") from None

@@ -102,7 +102,7 @@ class _Pipeline:
     def run(self, stop_after: Phase) -> PhaseResults:
         """Run the phases once. Raise PackagesFailedError if one fails on some packages."""
         started = time.perf_counter()
-        # Results are yielded one by one, so that phases behind `stop_after` do not run at all
+        # Results are yielded one by one, so that phases after `stop_after` do not run at all
         for phase, results in zip(Phase, self._phases(), strict=True):
             now = time.perf_counter()
             message = "phase %d %s: %.3f s, %d diagnostics"

@@ -92,7 +92,7 @@ def _template(
     if data is None:
         return None
     file = header.source.file(TEMPLATE)
-    # A template that is no YAML was reported, and what it lacks is unknown.
+    # A template that is not YAML was reported, and what it lacks is unknown.
     before = findings.errors
     documents = load(data, file, findings, dialect=None)
     if findings.errors > before:

@@ -12,7 +12,7 @@ from muranopl.diagnostics.reporter import Reporter
 def report_outside(
     reporter: Reporter, place: Place, what: str, name: str, folder: str
 ) -> None:
-    """Report that a name, written at a place, is no file below a folder of the package.
+    """Report that a name, written at a place, is not a file below a folder of the package.
 
     See `join_inside`. `what` is the kind of the file; `folder` is '' for the package itself.
     """

@@ -148,7 +148,7 @@ def _read_ui(
 ) -> UIDefinition | None:
     """Return the UI definition, or None.
 
-    A missing file is no upload error: the package just has no form. `seen` returns the part of the
+    A missing file is not a upload error: the package just has no form. `seen` returns the part of the
     document to read.
     """
     written, name = header.manifest.node.get("UI"), header.manifest.ui or DEFAULT_UI

@@ -16,7 +16,7 @@ def plan_files(paths: Iterable[str]) -> list[str]:
 
 
 def resource_files(paths: Iterable[str]) -> list[str]:
-    """Return the files of Resources but the scripts, which are no plans, whatever their names."""
+    """Return the files of Resources but the scripts, which are not plans, whatever their names."""
     scripts = f"{RESOURCES}/{SCRIPTS}/"
     return [
         path

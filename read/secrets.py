@@ -27,7 +27,7 @@ _TEXTLESS = re.compile(
     r"\.(7z|bin|bz2|deb|dll|exe|gif|gz|ico|img|iso|jar|jpe?g|msi|ova|pdf|png|pyc|qcow2|rpm|so|tar|tgz|ttf|war|whl|woff2?|xz|zip)",
     re.IGNORECASE,
 )
-"""Endings of files that are no text."""
+"""Endings of files that are not text."""
 
 
 def check_private_keys(

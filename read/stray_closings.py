@@ -29,7 +29,7 @@ def report_stray_closings(
     if text is None or not _may_hold_one(text):
         return
     for node in (part for document in documents for part in walk(document)):
-        # A text that is no expression because of the quote is reported as that.
+        # A text that is not an expression because of the quote is reported as that.
         closing = stray_closing(node)
         if (
             closing is not None

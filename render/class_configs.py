@@ -41,7 +41,7 @@ class ClassConfigs:
                 UNREADABLE,
                 Place(File(folder.known_as, "")),
                 path=folder.known_as,
-                reason="it is no folder with class configs",
+                reason="it is not a folder with class configs",
             )
 
     def of(self, type_: MuranoType) -> dict[str, Node]:
@@ -70,7 +70,7 @@ class ClassConfigs:
                 self._findings.take(empty)
                 if isinstance(node, Mapping):
                     return self._entries(node, type_)
-                # The first file counts in the engine even if it is no mapping
+                # The first file counts in the engine even if it is not a mapping
                 return {}
         return {}
 

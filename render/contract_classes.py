@@ -1,7 +1,7 @@
 """Checks of the classes named in contracts.
 
 `class(A, B)` creates objects of B if no value is given (language/muranopl.txt, Contract), and
-refuses them if B is no A; `template(A, excludeProperties => [...])` fails on a name that its
+refuses them if B is not an A; `template(A, excludeProperties => [...])` fails on a name that its
 objects are not serialized with (the engine's Template, measured: contracts.json, template.*).
 """
 

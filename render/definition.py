@@ -55,7 +55,7 @@ class ObjectDefinition(msgspec.Struct, eq=False):
     """One object as written.
 
     `type` is None if the header names none; `body` is the path of the properties. `class_key` is
-    the key of the second form, `bad_keys` are keys that are no names of properties, `unknown` those
+    the key of the second form, `bad_keys` are keys that are not names of properties, `unknown` those
     of the header (at `head`) that the language does not have. `attributes` are the entries of the
     header that are kept with the object.
     """
@@ -107,7 +107,7 @@ def parse_definition(
             return _with_class_key(key, _named(key, path, scope, classes), value, path)
     header = value.get("?", {})
     if not isinstance(header, Mapping):
-        raise DefinitionError(path.key("?"), '"?" is no mapping')
+        raise DefinitionError(path.key("?"), '"?" is not a mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
     return _definition(
         named_type(header, path.key("?"), classes),
@@ -133,7 +133,7 @@ def _with_class_key(
     body = path.key(key)
     if not isinstance(properties, Mapping):
         raise DefinitionError(
-            body, f'what is under "{key}" is no mapping of properties'
+            body, f'what is under "{key}" is not a mapping of properties'
         )
     header = {name: item for name, item in value.items() if name is not key}
     definition = _definition(type_, dict(properties), body, header, path)
@@ -167,7 +167,7 @@ def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
         raise DefinitionError(where.member("destroyed"), problem, suggestion=remedy)
     if not isinstance(header.get("id"), _ID_TYPES):
         path = where.member("id")
-        raise DefinitionError(path, "its id is no text", suggestion="write a text")
+        raise DefinitionError(path, "its id is not text", suggestion="write a text")
     if not _is_readable(header.get("dependencies") or {}):
         problem = "its dependencies are not written as they must be"
         remedy = f"write `{_DEPENDENCIES}`"
@@ -210,7 +210,7 @@ def named_type(
     version, notes = _version(header, result, classes)
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
-        problem = f'"{spec}" is no version specification'
+        problem = f'"{spec}" is not a version specification'
         remedy = "write a version such as 1.0.0, or a range such as >=1.0"
         raise DefinitionError(path, problem, suggestion=remedy, notes=notes)
     return _find(

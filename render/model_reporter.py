@@ -120,6 +120,6 @@ class ModelReporter(Reporter):
 
 
 def _last_name(path: str) -> str:
-    """Return the last step of a path that is no index of a list."""
+    """Return the last step of a path that is not an index of a list."""
     named = _INDEXES.sub("", path)
     return named[max(named.rfind("."), named.rfind("[")) :]

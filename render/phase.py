@@ -65,7 +65,9 @@ def render(
         if id_.package.name in wanted
     }
     values = ClassValues(names, inheritance.types, static_methods)
-    check = _Check(names, ClassIndex(names, inheritance.types, surroundings), values)
+    check = _PackageChecks(
+        names, ClassIndex(names, inheritance.types, surroundings), values
+    )
     check.check_classes(checked, keeping, advance)
     with_form = [
         id_
@@ -83,7 +85,7 @@ def render(
     )
 
 
-class _Check:
+class _PackageChecks:
     """The checks of phase 5: of classes with their method bodies, then of UI definitions."""
 
     def __init__(self, names: Names, classes: ClassIndex, values: ClassValues) -> None:

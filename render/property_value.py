@@ -266,7 +266,7 @@ class PropertyInitializer:
         """Return a value with its `template()` objects serialized, POISON if exclusions fail."""
         written, missing = written_templates(made, self._context)
         for name in missing:
-            problem = f'template() excludes "{cut(name)}", which is no property that its objects are written with'
+            problem = f'template() excludes "{cut(name)}", which is not a property that its objects are written with'
             facts = {"problem": problem, "related": (self.plan.declared,)}
             self._context.reporter.report_value(
                 rules.VALUE_REFUSED, path, contract, **facts
@@ -276,7 +276,7 @@ class PropertyInitializer:
     def _default(self, path: ModelPath) -> DefaultProperties:
         """Return the default: from the config of the class that sets the property, or declared."""
         config = self._context.configs.of(self._level.type).get(self.name)
-        # To the engine, null in a config is no value here
+        # To the engine, null in a config is not a value here
         if config is not None and not (
             isinstance(config, Scalar) and config.value is None
         ):

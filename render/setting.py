@@ -192,7 +192,7 @@ class ValueSetting:
         if isinstance(value, str):
             return self._refer(value, path)
         raise RefusedError(
-            f"{shown(value)} is no object of class {self._type(arguments.type).name}, nor the id of one"
+            f"{shown(value)} is not an object of class {self._type(arguments.type).name}, nor the id of one"
         )
 
     def _load(
@@ -227,7 +227,7 @@ class ValueSetting:
             return TemplateObject(value, arguments.exclude)
         if not isinstance(value, Mapping):
             raise RefusedError(
-                f"{shown(value)} is no object of class {self._type(arguments.type).name}"
+                f"{shown(value)} is not an object of class {self._type(arguments.type).name}"
             )
         return self._load(value, arguments, path, excluded=arguments.exclude)
 
@@ -359,7 +359,7 @@ class ValueSetting:
 
 
 class _ContractFunctions:
-    """The `ContractFunctions` for expressions that are no chain of contract functions."""
+    """The `ContractFunctions` for expressions that are not a chain of contract functions."""
 
     def __init__(
         self, setting: ValueSetting, path: ModelPath, *, validating: bool

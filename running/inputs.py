@@ -58,7 +58,7 @@ class Inputs(msgspec.Struct, frozen=True):
     def read(self, given: Given, name: str, what: str = "object model") -> Node | None:
         """Return what is passed as nodes, None after a report.
 
-        `name` is its name in diagnostics if it is no file, `what` its kind.
+        `name` is its name in diagnostics if it is not a file, `what` its kind.
         """
         if isinstance(given, str):
             return read_model(given, self.streams.get(given), self.findings, what)

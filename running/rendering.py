@@ -96,7 +96,7 @@ def guarded(
 ) -> RenderResult:
     """Return the result of `make` with all diagnostics, without a model if there are errors.
 
-    `given` is what the user passed, and `name` its name in diagnostics if it is no file.
+    `given` is what the user passed, and `name` its name in diagnostics if it is not a file.
     """
     result = reported(inputs, make, given, name) or NO_MODEL
     if not inputs.findings.errors:

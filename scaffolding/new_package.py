@@ -67,14 +67,14 @@ def new_package(
 def _require_name(name: str) -> None:
     if not _NAME.fullmatch(name):
         raise UsageError(
-            f'"{name}" is no full name of a package: write it with dots, like com.example.Shop'
+            f'"{name}" is not a full name of a package: write it with dots, like com.example.Shop'
         )
 
 
 def _require_plugin_name(name: str, class_name: str) -> None:
     if not _PLUGIN_NAME.fullmatch(name):
         raise UsageError(
-            f'"{name}" is no name of a plugin, which is words of letters and digits, joined by dots'
+            f'"{name}" is not a name of a plugin, which is words of letters and digits, joined by dots'
         )
     if keyword.iskeyword(class_name):
         raise UsageError(f'a class of Python cannot have the name "{class_name}"')

@@ -81,5 +81,5 @@ class ArgumentReader(ContractPart):
         except UnknownTypeError as error:
             raise UnknownClassError(str(error)) from None
         if not isinstance(result, MuranoType):
-            raise SchemaProblemError(f"{part.text} is no class")
+            raise SchemaProblemError(f"{part.text} is not a class")
         return result

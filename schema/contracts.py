@@ -169,7 +169,9 @@ def _expression(
             return loosely(node.tree) if setting.says_all else {}
     elif not is_value(start) or (setting.exact and None in functions):
         if isinstance(start, Call) and not setting.exact:
-            problem = f'begins with "{start.name}", which is no function of contracts'
+            problem = (
+                f'begins with "{start.name}", which is not a function of contracts'
+            )
             raise SchemaProblemError(f"the contract of {path} {problem}")
         setting.leave_out(path, node.text)
         return loosely(node.tree) if setting.says_all else {}
@@ -198,11 +200,11 @@ class _Chain:
         contract = f"the contract of {self._arguments.path}"
         if not isinstance(link, Call):
             raise SchemaProblemError(
-                f"{contract} reads {self._arguments.node.text}, which is no chain of functions"
+                f"{contract} reads {self._arguments.node.text}, which is not a chain of functions"
             )
         if function is None or (link.arguments and not function.parameters):
             raise SchemaProblemError(
-                f'{contract} calls "{link.name}", which is no function of contracts'
+                f'{contract} calls "{link.name}", which is not a function of contracts'
             )
         arguments = arguments_of(link, function)
         is_object = "muranoType" in self.schema
@@ -261,7 +263,7 @@ class _Chain:
         if result is None:
             return False
         if result.operator == "=":
-            # Forms have neither a choice of null alone nor the length of what is no text
+            # Forms have neither a choice of null alone nor the length of what is not text
             return not result.of_length and not is_null(result.operand)
         return result.operator == "in" or "type" in self.schema
 
@@ -274,7 +276,7 @@ class _Chain:
         self._refuses_null = True
         type_ = self.schema.get("type")
         if isinstance(type_, list):
-            # Types are written with "null" behind them until the chain refuses null
+            # Types are written with "null" after them until the chain refuses null
             self.schema["type"] = type_[0]
 
     def _begin(self, fragment: Fragment) -> None:

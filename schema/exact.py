@@ -132,7 +132,7 @@ def facts_for(declaring: MuranoType, setting: SchemaSetting) -> ContractFacts:
 
 
 def loosely(tree: Expression) -> Json:
-    """Return the schema of an expression that is no contract.
+    """Return the schema of an expression that is not a contract.
 
     The first function called on the value limits it.
     """

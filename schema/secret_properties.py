@@ -53,7 +53,7 @@ def _entered(class_: str, definition: UIDefinition) -> Collection[str]:
         property_.name
         for item in coverage(definition, class_, ())
         for property_ in item.properties
-        # An object that has a password is no password
+        # An object that has a password is not a password
         if isinstance(property_.value, Yaql)
         and property_.fields
         and passwords.issuperset(property_.fields)

@@ -30,7 +30,7 @@ class BindingDefect(enum.Enum):
 
     TOO_MANY = "more arguments by position than are declared"
     UNKNOWN = "a name that is not declared"
-    NO_KEYWORD = "a name of a further argument that is no keyword"
+    NO_KEYWORD = "a name of a further argument that is not a keyword"
     REPEATED = "given by position and by name"
     MISSING = "left out, though it is required"
 

@@ -37,7 +37,7 @@ def id_of(target: Any) -> str:
 def described(
     call: NativeCall, class_name: str, values: dict[str, Any]
 ) -> MuranoObject:
-    """Return a new object of a class; values that are no properties are in its `extra`."""
+    """Return a new object of a class; values that are not properties are in its `extra`."""
     declared = call.session.type(class_name).complete.properties
     set_values = {name: value for name, value in values.items() if name in declared}
     set_values["extra"] = {

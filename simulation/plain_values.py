@@ -45,7 +45,7 @@ class _Copy:
         if isinstance(value, (list, tuple, set, frozenset)):
             return self._list(value, depth - 1)
         raise MuranoError(
-            "TypeError", f"{value!r} is no plain value: it cannot be sent as JSON"
+            "TypeError", f"{value!r} is not a plain value: it cannot be sent as JSON"
         )
 
     def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[Any, Any]:
@@ -67,4 +67,4 @@ def _key(key: Any) -> Any:
         return key
     if isinstance(key, datetime.date):
         return key.isoformat()
-    raise MuranoError("TypeError", f"{key!r} is no key that JSON can hold")
+    raise MuranoError("TypeError", f"{key!r} is not a key that JSON can hold")

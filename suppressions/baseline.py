@@ -71,7 +71,7 @@ def read_baseline(path: str) -> Baseline:
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(
-            f'"{visible(path)}" is no baseline: {visible(str(error))}'
+            f'"{visible(path)}" is not a baseline: {visible(str(error))}'
         ) from None
 
 

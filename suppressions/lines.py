@@ -157,7 +157,7 @@ class _Scanner:
                 at = self._plain(line, at, key)
 
     def _plain(self, line: Line, at: int, key: int = -1) -> int:
-        """Read a plain scalar or its next line; return the column behind it.
+        """Read a plain scalar or its next line; return the column after it.
 
         A key begins at the column `key` if that is known: before the scalar there may be a tag.
         """

@@ -39,7 +39,7 @@ def _of_comment(
     comment_place = place(comment.start(), len(line.text.rstrip()))
     ignore = _IGNORE.match(line.text, comment.start("instruction"))
     if ignore is None:
-        shown = f'"{comment["instruction"].strip()}" is no instruction'
+        shown = f'"{comment["instruction"].strip()}" is not an instruction'
         yield Suppression(comment_place, "", problem=shown)
         return
     words = list(_WORD.finditer(line.text, *ignore.span("words")))

@@ -113,7 +113,7 @@ def _unknown(case: nodes.Mapping, method: MethodDeclaration) -> Iterator[_Proble
         name = nodes.text_of(key)
         if name is not None and name not in declared:
             near = nearest(name, declared)
-            yield key, f'has "{name}", which is no argument', did_you_mean(near)
+            yield key, f'has "{name}", which is not an argument', did_you_mean(near)
 
 
 def _missing(case: nodes.Mapping, method: MethodDeclaration) -> Iterator[_Problem]:
@@ -165,5 +165,5 @@ def arguments_of(
         isinstance(key, str) for key in arguments
     ):
         return arguments
-    message = f'case "{case.name}" of {method} is no mapping of arguments'
+    message = f'case "{case.name}" of {method} is not a mapping of arguments'
     raise MuranoError("ValueError", message)

@@ -113,7 +113,7 @@ def original_method(frame: VariableFrame) -> Any:
 
 @FUNCTIONS.add("withOriginal")
 def with_original(frame: VariableFrame, **kwargs: Deferred) -> Any:
-    """Implement `withOriginal(name => expression, ...)`: set variables for the code behind `->`.
+    """Implement `withOriginal(name => expression, ...)`: set variables for the code after `->`.
 
     The expressions are evaluated with the variables of the code that called the method.
     """

@@ -1,4 +1,4 @@
-"""Catalogs of any size: those of the benchmark, which is no package to import from."""
+"""Catalogs of any size: those of the benchmark, which is not a package to import from."""
 
 from __future__ import annotations
 

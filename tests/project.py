@@ -7,4 +7,4 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 SHARED = ROOT.parent / "shared"
-"""Facts about the reference engine, which are no part of the project and not everywhere."""
+"""Facts about the reference engine, which are not part of the project and not everywhere."""

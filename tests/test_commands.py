@@ -59,7 +59,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory, processes: None) -> Path:
 def fresh_clone(folder: Path) -> Path:
     """Make a clone in a folder; its files are those that are, or would be, committed."""
     if not (ROOT / ".git").exists():  # an unpacked source distribution
-        pytest.skip("this is no checkout")
+        pytest.skip("this is not a checkout")
     git = ["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard", "-z"]
     listed = subprocess.run(git, capture_output=True, text=True, check=True).stdout
     for name in listed.split("\0"):

@@ -56,7 +56,7 @@ def empty(folder: Path) -> Path:
 
 
 def not_a_zip(folder: Path) -> Path:
-    folder.with_suffix(".zip").write_bytes(b"this is no zip at all")
+    folder.with_suffix(".zip").write_bytes(b"this is not a zip at all")
     return folder.with_suffix(".zip")
 
 

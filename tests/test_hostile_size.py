@@ -664,7 +664,7 @@ MODELS: dict[str, tuple[str, object, str]] = {
         [1] * 10_000,
         "MPL521",
     ),
-    "what is no object": (
+    "what is not an object": (
         "  p: {Contract: [$.class(Sample)]}\n",
         [1] * 50_000,
         "MPL520",

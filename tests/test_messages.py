@@ -215,7 +215,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start(soon)": (
         "MPL654",
         'argument "delay" of method "start" of example.app.Sample does not take this value: '
-        'the text "soon" is no integer',
+        'the text "soon" is not an integer',
         None,
     ),
     ":Sample.start(1)": (
@@ -332,40 +332,44 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.log.report($, format('{0:>5}', $.port))": (
         "MPL661",
         GONE,
-        "put the text together with `+`, and str() around what is no text",
+        "put the text together with `+`, and str() around what is not text",
     ),
 }
 
 INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "'Return $y'": (
         "MPL601",
-        'the text "Return $y" is no instruction',
+        'the text "Return $y" is not an instruction',
         "did you mean `Return: $y`?",
     ),
     "'return $y'": (
         "MPL601",
-        'the text "return $y" is no instruction',
+        'the text "return $y" is not an instruction',
         "did you mean `Return: $y`?",
     ),
-    "Break": ("MPL601", 'the text "Break" is no instruction', "did you mean `Break:`?"),
+    "Break": (
+        "MPL601",
+        'the text "Break" is not an instruction',
+        "did you mean `Break:`?",
+    ),
     "'for x in $.list'": (
         "MPL601",
-        'the text "for x in $.list" is no instruction',
+        'the text "for x in $.list" is not an instruction',
         "did you mean `For: x`, with `In: $.list` and `Do:` below it?",
     ),
     "'$.start(1)'": (
         "MPL601",
-        'the text "$.start(1)" is no instruction',
+        'the text "$.start(1)" is not an instruction',
         "remove the quotes: `$.start(1)`",
     ),
     "count: 5": (
         "MPL602",
-        '"count" is no keyword of an instruction',
+        '"count" is not a keyword of an instruction',
         "to assign the variable write `$count: ...`",
     ),
     "{If: $.port = 1, Then: [], ElseIf: []}": (
         "MPL604",
-        '"ElseIf" is no part of If',
+        '"ElseIf" is not part of If',
         "write `Else:`, and below it, indented deeper, `- If:`",
     ),
     "{$.name: 1, $.list: 2}": (
@@ -447,7 +451,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "Throw: it is broken": (
         "MPL632",
         'Throw needs the name of an exception, spelt like a class name, not the text "it is broken"',
-        "write a name behind `Throw:`, and below it `Message: it is broken`",
+        "write a name after `Throw:`, and below it `Message: it is broken`",
     ),
     "{Try: [$.start(1)], Catch: [broken]}": (
         "MPL635",
@@ -477,7 +481,7 @@ FORMS = {
     ),
     ("Sample", "colour", "size"): (
         "MPL704",
-        'example.app.Sample has no property "colour": the value is dropped without a word',
+        'example.app.Sample has no property "colour": the value is silently dropped',
         "correct the name, or remove the value",
     ),
     ("Sample", "port", "colour"): (

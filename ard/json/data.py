@@ -128,7 +128,7 @@ class _JsonWriter:
         if issubclass(type(key), str):
             return self._scalar(as_json(key))
         name = shown(type(key).__name__)
-        problem = f"its key is no text but of type {name}"
+        problem = f"its key is not text but of type {name}"
         return self._scalar(Unusable(f"<{name}>", problem, "make a text of the key"))
 
     def _write(self, text: str) -> None:

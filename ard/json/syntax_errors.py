@@ -110,7 +110,7 @@ def unexpected(
         if named == "`:`":
             problem = "cannot follow a value"
         return SyntaxProblem(start, end, f"{named} {problem}")
-    # A bracket or sign is no key without quotes, but a defect of its own.
+    # A bracket or sign is not a key without quotes, but a defect of its own.
     is_key = expected in {Expected.KEY, Expected.FIRST_KEY}
     if is_key and token not in set("]}[{:,"):
         remedy = f'write "{shown(token.strip(_QUOTES))}"'

@@ -13,9 +13,9 @@ from muranopl.diagnostics.reporter import Reporter
 # Words that Python's `json` writes and reads, but RFC 8259 does not have.
 NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
 
-# Half of a surrogate pair, which is no character and cannot be written to a file.
+# Half of a surrogate pair, which is not a character and cannot be written to a file.
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-LONE_SURROGATE_PROBLEM = "half of a surrogate pair is no character"
+LONE_SURROGATE_PROBLEM = "half of a surrogate pair is not a character"
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
     re.DOTALL,

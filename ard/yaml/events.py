@@ -81,7 +81,7 @@ class Events:
         """Return a mark as an editor counts it; None for None."""
         if self._lines is None or mark is None:
             return mark
-        # libyaml's last mark may lie behind the end of the text.
+        # libyaml's last mark may lie after the end of the text.
         index = min(mark.index, self._length)
         line, column = self._lines.position(index)
         return Mark("", index, line - 1, column - 1, None, 0)

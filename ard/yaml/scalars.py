@@ -150,7 +150,7 @@ def resolve_plain(text: str, dialect: Dialect | None) -> ScalarResult:
     except LiteralError as error:
         return _bad(text, error)  # the engine fails on these
     except ExpressionError:
-        return text  # any other text that is no expression stays text in the engine
+        return text  # any other text that is not an expression stays text in the engine
 
 
 def _bad(text: str, error: ExpressionError) -> BadExpression:

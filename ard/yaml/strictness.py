@@ -2,7 +2,7 @@
 
 Both were compared over recorded and damaged files. Three differences matter: tabs between tokens or
 in unquoted text; a question mark in unquoted text inside brackets or braces, as in `[$x?.y]`, where
-the engine sees a key begin; and a comment directly behind the header of a block scalar, as in `|#
+the engine sees a key begin; and a comment directly after the header of a block scalar, as in `|#
 comment`.
 """
 

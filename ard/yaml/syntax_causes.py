@@ -116,13 +116,13 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
     if result["dash"]:
         return Cause(
             span,
-            f"no blank stands behind the dash of `-{key}`",
+            f"no blank stands after the dash of `-{key}`",
             f"write `- {text.strip()[1:]}`",
         )
     if result["colon"]:
         return Cause(
             span,
-            f"no blank stands behind the colon of `{key}:`",
+            f"no blank stands after the colon of `{key}:`",
             f"write `{key}: {rest}`",
         )
     if result["rest"] and not result["rest"].startswith(" "):

@@ -17,7 +17,7 @@ from muranopl.diagnostics.reporter import Reporter
 if TYPE_CHECKING:
     from yaml.error import Mark, MarkedYAMLError
 
-_CHECK_TEXT = "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"
+_CHECK_TEXT = "quote text that goes on after a closed quote, bracket or brace; else check the indentation"
 _COLON = "quote text that holds a colon and a blank; else check the indentation"
 _QUOTE_SIGN = "quote text that begins with this sign"
 _ESCAPES = "use single quotes, or write the backslash twice"
@@ -52,7 +52,7 @@ _MEANINGS = (
     ),
     (
         "expected '-' indicator",
-        "this is no item of the list before",
+        "this is not an item of the list before",
         "check the indentation",
     ),
     (
@@ -89,7 +89,7 @@ _MEANINGS = (
     ),
     (
         "expected ':'",
-        "a colon is missing behind this key",
+        "a colon is missing after this key",
         "end the key with a colon; else check the indentation",
     ),
 )
@@ -173,7 +173,7 @@ def _place(mark: Mark, file: File) -> Place:
     """Return the place of the character at a mark; it is empty at the end of a line."""
     lines = file.lines()
     line, column = mark.line + 1, mark.column + 1
-    # The parser's mark may point behind the end of a line, where editors show nothing.
+    # The parser's mark may point after the end of a line, where editors show nothing.
     if line > len(lines) or column > len(lines[line - 1]):
         line = min(line, len(lines))
         if line == mark.line + 1:

@@ -9,13 +9,13 @@ render = RulesOf(Phase.RENDER)
 
 NOT_AN_INSTRUCTION = read.error(
     "MPL601 not-an-instruction",
-    "{found} is no instruction",
+    "{found} is not an instruction",
     "write an expression such as `$.start()`, an assignment such as `$x: 1`, or a keyword such as `Return:`",
     refuses=Refusal.CLASS,
 )
 UNKNOWN_INSTRUCTION = read.error(
     "MPL602 unknown-instruction",
-    "{key} is no keyword of an instruction",
+    "{key} is not a keyword of an instruction",
     "write `$name: value` to assign, or a keyword such as Return, If or For",
     refuses=Refusal.CLASS,
 )
@@ -27,7 +27,7 @@ MISSING_KEY = read.error(
 )
 UNKNOWN_KEY = read.error(
     "MPL604 instruction-key-unknown",
-    "{key} is no part of {name}",
+    "{key} is not part of {name}",
     refuses=Refusal.CLASS,
 )
 SEVERAL_INSTRUCTIONS = read.error(
@@ -50,7 +50,7 @@ BAD_TARGET = read.error(
 # This refuses no class: the method fails when the instruction is run
 OUTSIDE_LOOP = read.error(
     "MPL608 outside-loop",
-    "{name} is in no loop of this method",
+    "{name} is not inside a loop of this method",
     "move it into While, For or Repeat; to leave the method write `Return:`",
 )
 LEAVES_PARALLEL = read.warning(
@@ -65,7 +65,7 @@ WRITTEN_TWICE = read.warning(
 )
 OUTSIDE_CATCH = read.error(
     "MPL610 rethrow-outside-catch",
-    "Rethrow is in no Catch: there is no exception to throw again",
+    "Rethrow is not inside a Catch: there is no exception to throw again",
     "move it below the Do of a Catch, or write `Throw:` with a name",
 )
 UNREACHABLE = read.warning(

@@ -45,7 +45,7 @@ CONSTRUCTOR_CALLED = render.error(
 FUNCTION_GONE = render.info(
     "MPL661 function-gone",
     "{name}() of texts was removed in yaql 3: this call fails on an engine that runs it",
-    "put the text together with `+`, and str() around what is no text",
+    "put the text together with `+`, and str() around what is not text",
 )
 # A warning, as the engine makes the object without the value
 GIVEN_UNKNOWN = render.warning(

@@ -64,7 +64,7 @@ ACTION_DEPRECATED = read.warning(
 BAD_META = read.error(
     "MPL168 bad-meta",
     "an entry of {what} must be a meta class, or a mapping of one meta class to its properties",
-    "to attach several write a list, each behind a `-`",
+    "to attach several, write a list, each after a `-`",
     refuses=Refusal.CLASS,
 )
 META_KEY_ON_CLASS = read.error(

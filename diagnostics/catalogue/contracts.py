@@ -24,7 +24,7 @@ NULL_CONTRACT = read.warning(
 )
 UNKNOWN_FUNCTION = read.error(
     "MPL163 unknown-contract-function",
-    '{what} calls "{name}", which is no contract function',
+    '{what} calls "{name}", which is not a contract function',
 )
 NOT_CALLED = read.error(
     "MPL145 contract-function-not-called",
@@ -50,13 +50,13 @@ TWO_PATTERNS = read.error(
 # An error, unlike MPL193: the result is the same whatever value is given
 VALUE_UNUSED = read.error(
     "MPL192 contract-without-value",
-    "{what} does not look at the value: whatever is given is lost, and becomes the result of {text}",
+    "{what} does not use the value: any value is lost, and replaced by the result of {text}",
     "write a contract that starts with `$`, such as `$.int()`",
 )
 # A warning, as the engine takes any expression for a contract
 NO_CONTRACT = read.warning(
     "MPL193 expression-as-contract",
-    "{what} is an expression, no contract: the value becomes the result of {text}",
+    "{what} is an expression, not a contract: any value is replaced by the result of {text}",
     "write a contract that starts with `$`, such as `$.int()`, or a list of one: `[$.int()]`",
 )
 NOTHING_TAKEN = read.error(

@@ -34,7 +34,7 @@ CYCLE = read.error(
 )
 FUNCTION_VERSION = read.error(
     "MPL816 heat-function-version",
-    "{function} is no function of heat_template_version {version}{more}",
+    "{function} is not a function of heat_template_version {version}{more}",
     "write a version that has it, or another function",
 )
 BAD_ARGUMENTS = read.error(
@@ -71,5 +71,5 @@ BAD_GROUP = read.error(
 )
 # A warning, as such a mapping may be plain data
 MISSPELT_FUNCTION = read.warning(
-    "MPL824 heat-function", '"{name}" is no function of Heat, so this is plain data'
+    "MPL824 heat-function", '"{name}" is not a function of Heat, so this is plain data'
 )

@@ -48,7 +48,7 @@ BAD_VARIABLE = read.error(
 VALUE_NOT_TAKEN = read.error(
     "MPL628 value-not-taken",
     "{what} takes no value",
-    "write `{what}:` and nothing behind it",
+    "write `{what}:` and nothing after it",
     refuses=Refusal.CLASS,
 )
 NO_CASES = read.warning(

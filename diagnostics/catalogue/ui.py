@@ -65,7 +65,7 @@ BAD_CHOICES = read.error("MPL185 ui-bad-choices", "{what}: {problem}")
 BAD_VALIDATOR = read.error(
     "MPL186 ui-bad-validator",
     "expr in {what} must be {wanted}, not {found}",
-    "remove quotes, and look for mistakes: what is no valid expression is text",
+    "remove the quotes and correct mistakes: text that is not a valid expression stays text",
 )
 DEPRECATED_TYPE = read.info(
     "MPL187 ui-deprecated-type", "{what} is {type}, which is deprecated; use {instead}"

@@ -46,7 +46,7 @@ NOT_JSON = render.error(
 )
 TEMPLATE_CIRCLE = render.error(
     "MPL732 ui-template-circle",
-    "templates hold one another in a circle: {chain}",
+    "templates contain one another in a circle: {chain}",
     "use a value or another template in one of them",
 )
 # A warning, unlike the next two: the objects that it describes are never made, where an unused

@@ -48,7 +48,7 @@ INITIAL_ESCAPED = render.warning(
 )
 SELECTOR_UNKNOWN = render.warning(
     "MPL748 ui-selector-unknown",
-    'field "{field}" offers applications of the package "{name}", which is no package and no class at hand',
+    'field "{field}" offers applications of the package "{name}", which is neither a package nor a class here',
     "correct the name, or give the folder of that package with -L",
 )
 # A warning, as a catalog of packages in Glare offers descendants of the class as well

@@ -17,7 +17,7 @@ CLASS_UNKNOWN = render.error(
 # A warning, as the default catalog of packages ignores specifications of versions
 CLASS_VERSION = render.warning(
     "MPL701 ui-class-version",
-    'class "{name}" is there in {versions} only, which {spec} excludes',
+    'class "{name}" exists only in {versions}, which {spec} excludes',
 )
 # A warning, as the engine takes any class that is installed
 CLASS_NOT_REQUIRED = render.warning(
@@ -27,13 +27,13 @@ CLASS_NOT_REQUIRED = render.warning(
 )
 NO_APPLICATION = render.error(
     "MPL703 ui-no-application",
-    "Application is an object of {name}, which is no io.murano.Application: no environment takes it",
+    "Application is an object of {name}, which does not extend io.murano.Application: no environment takes it",
     "extend io.murano.Application in the class",
 )
 # A warning, as the engine drops the value; an error if it is a slip for a needed property
 PROPERTY_UNKNOWN = render.warning(
     "MPL704 ui-property-unknown",
-    '{class_} has no property "{name}": the value is dropped without a word',
+    '{class_} has no property "{name}": the value is silently dropped',
     "correct the name, or remove the value",
 )
 # An info, as the dashboard shows `name` whether the class has such a property or not

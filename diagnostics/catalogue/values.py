@@ -41,5 +41,5 @@ SURPRISING_VALUE = render.warning("MPL537 surprising-value", "{path}: {problem}"
 ENGINE_DIFFERS = render.warning(
     "MPL540 engine-differs",
     "{path} {problem} (--quirk {quirk})",
-    "write a value that both take; `muranopl explain {quirk}` tells what each does",
+    "write a value that both take; `muranopl explain {quirk}` explains both",
 )

@@ -127,7 +127,7 @@ def _arguments(line: str, start: int, manager: Manager) -> Iterator[str]:
 
 
 def _packages(manager: Manager, words: list[str], place: Place) -> Iterator[Fetched]:
-    """Yield what a command installs, by the words behind it."""
+    """Yield what a command installs, by the words after it."""
     names: list[str] = []
     version = ""
     rest = iter(words)
@@ -146,7 +146,7 @@ def _packages(manager: Manager, words: list[str], place: Place) -> Iterator[Fetc
         else:
             names.append(word)
             if manager.is_of_containers:
-                break  # behind the image is the command that it runs
+                break  # after the image is the command that it runs
     for name in names:
         if name.isdigit() or "://" in name:
             continue  # the number of a stream, as in `2>&1`; addresses are found anywhere
@@ -179,7 +179,7 @@ def _package(manager: Manager, name: str, version: str, place: Place) -> Materia
 
 
 def _container(name: str, place: Place) -> Material:
-    """Return an image of a container; a colon behind the last slash precedes its tag."""
+    """Return an image of a container; a colon after the last slash precedes its tag."""
     name, _, digest = name.partition("@")
     head, slash, last = name.rpartition("/")
     last, _, tag = last.partition(":")

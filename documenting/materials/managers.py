@@ -117,7 +117,7 @@ MANAGERS = (
 VERSION_OPTIONS = frozenset(
     {"-v", "--version", "-version", "-Version", "-RequiredVersion"}
 )
-"""Options whose value is the version of the package before or behind them."""
+"""Options whose value is the version of the package before or after them."""
 
 # Of `docker run`, as its other options have values in the next word
 DOCKER_FLAGS = re.compile(

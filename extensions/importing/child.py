@@ -163,7 +163,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
             for part in attribute.split("."):
                 value = getattr(value, part)
             if not isinstance(value, type):
-                raise TypeError(f"{attribute} is no class")
+                raise TypeError(f"{attribute} is not a class")
             result[name] = described(value)
         except BaseException as error:  # plugins raise anything, SystemExit too
             result[name] = {"error": f"{type(error).__name__}: {error}"}
@@ -188,7 +188,7 @@ def _limit() -> None:
 def main() -> None:
     """Answer the question on standard input."""
     question = json.load(sys.stdin)
-    # What plugins print is no part of the answer
+    # What plugins print is not part of the answer
     output = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -97,7 +97,7 @@ def ask(
             f"the process that imports it ended, or took more than {SECONDS} s"
         ) from None
     if not isinstance(result, dict):
-        raise SandboxError("its answer is no interface")
+        raise SandboxError("its answer is not an interface")
     return result
 
 

@@ -73,7 +73,7 @@ _RECORDS: dict[Any, Schema] = {
     Requirement: {"spec": _TEXT},
     NamespacePrefix: {"namespace": _TEXT},
 }
-"""What dumps show of records that are no entities."""
+"""What dumps show of records that are not entities."""
 
 
 def shaped_by(kind: type[Entity]) -> msgspec.Meta:

@@ -20,7 +20,7 @@ def is_committed(path: str) -> bool:
 def committed_zip(path: str) -> bytes:
     """Return a zip of `REF:PATH` in the git repository of the current folder. Raise UsageError."""
     reference, _, folder = path.partition(":")
-    # Of a folder's name, so that a reference that begins with a dash is no option
+    # Of a folder's name, so that a reference that begins with a dash is not an option
     named = f"{reference}:./{folder}"
     verify = ["git", "rev-parse", "--verify", "--quiet", "--end-of-options", named]
     tree = _git(verify, path).decode().strip()
@@ -44,12 +44,12 @@ def _git(command: Sequence[str], path: str) -> bytes:
     import subprocess  # few comparisons need git
 
     try:
-        # The words are no text of a shell, and no options
+        # The words are not text of a shell, and no options
         result = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
     except OSError as error:
         raise UsageError(f"git cannot be run: {error.strerror}") from None
     if result.returncode:
         raise UsageError(
-            f'"{visible(path)}" is no path, and no folder in a commit of a git repository here'
+            f'"{visible(path)}" is not a path, and no folder in a commit of a git repository here'
         )
     return result.stdout

@@ -59,7 +59,7 @@ class PhaseName(TextParameter):
         }
         if value not in names:
             self.fail(
-                f'"{value}" is no phase; phases are {", ".join(self._names())}, or 1 to 5.',
+                f'"{value}" is not a phase; phases are {", ".join(self._names())}, or 1 to 5.',
                 param,
                 ctx,
             )

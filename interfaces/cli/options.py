@@ -409,7 +409,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
 
         With `everything`, the number of diagnostics per code and file is unlimited. `executor` is
         an address; `settings` choose what is reported. `edited` is the file of which standard input
-        is the text, if it is no package. Raise click.UsageError, UsageError.
+        is the text, if it is not a package. Raise click.UsageError, UsageError.
         """
         streams = read_streams([*self.paths, *self.libraries, edited and STDIN], models)
         if edited is not None:

@@ -46,7 +46,7 @@ def targets(values: Iterable[str], default: str) -> list[OutputFile]:
             file = value[len(named) + 1 :]
         if format_ not in FORMATS:
             raise click.UsageError(
-                f'-o {visible(value)}: "{format_}" is no format; formats are {", ".join(FORMATS)}.'
+                f'-o {visible(value)}: "{format_}" is not a format; formats are {", ".join(FORMATS)}.'
             )
         if file in {"", STDOUT}:
             raise click.UsageError(

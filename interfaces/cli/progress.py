@@ -32,7 +32,7 @@ def progress_bar(
 ) -> Iterator[Callable[[int, int], None] | None]:
     """Yield a callback with the parameters (done, total), or None.
 
-    It is None if not `enabled`, or if standard error is no terminal. The bar appears after
+    It is None if not `enabled`, or if standard error is not a terminal. The bar appears after
     `PATIENCE` seconds; rich is imported only then.
     """
     if not enabled or not sys.stderr.isatty():

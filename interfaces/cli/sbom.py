@@ -79,7 +79,7 @@ def _epoch() -> int | None:
         return None
     # Up to the year 9999
     if not (text.isascii() and text.isdigit() and len(text) <= 11):
-        raise click.UsageError(f'{_TIME} is no number of seconds: "{text}".')
+        raise click.UsageError(f'{_TIME} is not a number of seconds: "{text}".')
     return int(text)
 
 

@@ -29,7 +29,7 @@ class FiniteRange(click.FloatRange):
         """Return the number. Raise click.BadParameter if it is not finite."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value!r} is no finite number.", param, ctx)
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
         return number
 
 

@@ -17,7 +17,7 @@ async def explain(server: MuranoServer, code: object = None, *_: object) -> None
     """Show the page of a code."""
     rule = rules().get(str(code))
     if rule is None:
-        _say(server, f'"{visible(str(code))}" is no code of a diagnostic')
+        _say(server, f'"{visible(str(code))}" is not the code of a diagnostic')
         return
     uri = page_uri(rule.code)
     if uri is not None and server.session.client.shows_documents:

@@ -80,7 +80,7 @@ def listening(
     host: str, port: int, origins: Sequence[str] = ()
 ) -> contextlib.AbstractAsyncContextManager[Server]:
     """Return the context manager of a server at web sockets, see `serve_websocket`."""
-    # pygls can do without web sockets, so that they are no part of what it needs
+    # pygls can do without web sockets, so that they are not part of what it needs
     from websockets.asyncio.server import ServerConnection, serve  # noqa: PLC0415
     from websockets.typing import Origin  # noqa: PLC0415
 

@@ -87,7 +87,7 @@ class ClientSession:
         return self.documents.text(path) or ""
 
     def at(self, uri: str, position: Position) -> At | None:
-        """Return a position in a file; None for a URI that is no file of a package."""
+        """Return a position in a file; None for a URI that is not a file of a package."""
         path = uris.path_of(uri)
         analysis = None if path is None else self.analysis(path)
         if path is None or analysis is None:

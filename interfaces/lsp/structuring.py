@@ -78,7 +78,7 @@ def _symbol(
     item: OutlineItem, text: str, session: ClientSession
 ) -> types.DocumentSymbol:
     return types.DocumentSymbol(
-        # An empty name is no name for the protocol
+        # An empty name is not a name for the protocol
         item.name or '""',
         KINDS[item.kind],
         session.range_in(text, item.extent),

@@ -51,18 +51,18 @@ def require_valid(
     for path in (*catalog.paths, *catalog.libraries):
         if os.path.isfile(path) and not zipfile.is_zipfile(path):
             raise UsageError(
-                f'the path "{visible(path)}" is no package: give the folder or the zip of one'
+                f'the path "{visible(path)}" is not a package: give the folder or the zip of one'
             )
     if catalog.class_configs is not None:
         arguments.require_configs(catalog.class_configs)
     if settings.writable and not os.path.isdir(catalog.paths[0]):
         first = visible(catalog.paths[0])
-        raise UsageError(f'"{first}" is no folder to take packages into', "writable")
+        raise UsageError(f'"{first}" is not a folder to take packages into', "writable")
     for origin in settings.origins:
         # No browser would send another one.
         if not _ORIGIN.fullmatch(origin) or origin != origin.lower():
             raise UsageError(
-                f'"{visible(origin)}" is no origin, such as https://example.org, or *',
+                f'"{visible(origin)}" is not an origin, such as https://example.org, or *',
                 "origins",
             )
     most = max(MOST_WORKERS, os.cpu_count() or 1)

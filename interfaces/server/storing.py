@@ -20,7 +20,7 @@ ABANDONED = 600.0
 
 
 class StoringError(Exception):
-    """The name of a package is no valid file name, or the catalog cannot store packages."""
+    """The name of a package is not a valid file name, or the catalog cannot store packages."""
 
 
 class StoredAlreadyError(Exception):

@@ -224,7 +224,7 @@ class Application:
                 "the contract has more than one pattern for keys, which the engine does not take"
             )
         if not isinstance(mapping, Mapping):
-            raise RefusedError(f"{self._context.shown(value)} is no mapping")
+            raise RefusedError(f"{self._context.shown(value)} is not a mapping")
         if not contract.keys and contract.pattern is None:
             return dict(mapping)
         self._context.count(len(contract.keys) + len(mapping))

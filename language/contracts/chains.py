@@ -82,7 +82,7 @@ class Form(msgspec.Struct, frozen=True, eq=False):
     """An expression as a contract.
 
     `reported` is true where a problem is that it cannot be a contract. `links` is None where
-    nothing is known of the expression: it is no chain of contract functions, or several of them
+    nothing is known of the expression: it is not a chain of contract functions, or several of them
     give a type. `typed` is the position of the link that gives the type, `narrows` is true where
     one is a predicate. `calls` is None where a link has parameters, as arguments have places, so
     that calls differ from one file to the next.

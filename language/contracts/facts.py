@@ -151,7 +151,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
         kinds = ANY if contract.function is None else contract.function.gives
         for call in contract.calls:
             if kinds & NOT_NULL & ~call.function.gives:
-                return None  # `owned()` after something that is no object: it never takes anything but null
+                return None  # `owned()` after something that is not an object: it never takes anything but null
             kinds &= call.function.gives | NOT_NULL
         if self.takes_null(contract) is False:
             return kinds & ~NULL
@@ -181,7 +181,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
         if isinstance(contract, tree.DictOf):
             kinds = DICT | NULL
         elif not isinstance(contract, tree.Chain) or contract.function is None:
-            kinds = ANY  # a list contract takes what is no list as its only item
+            kinds = ANY  # a list contract takes what is not a list as its only item
         elif self.converting:
             kinds = contract.function.converted(self.quirks)
         else:

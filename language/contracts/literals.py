@@ -186,14 +186,14 @@ class _LiteralContext:
         # A text may be the id of an object, which only a whole object model has
         if isinstance(value, (dict, str)):
             return _OBJECT
-        raise RefusedError(f"{described_value(value)} is no object")
+        raise RefusedError(f"{described_value(value)} is not an object")
 
     def template_of(
         self, value: Any, arguments: ClassArguments, path: ModelPath
     ) -> Any:
         if isinstance(value, dict):
             return _OBJECT
-        raise RefusedError(f"{described_value(value)} is no object")
+        raise RefusedError(f"{described_value(value)} is not an object")
 
     def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
         return _OBJECT

@@ -119,12 +119,12 @@ def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -
         what=what,
         problem=f"the bound {bound} stands before a contract, and {taken} is taken then",
         severity=None if bound > 0 else Severity.WARNING,
-        suggestion="write bounds behind all contracts, such as `[$.int(), 1, 5]`",
+        suggestion="write bounds after all contracts, such as `[$.int(), 1, 5]`",
     )
 
 
 def trailing_bounds(node: Sequence) -> tuple[list[Node], list[tuple[int, Node]]]:
-    """Return the items of a list contract, and the bounds behind them.
+    """Return the items of a list contract, and the bounds after them.
 
     The bounds are the minimum and the maximum, as far as they are written.
     """

@@ -47,7 +47,7 @@ _MAX_BITS = 1_024
 
 _SCALARS: frozenset[object] = frozenset({type(None), bool, int, float, str})
 _CONTAINERS: frozenset[object] = frozenset({list, dict})
-# True and false are no numbers in yaql
+# True and false are not numbers in yaql
 _ORDERED: frozenset[tuple[object, object]] = frozenset(
     {
         (int, int),

@@ -104,7 +104,7 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
         if expression.__class__ not in _NAMING:
             continue  # leaves of the tree, more than half of it
         if expression.__class__ is Binary and expression.operator == ":":
-            # `a::b` is no type literal in a second `:`
+            # `a::b` is not a type literal in a second `:`
             inside.add(id(expression.right))
         text = None
         if id(expression) not in inside:

@@ -206,7 +206,7 @@ def read_entity(
     """Return `node` as an entity of `kind`.
 
     `what` names it in messages, `given` are its untagged fields. Always returns an entity: a node
-    that is no mapping is reported, and all fields have their defaults.
+    that is not a mapping is reported, and all fields have their defaults.
     """
     if type(node) is not Mapping:
         if type(node) is not Broken:
@@ -311,9 +311,9 @@ def _slip(
     if read_as and near not in written and not reading.as_written:
         meant = near
     if meant is not None and kind.TAGS[meant].required:
-        # The key is missing, so that the similar one is no name of its own
+        # The key is missing, so that the similar one is not a name of its own
         remedy = Correction.of(
-            f'"{name}" is no key of it: write "{meant}"',
+            f'"{name}" is not a key of it: write "{meant}"',
             meant,
             instead_of=name,
             applicability=Applicability.SAFE,

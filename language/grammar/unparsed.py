@@ -50,7 +50,7 @@ def report_unparsed(node: Node, findings: Findings) -> None:
             rules.NOT_AN_EXPRESSION,
             node,
             text=text,
-            problem="without any sign but words it is no expression in YAML",
+            problem="without any sign but words it is not an expression in YAML",
             suggestion=f"put it in parentheses: `({text})`",
         )
     if error is not None and isinstance(node, Scalar):

@@ -73,7 +73,7 @@ class SharedState:
             result = self._referred[name] = _with_id(
                 result, ReferredId(self._identities.of(f"ref {name}"))
             )
-        # The dashboard returns null for an unknown template and for one that is no mapping
+        # The dashboard returns null for an unknown template and for one that is not a mapping
         if not isinstance(result, nodes.Mapping):
             return None
         header = result.get(HEADER)

@@ -112,7 +112,7 @@ def as_texts(application: FunctionApplication, scope: PartScope) -> str | None:
     """Return the sum of a text and another value as it has to be written."""
     operands = application.arguments.positional
     texts = [operand.value.only(kinds.STRING) for operand in operands]
-    # Two values that are no texts may be meant as numbers or lists.
+    # Two values that are not texts may be meant as numbers or lists.
     if application.name != "+" or len(operands) != 2 or not any(texts):
         return None
     written = []

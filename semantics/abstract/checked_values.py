@@ -81,7 +81,7 @@ def checked_values(contract: Chain, related: tuple[Related, ...] = ()) -> Value 
 
 
 def _predicates(contract: Chain) -> list[Expression]:
-    """Return the predicates behind the function that gives the type: others see other values."""
+    """Return the predicates after the function that gives the type: others see other values."""
     calls = list(contract.calls)
     if contract.typed is not None:
         calls = calls[calls.index(contract.typed) + 1 :]

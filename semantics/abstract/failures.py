@@ -1,6 +1,6 @@
 """Functions and operators that fail on values of the right kind.
 
-Measured on the engine: division by zero, texts that are no numbers, items and keys that are not
+Measured on the engine: division by zero, texts that are not numbers, items and keys that are not
 there, empty collections.
 """
 
@@ -81,7 +81,7 @@ def _conversion(
         return None
     if not alternatives:
         return None
-    return f"fails on {alternatives[0].words}, which is no number"
+    return f"fails on {alternatives[0].words}, which is not a number"
 
 
 def _nothing(arguments: CallArguments) -> str | None:

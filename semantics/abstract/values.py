@@ -168,7 +168,7 @@ class Items(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class Dictionary(Alternative, frozen=True, eq=False, kw_only=True):
-    """A mapping that is no object; `node` if written in YAML.
+    """A mapping that is not an object; `node` if written in YAML.
 
     `entries` are the values of known keys, None if none is known; `others` is the value of all
     other keys, None if there are no others.

@@ -173,7 +173,7 @@ class ExpressionWalk(ABC, Generic[S]):
         """Report the left side of `->`, if it has no names for the right one."""
 
     def check_member(self, tree: Binary, scope: S) -> None:
-        """Report what stands behind a `.`, and is neither a name nor a call."""
+        """Report what stands after a `.`, and is neither a name nor a call."""
 
     # The walk
 

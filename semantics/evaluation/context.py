@@ -102,7 +102,7 @@ def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 class ContractFunctions(Protocol):
-    """The behaviour of contract functions inside an expression that is no plain chain of them."""
+    """The behaviour of contract functions inside an expression that is not a plain chain of them."""
 
     def call(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
         """Return the result of a function for the value of its receiver.

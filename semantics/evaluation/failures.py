@@ -121,7 +121,7 @@ def _yaql(failure: FailedCall) -> str:
     if isinstance(error, _AMBIGUOUS):
         return f"{_title(failure)} has several meanings here, and none is the nearest"
     if isinstance(error, exceptions.MappingTranslationException):
-        return f"{_title(failure)} is given an argument twice, or by a name that is no word"
+        return f"{_title(failure)} is given an argument twice, or by a name that is not a word"
     return f"{_title(failure)} cannot be called with these arguments"
 
 
@@ -242,7 +242,7 @@ def _python(failure: FailedCall) -> str:
     if isinstance(error, AssertionError):
         return str(error) or "an assertion fails"
     if isinstance(error, IndexError):
-        return f"{_title(failure)} asks for an item behind the end"
+        return f"{_title(failure)} asks for an item past the end"
     if isinstance(error, OverflowError):
         return f"{_title(failure)} gives a number or a date that is too large"
     # In Python only the messages of these differ.

@@ -66,9 +66,9 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
         budget.spend(size >> _PARTS_A_STEP)
         return _compiled(text, flags)
     except (re.error, ValueError, OverflowError) as error:
-        raise EvaluationError(f"{text!r} is no regular expression: {error}").known_as(
-            error_name(error)
-        ) from None
+        raise EvaluationError(
+            f"{text!r} is not a regular expression: {error}"
+        ).known_as(error_name(error)) from None
 
 
 def error_name(error: Exception) -> str:

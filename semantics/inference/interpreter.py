@@ -1,7 +1,7 @@
 """Interprets a body in the order its instructions run.
 
 Tracks variables, infers the type of every expression. Visiting a block returns whether it ends the
-body, so that code behind it is unreachable. An empty block is None.
+body, so that code after it is unreachable. An empty block is None.
 """
 
 from __future__ import annotations
@@ -359,7 +359,7 @@ class Interpreter:
             ends = self._block(clause.body)
             branches.append((variables.rewind(mark), ends))
         self._merge(*branches)
-        # Finally runs behind all branches, and a Return in it replaces theirs.
+        # Finally runs after all branches, and a Return in it replaces theirs.
         ends = self._block(instruction.final)
         return ends or all(value for _, value in branches)
 

@@ -20,7 +20,7 @@ _NUMBERS = frozenset({int, float})
 def literal_node(expression: Expression, around: Node) -> Node | None:
     """Return a literal as a node in the place of `around`, None for other expressions.
 
-    Parts of lists and mappings that are no literals are `Broken`.
+    Parts of lists and mappings that are not literals are `Broken`.
     """
     node = _node(expression, around)
     return None if isinstance(node, Broken) else node

@@ -1,4 +1,4 @@
-"""The declarations that names behind a `.` refer to, for those who ask what a name means.
+"""The declarations that names after a `.` refer to, for those who ask what a name means.
 
 These are the members that `properties` and `method_calls` find, for each alternative of the
 receiver.

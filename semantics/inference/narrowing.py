@@ -1,6 +1,6 @@
 """Type narrowing.
 
-Conclusions from a condition about the variables it tests, in the branches behind it.
+Conclusions from a condition about the variables it tests, in the branches after it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None
     """Apply the knowledge that a condition is true, or false.
 
     A variable whose kind was tested becomes unknown. So does one that is null wherever it is set
-    and is tested for null: the code behind the test never runs, and that is no mistake.
+    and is tested for null: the code after the test never runs, and that is no mistake.
     """
     if type(condition) is not Yaql or not _names_variable(condition.text):
         return

@@ -26,7 +26,7 @@ from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 
 _NAMING = ~(kinds.BOOL | kinds.INT | kinds.FLOAT | kinds.STRING | kinds.OBJECT)
-"""The kinds that may give names to the code behind `->`, with null.
+"""The kinds that may give names to the code after `->`, with null.
 
 A variable that is never set is reported itself.
 """
@@ -87,16 +87,16 @@ def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
     if not left.may_be(_NAMING):
         name, value = scope.text(tree.left), scope.text(tree.right)
         problem = (
-            f"`{name}` is {shown(left)}, which has no names for the code behind `->`"
+            f"`{name}` is {shown(left)}, which has no names for the code after `->`"
         )
         suggestion = f"did you mean `{name} => {value}`?"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
 
 def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
-    """Report a `.` without a name or call behind it, as in `10.1.2.3/24`."""
-    reading = f"`{scope.text(tree.right)}` is no property or method"
-    remedy = "write the name of a property or a call behind the `.`"
+    """Report a `.` without a name or call after it, as in `10.1.2.3/24`."""
+    reading = f"`{scope.text(tree.right)}` is not a property or method"
+    remedy = "write the name of a property or a call after the `.`"
     _report_text(tree, reading, remedy, scope)
 
 
@@ -121,7 +121,7 @@ def index(
 def _report_nothing_there(
     tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope
 ) -> bool:
-    """Report an index behind the end of a list, or a key that a mapping lacks."""
+    """Report an index after the end of a list, or a key that a mapping lacks."""
     if not scope.values_count or len(arguments.positional) != 1 or arguments.named:
         return False
     index = arguments.positional[0].value

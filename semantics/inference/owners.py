@@ -74,7 +74,7 @@ def _needed(type_: CompleteType) -> Yaql | None:
 
 
 def _related(needed: Yaql) -> tuple[Related, ...]:
-    """Return the place of the expression; bodies of the embedded core library are no files of users."""
+    """Return the place of the expression; bodies of the embedded core library are not files of users."""
     if needed.place.file.root == library.NAME:
         return ()
     return (Related("the constructor needs an owner here", needed.place),)

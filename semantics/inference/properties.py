@@ -116,7 +116,7 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
 def report_missing(
     tree: Expression, missing: MissingProperty, name: str, scope: ExpressionScope
 ) -> None:
-    """Report a property that a class lacks, at the name behind the `.`."""
+    """Report a property that a class lacks, at the name after the `.`."""
     suggestion = did_you_mean(missing.near)
     related = missing.origin
     type_ = scope.method.classes.get(missing.class_.id)

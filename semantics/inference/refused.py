@@ -87,7 +87,7 @@ def problem_of(
         case BindingDefect.UNKNOWN:
             return f"has no argument {names[0]}"
         case BindingDefect.NO_KEYWORD:
-            return f"is given {names[0]}, which is no keyword"
+            return f"is given {names[0]}, which is not a keyword"
         case BindingDefect.REPEATED:
             return f"is given {names[0]} twice"
         case BindingDefect.MISSING:

@@ -60,7 +60,7 @@ class CodeObserver(Observer):
         self._record((node.line, node.column), method)
 
     def leave(self, node: Node, method: MethodContext) -> None:
-        """Record the state behind an instruction."""
+        """Record the state after an instruction."""
         self._record((node.end_line, node.end_column), method)
 
     def _record(self, position: tuple[int, int], method: MethodContext) -> None:

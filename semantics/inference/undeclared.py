@@ -156,7 +156,7 @@ def _attributes(tree: Expression) -> Iterator[str]:
 
 
 def _words(node: Node) -> Iterator[str]:
-    """Yield all words in a node that is no instruction: any may have been meant to be set."""
+    """Yield all words in a node that is not an instruction: any may have been meant to be set."""
     for part in walk(node):
         if part.__class__ is Scalar:
             if isinstance(part.value, str):
@@ -217,7 +217,7 @@ def _forget(part: Yaql, pending: dict[str, None], *, target: bool) -> None:
     mentions = [item.name for item in parts_of(part.tree) if isinstance(item, Keyword)]
     tree = bare(part.tree)
     if target and isinstance(tree, Binary) and isinstance(tree.right, Keyword):
-        # Writing is no mention; a second occurrence remains.
+        # Writing is not a mention; a second occurrence remains.
         mentions.remove(tree.right.name)
     for name in mentions:
         pending.pop(name, None)

@@ -1,7 +1,7 @@
 """The variables of a method while its body is interpreted.
 
 Reference: workflow, Variables and scope. A method has one scope: a variable set in any block is
-visible from there on, also behind the block.
+visible from there on, also after the block.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Variables:
         return changed
 
     def merge(self, branches: list[dict[str, VariableState | None]]) -> None:
-        """Continue behind branches that begin here, given the changes of each.
+        """Continue after branches that begin here, given the changes of each.
 
         At least one is required.
         """

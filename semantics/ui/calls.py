@@ -47,7 +47,7 @@ def check_nulls(
 
     This is reported only if the call is always made: else the condition may test for null.
     """
-    # Code in a case of switch() or behind `and` may be there because of null.
+    # Code in a case of switch() or after `and` may be there because of null.
     if not scope.certain:
         return
     argument = _refusing_null(application, scope)

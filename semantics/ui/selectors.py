@@ -29,7 +29,7 @@ def check_selectors(
 ) -> None:
     """Report selectors that can offer no application, if all requirements are at hand.
 
-    A name without a dot is no class name, which phase 1 reports. An unknown name is no defect if
+    A name without a dot is not a class name, which phase 1 reports. An unknown name is no defect if
     other packages may exist.
     """
     selectors = [

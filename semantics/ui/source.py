@@ -39,7 +39,7 @@ def check_source(
     node = definition.parameters_source
     text = text_of(node)
     if node is None or text is None or not DOTTED.match(text):
-        return  # phase 1 reports what is no name
+        return  # phase 1 reports what is not a name
     written, _, method = text.rpartition(".")
     name = written or _default_class(opened, definition)
     if name is None:

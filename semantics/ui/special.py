@@ -100,7 +100,7 @@ def _ref(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
         return scope.definition.no_template(name, tree, scope)
     node = template.node
     if not isinstance(node, Mapping):
-        problem = f'where template "{name}" is no mapping'
+        problem = f'where template "{name}" is not a mapping'
         return UNKNOWN if isinstance(node, Yaql) else one(Null(because=problem))
     object_: Alternative = Fragment(node=node)
     if node.get(HEADER) is None:
@@ -149,10 +149,10 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
         return "fails on the empty text, which this may be", "make the field required"
     if isinstance(value, Text) and value.origin is TextOrigin.TYPED:
         return (
-            "fails if what is entered is no number",
+            "fails if what is entered is not a number",
             "make the field one of type integer",
         )
-    return f"fails on {value.words}, which is no number", None
+    return f"fails on {value.words}, which is not a number", None
 
 
 def _list(_tree: Call, arguments: CallArguments, _scope: Scope) -> Value:

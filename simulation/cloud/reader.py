@@ -14,7 +14,7 @@ from muranopl.simulation.cloud.definition import CloudDefinition, cloud_definiti
 
 _WHAT = "cloud file"
 DATA = "<cloud>"
-"""The name of a cloud in diagnostics that is no file."""
+"""The name of a cloud in diagnostics that is not a file."""
 
 
 def read_cloud(

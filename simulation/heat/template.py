@@ -8,7 +8,7 @@ Template = dict[Any, Any]
 
 
 def member(value: Any, name: str) -> Any:
-    """Return a member of a mapping; null if it is missing, or the value is no mapping."""
+    """Return a member of a mapping; null if it is missing, or the value is not a mapping."""
     if not isinstance(value, dict):
         return None
     return value.get(name, value.get(name.capitalize()))

@@ -110,7 +110,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello(max_per_code=0),
         "max_per_code must be a whole number from 1 on, or None for",
     ),
-    "a quirk that is no name": (
+    "a quirk that is not a name": (
         lambda: hello(quirks=[3]),
         "each of quirks must be a str, not 3",
     ),
@@ -224,7 +224,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "a type string without an end": (
         lambda: hello().schema(f"{SERVER}@"),
-        '@" is no class: write full.Name, or',
+        '@" is not a class: write full.Name, or',
     ),
     "contents of no package": (
         lambda: Catalog("empty").contents,
@@ -236,7 +236,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "a version that is none": (
         lambda: hello().resolve(SERVER, "zzz"),
-        '"zzz" is no version specification',
+        '"zzz" is not a version specification',
     ),
     "a version that is a list": (
         lambda: hello().resolve(SERVER, [1]),
@@ -244,15 +244,15 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "a version in a type string": (
         lambda: hello().resolve(f"{SERVER}/zzz"),
-        '"zzz" is no version specification',
+        '"zzz" is not a version specification',
     ),
-    "a package that is no name": (
+    "a package that is not a name": (
         lambda: hello().resolve(SERVER, package=3),
         "package must be a str",
     ),
     "a version to look up": (
         lambda: hello().look_up("A", SERVER, "zzz"),
-        '"zzz" is no version specification',
+        '"zzz" is not a version specification',
     ),
     "nothing to look up": (
         lambda: hello().look_up(None, SERVER),
@@ -264,7 +264,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "a version for a schema": (
         lambda: hello().schema(SERVER, version="zzz"),
-        '"zzz" is no version specification',
+        '"zzz" is not a version specification',
     ),
     "a draft": (
         lambda: hello().schema(SERVER, draft="07"),

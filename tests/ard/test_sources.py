@@ -209,7 +209,7 @@ def test_wrong_streams() -> None:
 
 
 @pytest.mark.parametrize(
-    "form", ["folder", "link", "zip", "stream", "zip behind a program", *METHODS]
+    "form", ["folder", "link", "zip", "stream", "zip after a program", *METHODS]
 )
 def test_good_package(tmp_path: Path, form: str | int) -> None:
     files = (
@@ -223,7 +223,7 @@ def test_good_package(tmp_path: Path, form: str | int) -> None:
         write(tmp_path / "real", files)
         path.symlink_to("real") if form == "link" else (tmp_path / "real").rename(path)
     else:
-        path.write_bytes(b"#!/bin/sh\n" * (form == "zip behind a program") + data)
+        path.write_bytes(b"#!/bin/sh\n" * (form == "zip after a program") + data)
     source = (
         open_stream(data, findings)
         if form == "stream"

@@ -75,7 +75,7 @@ PLACES = {
         (2, 1, 3, 5),
     ),
     "flow list includes its brackets": ("a: [1,\n 2]\n", "a", (1, 4, 2, 4)),
-    "empty value stands behind the colon": ("a:\nb: 1\n", "a", (1, 3, 1, 3)),
+    "empty value stands after the colon": ("a:\nb: 1\n", "a", (1, 3, 1, 3)),
     "empty value at the end of the text": ("b: 1\na:", "a", (2, 3, 2, 3)),
     "characters outside the basic plane count one": (
         "\U0001f600: 1\n'\U0001f600é': {a: x}\n",
@@ -86,8 +86,8 @@ PLACES = {
     "CRLF is one line end": ("b: 1\r\na: x\r\n", "a", (2, 4, 2, 5)),
     "CR is a line end": ("b: 1\ra: x\r", "a", (2, 4, 2, 5)),
     "the byte order mark has no column": ("\ufeffa: x\n", "a", (1, 4, 1, 5)),
-    "NEL is no line end of editors": ("b: 'x\u0085y'\na: x\n", "a", (2, 4, 2, 5)),
-    "LS and PS are no line ends of editors": (
+    "NEL is not a line end of editors": ("b: 'x\u0085y'\na: x\n", "a", (2, 4, 2, 5)),
+    "LS and PS are not a line ends of editors": (
         "b: 1 # \u2028a: x\n",
         "a",
         (1, 12, 1, 13),
@@ -117,12 +117,12 @@ def test_place(name: str, pure: bool) -> None:
 DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "colon in text": ("a: b: c\n", [("MPL111", (1, 5, 1, 6))]),
     "indentation": ("a: 1\n b: 2\n", [("MPL111", (2, 2, 2, 6))]),
-    "text behind a list": ("a: [1].b\n", [("MPL111", (1, 7, 1, 8))]),
+    "text after a list": ("a: [1].b\n", [("MPL111", (1, 7, 1, 8))]),
     "unclosed list": ("a: [1, 2", [("MPL111", (1, 4, 1, 5))]),
     "unclosed quote": ("a: 'x\n", [("MPL111", (1, 4, 1, 5))]),
     "sign": ("a: @x\n", [("MPL111", (1, 4, 1, 5))]),
     "tab as indentation": ("a:\n\t- 1\n", [("MPL111", (2, 1, 2, 2))]),
-    "tab behind text": (
+    "tab after text": (
         "a: 'b\t'\nb: 1 # \t\nc: |\n  \td\ne: f\t\n",
         [("MPL111", (5, 5, 5, 6))],
     ),
@@ -130,7 +130,7 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
         "a: $x?.y\nb: [$x?.y]\n",
         [("MPL111", (2, 5, 2, 10))],
     ),
-    "comment behind the sign of a block": (
+    "comment after the sign of a block": (
         "a: |  # fine\n  x\nb: !!str >-#\n  x\n",
         [("MPL111", (3, 12, 3, 13))],
     ),
@@ -149,8 +149,8 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "equals as a value": ("=: 1\na: =\n", [("MPL112", (2, 4, 2, 5))]),
     "duplicate": ("a: 1\nb: 2\n'a': 3\n", [("MPL113", (3, 1, 3, 4))]),
     "duplicate by value": ("1: a\n0x1: b\n", [("MPL113", (2, 1, 2, 4))]),
-    "equal expressions are no duplicates": ("$x: 1\n$x: 2\n", []),
-    "merged keys are no duplicates": ("a: &a {x: 1}\nb: {<<: *a, x: 2}\n", []),
+    "equal expressions are not duplicates": ("$x: 1\n$x: 2\n", []),
+    "merged keys are not duplicates": ("a: &a {x: 1}\nb: {<<: *a, x: 2}\n", []),
     "list as a key": ("? [1]\n: 2\n", [("MPL114", (1, 3, 1, 6))]),
     "merge of text": ("<<: x\n", [("MPL114", (1, 5, 1, 6))]),
     "merge of a list with text": ("<<: [{a: 1}, x]\n", [("MPL114", (1, 14, 1, 15))]),
@@ -178,13 +178,16 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
         "a: !yaql >\n  $x +\n\n  $y &&\n",
         [("MPL119", (4, 6, 4, 8))],
     ),
-    "expression behind an escape": (
+    "expression after an escape": (
         'a: !yaql "\\x24x == 1"\n',
         [("MPL119", (1, 17, 1, 19))],
     ),
     "escape in unquoted text": ("a: f('\\xzz')\n", [("MPL119", (1, 7, 1, 11))]),
-    "text that is no expression": ("a: f('\\xzz') ==\n", [("MPL119", (1, 7, 1, 11))]),
-    "control character behind a commented block": (
+    "text that is not an expression": (
+        "a: f('\\xzz') ==\n",
+        [("MPL119", (1, 7, 1, 11))],
+    ),
+    "control character after a commented block": (
         "a: |#c\n  x\n\0",
         [("MPL110", (3, 1, 3, 2))],
     ),
@@ -195,7 +198,7 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     ),
     "escape of half a surrogate pair": ('a: "\\ud83d"\n', [("MPL111", (1, 7, 1, 8))]),
     "escape without digits": ('a: "C:\\users"\n', [("MPL111", (1, 9, 1, 10))]),
-    "tag with an escape that is no text": (
+    "tag with an escape that is not text": (
         "a: !<%F4%90%80%80> x\n",
         [("MPL111", (1, 6, 1, 7))],
     ),
@@ -219,7 +222,7 @@ def test_defect(name: str, pure: bool) -> None:
         # The other parser stops at the sign itself
         expected = [("MPL111", (2, 7, 2, 8))]
     if pure and name == "escape of half a surrogate pair":
-        # The other parser takes it, so this is told behind the text
+        # The other parser takes it, so this is told after the text
         expected = [("MPL111", (1, 11, 1, 12))]
     _, result = loaded(text, pure=pure)
     assert [(defect.code, span(defect)) for defect in result] == expected
@@ -386,7 +389,7 @@ def test_depth_that_is_allowed() -> None:
     "style", ["plain", "single", "double", "literal", "folded", "tagged", "commented"]
 )
 def test_place_within(text: str, style: str) -> None:
-    """Each character that is no blank is found where the file has it."""
+    """Each character that is not a blank is found where the file has it."""
     quoted = (
         text.replace("\\", "\\\\")
         .replace('"', '\\"')
@@ -562,13 +565,13 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     "colon without blank": (
         "a:\n  b: 1\n  size:2\n  c: 2\n",
         3,
-        "no blank stands behind the colon",
+        "no blank stands after the colon",
         "write `size: 2`",
     ),
     "dash without blank": (
         "a:\n- b: 1\n-c\n- d: 3\n",
         3,
-        "no blank stands behind the dash",
+        "no blank stands after the dash",
         "write `- c`",
     ),
     "item without dash": (

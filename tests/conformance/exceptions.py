@@ -46,7 +46,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "evaluation": {
         "block/for-name-this": "the loop hides the object, which is refused though nothing in this method misses it",
-        "args/scope-unknown": "a Scope that is no Scope is an error, though the engine never looks at it",
+        "args/scope-unknown": "a Scope that is not a Scope is an error, though the engine never looks at it",
         "packages/versions/app-version-one-needs-spec": "what is asked for is not there, and what is there is right",
         "except/system-unknown-class": "a class that is not there is an error, also where Catch takes what comes of it",
         **_because(
@@ -94,7 +94,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "schemas": {
         **_because(
-            "what the engine makes of it is no valid schema, or not what the contract says (engine_bug)",
+            "what the engine makes of it is not a valid schema, or not what the contract says (engine_bug)",
             "scalar.list-expression scalar.null-contract scalar.quoted-contract",
         ),
         **_because(

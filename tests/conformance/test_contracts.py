@@ -34,7 +34,7 @@ def wrongs(
 
 
 def is_taken_by_the_schema(given: dict[str, Any], catalog: muranopl.Catalog) -> bool:
-    """Whether the schema for validators takes a model; what is no property of a form is left out."""
+    """Whether the schema for validators takes a model; what is not a property of a form is left out."""
     try:
         schema = catalog.schema(given["?"]["type"], draft="2020-12")[""]
     except muranopl.ResolutionError:

@@ -36,7 +36,7 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     (r"(Attribute|Type)Error", UNREADABLE),
 )
 
-# What a validator should report: the words behind the severity.
+# What a validator should report: the words after the severity.
 REPORTS: tuple[tuple[str, str], ...] = (
     (r"without Name", "MPL217"),
     (r"defined twice", "MPL203"),

@@ -26,7 +26,7 @@ BY_WORDS: tuple[tuple[str, str], ...] = (
     ),
     (r'the object "|the object of class', "properties of an object"),
     (
-        r"no integer",
+        r"not an integer",
         "JSON schema has no numbers apart from texts, nor 1 apart from 1.0",
     ),
     (r"template\(\)", "properties that an object is written with"),

@@ -139,7 +139,7 @@ CASES: dict[str, list[Diagnostic]] = {
     "no-text": [
         diagnostic(
             Place(File("app", "logo.png")),
-            "the logo is no picture",
+            "the logo is not a picture",
             related=(
                 Related(
                     "named here", place("Logo: ⟦logo.png⟧\n", path="manifest.yaml")
@@ -158,7 +158,7 @@ CASES: dict[str, list[Diagnostic]] = {
                 root="model.json",
                 path="",
             ),
-            '$.port: the text "http" is no integer',
+            '$.port: the text "http" is not an integer',
             related=(
                 Related(
                     'property "port" of example.app.Sample',
@@ -182,7 +182,7 @@ CASES: dict[str, list[Diagnostic]] = {
         ),
     ],
     "the-path-itself": [
-        diagnostic(Place(File("app.zip", "")), "this is no zip", package=None)
+        diagnostic(Place(File("app.zip", "")), "this is not a zip", package=None)
     ],
     "hostile": [
         diagnostic(

@@ -17,7 +17,7 @@ from muranopl.diagnostics.places import File, Place
 GRAPHS = {
     "empty": ({}, [], {}),
     "dependencies first": ({"a": "b", "b": "c", "c": ""}, ["c", "b", "a"], {}),
-    "dependencies that are no nodes": ({"a": "xb", "b": "y"}, ["b", "a"], {}),
+    "dependencies that are not nodes": ({"a": "xb", "b": "y"}, ["b", "a"], {}),
     "a node that needs itself": ({"a": "a", "b": "a"}, ["a", "b"], {"a": "a"}),
     "a cycle and what needs it": (
         {"z": "y", "y": "x", "x": "yw", "w": ""},

@@ -332,7 +332,7 @@ def test_every_format_is_a_file_and_says_its_type() -> None:
 
 
 def many_infos() -> list[Diagnostic]:
-    """Infos of two codes in two packages, and a warning behind them."""
+    """Infos of two codes in two packages, and a warning after them."""
     infos = [
         diagnostic(
             place("⟦a⟧"), severity=Severity.INFO, code=code, name="n", package=package

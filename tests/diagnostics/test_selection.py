@@ -40,10 +40,10 @@ def test_the_most_exact_word_decides(
 
 
 WRONG = {
-    "MPL999": "no code",
+    "MPL999": "not a code",
     "unknwn-key": 'did you mean "unknown-key"?',
-    "": "no code",
-    "X": "no code",
+    "": "not a code",
+    "X": "not a code",
 }
 
 

@@ -37,7 +37,7 @@ CASES: list[tuple[str, object]] = [
         "{a => 1}.patch([{op => replace, path => '', value => 5}, {op => add, path => '/q/a', value => 5}])",
         A,
     ),
-    # in what has no members, or by what is no index
+    # in what has no members, or by what is not an index
     ("{a => 1}.patch([{op => add, path => '/a/c', value => 1}])", A),
     ("{a => abc}.patch([{op => remove, path => '/a/0'}])", {"a": "abc"}),
     ("{a => null}.patch([{op => remove, path => '/a/c'}])", {"a": None}),

@@ -166,7 +166,7 @@ VALUES = {
     ),
     "contracts come before what is left over": (
         told("$.triple(x, 1, 2, zz => 3)"),
-        '[conf.Main::triple(a)] the text "x" is no integer',
+        '[conf.Main::triple(a)] the text "x" is not an integer',
     ),
     "contracts come in the order of the arguments": (
         told("$.triple(c => x, b => 1)"),
@@ -174,13 +174,16 @@ VALUES = {
     ),
     "a part of an argument": (
         told("$.triple(1, c => [{d => x}])"),
-        "[conf.Main::triple(c[0]['d'])] the text \"x\" is no integer",
+        "[conf.Main::triple(c[0]['d'])] the text \"x\" is not an integer",
     ),
     "what is left over": (
         told("$.triple(1, 2, zz => 3)"),
         'method "triple" has no argument "zz"',
     ),
-    "a property": (told("$.count: x"), '[conf.Base.count] the text "x" is no integer'),
+    "a property": (
+        told("$.count: x"),
+        '[conf.Base.count] the text "x" is not an integer',
+    ),
     "the receiver of an unknown method": (
         told("$.unknown()"),
         'Unknown method "unknown" for receiver <conf.Main/0.0.0 root>',
@@ -221,7 +224,7 @@ ERRORS = {
         "- super(cast($, :Base))",
         "TypeError",
     ),
-    "extra data that is no mapping, where it is caught": (
+    "extra data that is not a mapping, where it is caught": (
         "- Try:\n  - Throw: Leak\n    Extra: [1]\n  Catch:\n    As: e\n    Do: {$x: $e.name}",
         "murano.dsl.exceptions.ContractViolationException",
     ),
@@ -233,7 +236,7 @@ ERRORS = {
         "- typeinfo($).methods.where($.name = pair).single().invoke(null)",
         "Exception",
     ),
-    "an index of what is no list": ("- $x: 1\n- $x[0].y: 5", "ValueError"),
+    "an index of what is not a list": ("- $x: 1\n- $x[0].y: 5", "ValueError"),
 }
 
 

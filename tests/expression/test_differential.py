@@ -16,7 +16,7 @@ from tests.conformance.loading import cases
 from tests.expression.generate import TOKENS, Generator
 from tests.expression.oracle import SYNTAX, agree, theirs
 
-# What stands in UI definitions: the text behind each key and dash.
+# What stands in UI definitions: the text after each key and dash.
 IN_DEFINITIONS = sorted(
     {
         re.sub(r"^(- |!yaql |[\w'?]+: )*", "", line.strip()).strip("'\"")

@@ -27,7 +27,7 @@ Lines = list[str]
 
 
 def misspelt(lines: Lines, random: Random) -> None:
-    """A letter of a word is lost, doubled, in the other case, or behind the next one."""
+    """A letter of a word is lost, doubled, in the other case, or after the next one."""
     number, word = random.choice(words(lines))
     at, name = random.randrange(len(word[0])), word[0]
     ways = [
@@ -175,7 +175,7 @@ def test_fixes_of_random_mistakes(seed: int, tmp_path: Path) -> None:
     shutil.copytree(example, folder)
     result = fixed(texts, folder, unsafe=unsafe)
     after = result.texts
-    # A corrected word may show what is wrong behind it, in the same line: `Brake`, Break outside of a loop
+    # A corrected word may show what is wrong after it, in the same line: `Brake`, Break outside of a loop
     assert len(result.after) <= len(result.before)
     # Another mistake may have hidden one that the example is made to have
     known = Counter(item.code for item in result.before) | shipped(example)

@@ -122,7 +122,7 @@ REFERENCES: dict[str, tuple[dict[str, Any], set[str]]] = {
         an_object("Site", "s", by={"a b": [an_object("Page", "p")], "c": ["p"]}),
         {"s by['a b'][0] p owned", "s by.c[0] p"},
     ),
-    "a text that is an id is no reference": (
+    "a text that is an id is not a reference": (
         an_object("Site", "s", note="p", any=["p"], pages=[an_object("Page", "p")]),
         {"s pages[0] p owned"},
     ),

@@ -52,7 +52,7 @@ LOADS = {
     + OTHER,
     "an unknown prefix that is thrown": "Methods: {go: {Body: {Throw: 'x:a'}}}\n"
     + OTHER,
-    "a case that is no code": "Methods: {go: {Body: {Match: {a: 5}, Value: 1}}}\n"
+    "a case that is not code": "Methods: {go: {Body: {Match: {a: 5}, Value: 1}}}\n"
     + OTHER,
     "code deep in a case": "Methods: {go: {Body: {Switch: {$.a: [{If: $.b, Then: {Frob: 1}}]}}}}\n"
     + OTHER,

@@ -26,7 +26,7 @@ READ = (
 
 def _subclasses(kind: type[Any]) -> Iterator[type[Any]]:
     for below in kind.__subclasses__():
-        # Cloud files are read by entities, too, and are no part of the language
+        # Cloud files are read by entities, too, and are not part of the language
         if below.__module__.startswith("muranopl.language."):
             yield below
             yield from _subclasses(below)

@@ -19,7 +19,7 @@ from tests.project import EXAMPLES
 
 @pytest.fixture
 def hello(tmp_path: Path) -> Path:
-    """Return a copy of the example package with files that are no part of it."""
+    """Return a copy of the example package with files that are not part of it."""
     package = tmp_path / "hello"
     shutil.copytree(EXAMPLES / "hello", package)
     for path in ("Classes/WebServer.yaml~", ".git/config", "notes/plan.txt", "a.tmp"):
@@ -73,7 +73,7 @@ def test_bytes_depend_on_the_files_alone(hello: Path, tmp_path: Path) -> None:
 
 
 def test_zip_checks_clean_and_is_not_packed_again(hello: Path) -> None:
-    """A zip that is built in the folder of its package is no part of the next one."""
+    """A zip that is built in the folder of its package is not part of the next one."""
     status, output, errors = run(hello, "-o", hello)
     assert (status, errors) == (0, "")
     [package] = muranopl.Catalog(hello).build().packages
@@ -118,7 +118,7 @@ def test_unreadable_patterns(hello: Path, patterns: bytes) -> None:
 
 
 def test_bundle(tmp_path: Path) -> None:
-    """A bundle lists packages behind those that they require, with the names of their zips."""
+    """A bundle lists packages after those that they require, with the names of their zips."""
     for name, require in (("example.a", "{example.b: 1.2.0}"), ("example.b", "{}")):
         package = tmp_path / "catalog" / name
         package.mkdir(parents=True)

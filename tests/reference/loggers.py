@@ -11,7 +11,7 @@ LEVELS = ("trace", "debug", "info", "warning", "error", "critical")
 
 @simulates("io.murano.system.Logger")
 class Logger:
-    """Formats each message, and hands it to the logger behind it."""
+    """Formats each message, and hands it to the logger after it."""
 
     _underlying_logger: Any
     _format_without_exceptions: Any

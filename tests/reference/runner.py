@@ -44,7 +44,7 @@ class ObjectInterface:
 
     @property
     def extension(self) -> Any:
-        """The Python object that stands behind it."""
+        """The Python object that stands after it."""
         return self._session.simulation(self.object, self.type.name)
 
     def get_property(self, name: str) -> Any:

@@ -387,7 +387,7 @@ def test_many_unknown_answers_have_few_suggestions(tmp_path: Path) -> None:
 
 
 def test_answers_to_a_form_without_a_name(tmp_path: Path) -> None:
-    """That they are no mapping says nothing of those to other forms."""
+    """That they are not a mapping says nothing of those to other forms."""
     unnamed = '  - "":\n      fields: [{name: y, type: boolean}]\n'
     result = filled(
         f"Version: 2.4\n{APPLICATION}{FORMS}{unnamed}",

@@ -300,7 +300,7 @@ def disagreements(
         for method in ("argument", "assigned"):
             answers[method] = judges.called(number, method)
         if pair.value is None:
-            # A null is no Default to the engine, and passes every contract as a literal argument.
+            # A null is not a Default to the engine, and passes every contract as a literal argument.
             del answers["default"]
             if "null-argument" in quirks:
                 del answers["argument"]

@@ -146,14 +146,14 @@ def test_the_application_has_a_form(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["Shop"], "no full name"),
-        (["com..Shop"], "no full name"),
+        (["Shop"], "not a full name"),
+        (["com..Shop"], "not a full name"),
         (["com.example.Shop", "--type", "test"], "needs the name"),
         (["com.example.Shop", "--of", "com.example.Other"], "only a package of tests"),
         (["com.example.Shop", "-o", "."], "not empty"),
         (["com.example.Shop", "--author", "a\nb"], "one line"),
-        (["com._example.Shop", "--type", "plugin"], "no name of a plugin"),
-        (["com.example.web_shop", "--type", "plugin"], "no name of a plugin"),
+        (["com._example.Shop", "--type", "plugin"], "not a name of a plugin"),
+        (["com.example.web_shop", "--type", "plugin"], "not a name of a plugin"),
         (["com.example.none", "--type", "plugin"], "a class of Python"),
     ],
 )

@@ -96,7 +96,7 @@ EXAMPLES = {
         "$.check($ in [1 + 1, [3, 4].max()])", {"enum": [2, 4]}, {"enum": [2, 4]}
     ),
     "an equal value": Example("$.check($ = 5 and 5 = $)", {"enum": [5]}, {"enum": [5]}),
-    "null alone is no choice of a form": Example(
+    "null alone is not a choice of a form": Example(
         "$.check($ = null)",
         {},
         {"allOf": [{"enum": [None]}]},
@@ -153,7 +153,7 @@ EXAMPLES = {
     "never": Example(
         "$.check(false)", {}, {"allOf": [{"not": {}}, NOT_NULL]}, ("check(false)",)
     ),
-    "a pattern that is no text": Example(
+    "a pattern that is not text": Example(
         "$.check($.matches(5))",
         {},
         {"allOf": [TEXT, NOT_NULL]},
@@ -240,7 +240,7 @@ def test_a_contract(name: str, tmp_path: Path) -> None:
     for draft, wanted in (("04", example.old), ("2020-12", example.new)):
         if wanted is None:
             with pytest.raises(
-                muranopl.ResolutionError, match="no function of contracts"
+                muranopl.ResolutionError, match="not a function of contracts"
             ):
                 shop.schema("shop.Sample", draft=draft)
             continue
@@ -318,7 +318,7 @@ def test_the_classes_of_a_catalog(tmp_path: Path) -> None:
     ("more", "error", "message"),
     [
         ({"draft": "07"}, muranopl.UsageError, 'draft must be "04" or "2020-12"'),
-        ({"version": "v1"}, muranopl.UsageError, '"v1" is no version specification'),
+        ({"version": "v1"}, muranopl.UsageError, '"v1" is not a version specification'),
         ({"version": "2"}, muranopl.ResolutionError, "but in version 0.0.0 of shop"),
         (
             {"methods": "build"},

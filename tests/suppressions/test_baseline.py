@@ -170,16 +170,16 @@ def test_one_that_stands_for_others_counts_for_all() -> None:
 
 
 BAD = {
-    "": "is no baseline",
+    "": "is not a baseline",
     "[]": "Expected `object`, got `array`",
-    "{": "is no baseline",
-    "\xff": "is no baseline",
+    "{": "is not a baseline",
+    "\xff": "is not a baseline",
     '{"version": 2, "files": {}}': "Invalid enum value 2 - at `$.version`",
     '{"version": 1}': "missing required field `files`",
     '{"version": 1, "files": {"a": {"MPL1": 0}}}': "Expected `int` >= 1",
     '{"version": 1, "files": {"a": 1}}': "at `$.files[...]`",
     '{"version": 1, "files": {}, "x": 1}': "unknown field `x`",
-    "[" * 100_000: "is no baseline",
+    "[" * 100_000: "is not a baseline",
 }
 
 

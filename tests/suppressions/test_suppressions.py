@@ -54,7 +54,7 @@ def run(*words: str) -> Result:
 
 UNKNOWN_KEYS = {
     "at the end of the line": ("Color: red  # muranopl: ignore[MPL120] why", []),
-    "behind another comment": ("Color: red # x # muranopl:ignore[MPL120]", []),
+    "after another comment": ("Color: red # x # muranopl:ignore[MPL120]", []),
     "by name": ("Color: red  # muranopl: ignore[unknown-key]", []),
     "by a beginning": ("Color: red  # muranopl: ignore[mpl1]", []),
     "several": ("Color: red  # muranopl: ignore[MPL651, MPL120]", ["4: MPL803"]),
@@ -96,8 +96,8 @@ UNKNOWN_KEYS = {
         "Color: |  # muranopl: ignore[MPL120]\n  red\n",
         [],
     ),
-    "behind a long text": ("Color: 'red\n  blue'  # muranopl: ignore[MPL120]", []),
-    "behind a long plain text": (
+    "after a long text": ("Color: 'red\n  blue'  # muranopl: ignore[MPL120]", []),
+    "after a long plain text": (
         "Color: red\n  blue\n\n  green  # muranopl: ignore[MPL120]",
         [],
     ),

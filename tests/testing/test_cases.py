@@ -136,13 +136,17 @@ def test_cases_run_in_several_processes(folder: str) -> None:
     ("cases", "line", "message"),
     [
         ("[{value: 1}, 7]", 8, 'case "1" of testIt must be a mapping of arguments'),
-        ("{a: {valeu: 1}}", 8, 'case "a" of testIt has "valeu", which is no argument'),
+        (
+            "{a: {valeu: 1}}",
+            8,
+            'case "a" of testIt has "valeu", which is not an argument',
+        ),
         ("{a: {}}", 8, 'case "a" of testIt lacks the argument "value"'),
         ("[]", 8, 'property "testItCases" must have a Default with at least one case'),
         ("$.name", 8, 'property "testItCases" must have a Default'),
         ("[dict(a => 1)]", 11, "testIt"),
-        ("[1 + 1]", 8, 'case "0" of testIt is no mapping of arguments'),
-        ("[{value: text}]", 11, 'the text "text" is no integer'),
+        ("[1 + 1]", 8, 'case "0" of testIt is not a mapping of arguments'),
+        ("[{value: text}]", 11, 'the text "text" is not an integer'),
     ],
 )
 def test_a_wrong_case_has_its_place(

@@ -13,7 +13,7 @@ import muranopl
 from muranopl.interfaces.cli.main import COMMANDS, cli
 from tests.project import ROOT
 
-# The tools are no part of the program: their folder is on the path only here
+# The tools are not part of the program: their folder is on the path only here
 sys.path.insert(0, str(ROOT / "tools"))
 try:
     from documentation.commands import command_pages

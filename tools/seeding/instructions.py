@@ -17,7 +17,7 @@ _DASH = re.compile(r" *- +")
 
 
 def _after_dash(node: Node, body: MethodBody) -> bool:
-    """Whether a value begins behind the dash that begins its line."""
+    """Whether a value begins after the dash that begins its line."""
     return (
         _DASH.fullmatch(body.file.lines[node.line - 1][: node.column - 1]) is not None
     )
@@ -40,7 +40,7 @@ def _top(body: MethodBody) -> Iterator[Node]:
 
 
 def forbidden_writes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
-    """An assignment to a property that only the model gives, in a method that is no constructor."""
+    """An assignment to a property that only the model gives, in a method that is not a constructor."""
     runtime = body.method.usage not in {MethodUsage.STATIC, MethodUsage.EXTENSION}
     if body.facts is not None and runtime and body.method.name not in CONSTRUCTORS:
         properties = body.facts["properties"].items()

@@ -76,7 +76,7 @@ def misspelt_ui(file: ManifestFile, _index: NameIndex) -> Iterator[Mutation]:
 
 
 def _used_classes(file: ManifestFile) -> set[str]:
-    """The full names that the class files have behind colons."""
+    """The full names that the class files have after colons."""
     used: set[str] = set()
     for item in file.class_files:
         for _, prefixes in item.declarations:

@@ -29,7 +29,7 @@ SELF = frozenset({"$", "$this"})
 
 
 def is_on_receiver(part: Expression) -> TypeGuard[Binary]:
-    """Whether this is a call or name behind a dot, with its receiver."""
+    """Whether this is a call or name after a dot, with its receiver."""
     return isinstance(part, Binary) and part.operator in DOTS
 
 
@@ -132,7 +132,7 @@ def _keys(node: Node | None) -> Iterator[Mutation]:
 
 
 def classes(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
-    """The name behind a colon: `ns:Name`, `:Name`, in `new(...)` and elsewhere."""
+    """The name after a colon: `ns:Name`, `:Name`, in `new(...)` and elsewhere."""
     for node, part in body.parts:
         name = _class_name(part)
         if name is not None:

@@ -63,7 +63,7 @@ def indented_less(file: SourceFile, _index: NameIndex) -> Iterator[Mutation]:
 
 
 def indented_more(file: SourceFile, _index: NameIndex) -> Iterator[Mutation]:
-    """A key that begins a column behind the others of its mapping."""
+    """A key that begins a column after the others of its mapping."""
     for number, key, _value in _block_pairs(file):
         if number:
             yield _inserted(key.line, 1, " ")

@@ -102,7 +102,7 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @functools.cached_property
     def document_keys(self) -> Mapping[str, str]:
-        """The keys of the document with the texts behind them."""
+        """The keys of the document with the texts after them."""
         result: dict[str, str] = {}
         for text in self.lines[self.document_start :]:
             if is_end(text):

@@ -49,7 +49,7 @@ def expressions(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]
 
 
 def _with_prefix(cursor: Cursor, prefix: str, start: int) -> Iterator[Completion]:
-    """Yield the classes behind a prefix, which is written already."""
+    """Yield the classes after a prefix, which is written already."""
     if prefix != "=":
         yield from class_names(cursor, start - 1 - len(prefix), code=True)
         return

@@ -23,7 +23,7 @@ class LineEntry(NamedTuple):
 
 
 class ParsedLine(NamedTuple):
-    """The entries of a line, and the text behind them, which begins at the column `rest_at`."""
+    """The entries of a line, and the text after them, which begins at the column `rest_at`."""
 
     entries: tuple[LineEntry, ...]
     rest: str
@@ -37,7 +37,7 @@ class Location(msgspec.Struct, frozen=True):
     `in_value` the cursor is in a value, and the last step is its key or item; otherwise a key may
     stand there, or the value of the item that the last step is. `text` is its part
     before the cursor, from the column `start` on, counted from 0. `siblings` are the keys of the
-    mapping there with the texts behind them, `above` those of the mapping around it.
+    mapping there with the texts after them, `above` those of the mapping around it.
     """
 
     steps: tuple[str | None, ...]
@@ -51,7 +51,7 @@ class Location(msgspec.Struct, frozen=True):
 
 
 def parse_line(text: str) -> ParsedLine:
-    """Return the entries of a line and the text behind them."""
+    """Return the entries of a line and the text after them."""
     entries = []
     at = len(text) - len(text.lstrip(" "))
     while True:
@@ -160,7 +160,7 @@ def _has_dash(entries: Sequence[LineEntry]) -> bool:
 def _siblings(
     lines: Sequence[str], line: int, column: int, *, is_first: bool
 ) -> dict[str, str]:
-    """Return the keys at a column of the mapping around a line, with the texts behind them.
+    """Return the keys at a column of the mapping around a line, with the texts after them.
 
     `is_first` is true if the mapping begins in the line.
     """

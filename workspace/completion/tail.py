@@ -51,7 +51,7 @@ class Tail(msgspec.Struct, frozen=True):
     """The end of an expression.
 
     `word` is the written part of the last name, from the offset `start` on: a bare word, `$name`, or
-    the word behind a dot or a colon, where `receiver` or `prefix` is what stands before that.
+    the word after a dot or a colon, where `receiver` or `prefix` is what stands before that.
     `is_quoted` is true inside a quoted text. `calls` are the calls around, the innermost last.
     """
 

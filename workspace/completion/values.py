@@ -32,7 +32,7 @@ _UI_VERSIONS = ("2.4", "2.3", "2.2", "2.1", "2.0")
 
 
 def values(cursor: Cursor, shape: Shape, start: int) -> Iterator[Completion]:
-    """Yield the values of a shape that are no expressions, from the column `start` (from 0) on."""
+    """Yield the values of a shape that are not expressions, from the column `start` (from 0) on."""
     if isinstance(shape, OneOf):
         for word, words in shape.words.items():
             yield _word(word, words, start)

@@ -34,5 +34,5 @@ def formatted(text: str) -> str:
 
 
 def _goes_on(kinds: list[Line], number: int) -> bool:
-    """Return whether a text goes on behind a line, so that its blanks may have a meaning."""
+    """Return whether a text goes on after a line, so that its blanks may have a meaning."""
     return number + 1 < len(kinds) and kinds[number + 1].kind is Kind.INSIDE

@@ -76,7 +76,7 @@ def _of_expression(node: Yaql, dialect: Dialect) -> Iterator[SemanticToken]:
         if group is None or group not in _KINDS:
             continue
         word, start = match[group], match.start(group)
-        # The dot before a member and the brackets behind a function are signs of their own
+        # The dot before a member and the brackets after a function are signs of their own
         name = word.strip("().") if group in _NAMED else word
         if not name or name in _PUNCTUATION:
             continue

@@ -70,7 +70,7 @@ class FileOccurrences:
     def at(self, line: int, column: int) -> list[Occurrence]:
         """Return the occurrences at a position: several if a name may mean several things.
 
-        A name also counts where the position is right behind it, unless another one begins there.
+        A name also counts where the position is right after it, unless another one begins there.
         """
         here = [
             item for item in self._by_line.get(line, ()) if _covers(item, line, column)
@@ -141,7 +141,7 @@ class SymbolIndex:
         yield from self._plans
 
     def file(self, path: str) -> FileOccurrences:
-        """Return the occurrences in a file; it has none if it is no file of the package."""
+        """Return the occurrences in a file; it has none if it is not a file of the package."""
         result = self._files.get(path)
         if result is None:
             written = filter(_is_shown, self._read(path))

@@ -17,7 +17,7 @@ from muranopl.workspace.symbols.types import observed_at, part_at
 
 
 class InlayHint(msgspec.Struct, frozen=True):
-    """A text behind what is written at a place; `is_type` for types. `words` says more."""
+    """A text after what is written at a place; `is_type` for types. `words` says more."""
 
     place: Place
     text: str

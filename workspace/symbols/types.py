@@ -34,7 +34,7 @@ class Part(msgspec.Struct, frozen=True, eq=False):
 def value_of(analysis: Analysis, path: str, line: int, column: int, text: str) -> Value:
     """Return the value that an expression would have at a position in the code of a class.
 
-    UNKNOWN if the text is no expression. The variables are those that the code above sets.
+    UNKNOWN if the text is not an expression. The variables are those that the code above sets.
     """
     observed = observed_at(index_of(analysis), path, line)
     node = _parsed(text, path, line, column, analysis)
@@ -103,7 +103,7 @@ def _expressions(
 def _innermost(node: Yaql, tree: Expression, line: int, column: int) -> Expression:
     for part in children(tree):
         if _is_at(node, part.start, part.end, line, column):
-            # What stands behind a dot is a part of nothing but the whole
+            # What stands after a dot is a part of nothing but the whole
             if (
                 isinstance(tree, Binary)
                 and tree.operator in DOTS

@@ -55,7 +55,7 @@ def _result(
     location: Data = {"physicalLocation": _location(diagnostic.place)}
     properties: Data = {"phase": diagnostic.phase.value, "package": diagnostic.package}
     if diagnostic.in_model:
-        # Without a kind, as the path is no JSON Pointer
+        # Without a kind, as the path is not a JSON Pointer
         location["logicalLocations"] = [
             {"fullyQualifiedName": diagnostic.in_model.path}
         ]

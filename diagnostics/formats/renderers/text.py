@@ -17,7 +17,7 @@ info[MPL661] function-gone: 72 in 18 packages; --all shows them
 Found 1 error, 72 infos in 18 packages; --fix mends 1.
 
 Errors come first, then warnings, then infos: a line for each code of these, unless all are shown. An
-option behind the remedy is the one that writes it to the file.
+option after the remedy is the one that writes it to the file.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _excerpt(
 ) -> Iterator[str]:
     """Yield a place with its lines.
 
-    Without lines (the file is no text) the label follows the path.
+    Without lines (the file is not text) the label follows the path.
     """
     rows = list(snippet(place, sources.lines(place.file), underline, layout))
     label = ""

@@ -35,7 +35,7 @@ const ENVIRONMENTS = ['.venv', 'venv', 'env']
 export function findServer(around) {
   if (around.configured) {
     const program = expanded(around.configured, around)
-    const problem = around.isFile(program) ? '' : `The setting muranopl.path names ${program}, which is no file.`
+    const problem = around.isFile(program) ? '' : `The setting muranopl.path names ${program}, which is not a file.`
     return { program: problem ? null : program, origin: 'setting', problem }
   }
   const inEnvironment = environments(around)

@@ -75,7 +75,7 @@ class Tokens:
     def _read(self, path: str) -> None:
         # The signature is older than the content: a change in between is read the next time
         signature = _signature(path)
-        # The mark with which some editors begin UTF-8 files is no part of the first token
+        # The mark with which some editors begin UTF-8 files is not part of the first token
         with open(path, encoding="utf-8-sig") as file:
             lines = [line.strip() for line in file]
         tokens = [line.encode() for line in lines if line and not line.startswith("#")]

@@ -68,7 +68,7 @@ def _refusal(
 def _value(name: str, texts: list[str], type_: Any) -> Any:
     """Return the value of a query parameter; `texts` has one item per occurrence.
 
-    A text that is no boolean or integer is returned as it is, for the error that says so.
+    A text that is not a boolean or integer is returned as it is, for the error that says so.
     """
     if get_origin(type_) is tuple:
         return texts

@@ -145,7 +145,7 @@ async def delete_package(call: ApiCall, query: CatalogId) -> Response:
         if not name:
             raise ApiError(
                 403,
-                "this package is not deleted: it is no zip in the first folder that is served",
+                "this package is not deleted: it is not a zip in the first folder that is served",
             )
         record = await _record(call)
         try:

@@ -217,7 +217,7 @@ def _text(meta: tuple[AttachedMeta, ...] | None, name: str) -> str | None:
         for item in meta or ()
         if item.type.partition("/")[0] == name
     ]
-    # An expression is no text that can be shown.
+    # An expression is not text that can be shown.
     return texts[-1] if texts and isinstance(texts[-1], str) else None
 
 

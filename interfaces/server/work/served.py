@@ -145,7 +145,7 @@ class ServedCatalog:
         job, unopened = self.with_uploads({name: package}, {}).package_paths.open()
         if len(job.targets) != 1:
             reason = f": {unopened[0].message}" if unopened else ""
-            raise muranopl.UsageError(f'"{visible(name)}" is no package{reason}')
+            raise muranopl.UsageError(f'"{visible(name)}" is not a package{reason}')
         return job
 
     def edited(self, key: object, job: Callable[[], Job]) -> EditedPackage:

@@ -24,7 +24,7 @@ from muranopl.phases.progress import TellThousandths
 class Worker:
     """A process that holds `state` of the catalog; `seconds` is how long loading took.
 
-    It is no copy of the service, which may run in any program, with any number of threads. Raise
+    It is not a copy of the service, which may run in any program, with any number of threads. Raise
     OSError if it cannot be started.
     """
 

@@ -35,7 +35,7 @@ class ConflictEffect(enum.IntEnum):
     """
 
     UNLISTED = 0
-    """A value that is no list stays one value, where the other contract makes a list of it."""
+    """A value that is not a list stays one value, where the other contract makes a list of it."""
     SOMETIMES = 1
     """Some values that one contract gives are refused by the other."""
     ONLY_NULL = 2

@@ -192,7 +192,7 @@ class _Comparison:
             related is Subtyping.NOT_SUBTYPE and not self._facts.converting
         )
 
-    # Lists: lengths, the items at each position, and values that are no list
+    # Lists: lengths, the items at each position, and values that are not a list
 
     def _lists(
         self, given: tree.ListOf, taken: tree.ListOf, within: Kinds

@@ -68,7 +68,7 @@ class ClassFunction(ContractFunction):
     converts = kinds.OBJECT | kinds.DICT | kinds.STRING | kinds.NULL
     converts_some = kinds.DICT | kinds.STRING
     inferred = kinds.OBJECT
-    refusal = "no object"
+    refusal = "not an object"
 
     def arguments(self, values: ArgumentValues) -> Any:
         type_, default, spec = (
@@ -104,12 +104,12 @@ class ClassFunction(ContractFunction):
         """Return the value. A reference is checked when its object is loaded."""
         if context.is_reference(value):
             if context.follows(quirks.FORWARD_REFERENCE, path):
-                raise RefusedError(f"{context.shown(value)} is no object yet")
+                raise RefusedError(f"{context.shown(value)} is not an object yet")
             return value
         if value is None:
             return value
         if not context.is_object(value):
-            raise RefusedError(f"{context.shown(value)} is no object")
+            raise RefusedError(f"{context.shown(value)} is not an object")
         problem = context.instance_problem(value, arguments)
         if problem is not None:
             raise RefusedError(problem)

@@ -31,7 +31,7 @@ class IntFunction(ContractFunction):
     converts_by_quirk = (quirks.INT_CONVERSION, converts | kinds.FLOAT | kinds.BOOL)
     converts_some = kinds.STRING | kinds.OTHER
     inferred = kinds.INT
-    refusal = "no integer"
+    refusal = "not an integer"
     schema_keyword = ("type", "integer")
     samples = (0, 1, -1, 10**9, -(10**9))
 

@@ -50,7 +50,7 @@ def is_owned(value: Any, context: ValueContext) -> bool | None:
             "what template() makes is data, no object, which owned() and notOwned() refuse"
         )
     if not context.is_object(value):
-        raise RefusedError(f"{context.shown(value)} is no object")
+        raise RefusedError(f"{context.shown(value)} is not an object")
     return context.is_owned(value)
 
 

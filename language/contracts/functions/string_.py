@@ -32,7 +32,7 @@ class StringFunction(ContractFunction):
         kinds.STRING | kinds.INT | kinds.BOOL | kinds.OBJECT | kinds.NULL,
     )
     inferred = kinds.STRING
-    refusal = "no text"
+    refusal = "not text"
     schema_keyword = ("type", "string")
     samples = ("", "?", "?" * 1000)
 

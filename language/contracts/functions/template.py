@@ -67,7 +67,7 @@ class TemplateFunction(ClassFunction):
 
     @property
     def leaves(self) -> kinds.Kinds:
-        """The kinds behind it: objects are written out at once (measured: template.owned)."""
+        """The kinds after it: objects are written out at once (measured: template.owned)."""
         return kinds.DICT | kinds.NULL
 
     def arguments(self, values: ArgumentValues) -> Any:

@@ -71,7 +71,7 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
             reading.report(rules.BAD_CASE, key, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:
             _report_indented_part(key, "a case for that word", what, reading)
-        # The value is no block: what is wrong with it as one is not reported.
+        # The value is not a block: what is wrong with it as one is not reported.
         if text_of(key) != "Value":
             cases.append(Case(key, block(part, reading, f"a case of {what}")))
     return tuple(cases)

@@ -89,7 +89,7 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
         return
     suggestion = None
     if what == "Throw" and isinstance(name, str):
-        suggestion = f"write a name behind `Throw:`, and below it `Message: {name}`"
+        suggestion = f"write a name after `Throw:`, and below it `Message: {name}`"
     severity = None
     if name is True:
         severity = Severity.WARNING  # the engine's name is then `True`

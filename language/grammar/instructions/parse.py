@@ -201,7 +201,7 @@ def _instead_of(node: Node) -> str | None:
         unquoted = without_quotes(node, text, Applicability.SAFE)
         return did_you_mean_instruction(text) or unquoted
     if is_null(node):
-        return "remove the dash, or write an instruction behind it"
+        return "remove the dash, or write an instruction after it"
     if isinstance(node, Sequence):
         return "write `Do:` before the list, or indent its items less"
     return None

@@ -47,7 +47,7 @@ class _Around(NamedTuple):
 def check_placement(body: Body, findings: Findings) -> None:
     """Report instructions that have nothing to act on, and those that leave a Parallel.
 
-    The former are marked as misplaced: whether the instructions behind them run depends on what was
+    The former are marked as misplaced: whether the instructions after them run depends on what was
     meant.
     """
     if body.holds.isdisjoint(_BOUND) and not {Return, Parallel} <= body.holds:

@@ -244,7 +244,7 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
 
 @shaped(Plain(("string",), NameKind.VARIABLE))
 def variable(node: Node, reading: Reading, what: str) -> str | None:
-    """Return the name of a variable without its `$`; None, after a report, if it is no name."""
+    """Return the name of a variable without its `$`; None, after a report, if it is not a name."""
     if isinstance(node, Broken):
         return None
     name, key = text_of(node), what.partition(" ")[0]

@@ -74,7 +74,7 @@ def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
 
 @entity
 class UIDefinition(Entity):
-    """A dynamic-UI definition; `node` is its mapping, empty if the document is no mapping.
+    """A dynamic-UI definition; `node` is its mapping, empty if the document is not a mapping.
 
     `forms` and their fields include those of equal names; of these the last one counts. Parameters
     that the dashboard drops are left out.

@@ -55,7 +55,7 @@ def attributes_of(type_: FieldType) -> set[str]:
 
 
 def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
-    """Return one field of `what`, the list of a form's fields; None if it is no mapping."""
+    """Return one field of `what`, the list of a form's fields; None if it is not a mapping."""
     if not isinstance(node, Mapping):
         reading.wrong_type(
             node, f"a field in {what}", "a mapping of name, type and attributes"

@@ -92,7 +92,7 @@ class FieldAttributes(Named):
     label_suffix: Node | None = read(
         "labelSuffix",
         attributes.words,
-        words="The text behind the label, in place of a colon.",
+        words="The text after the label, in place of a colon.",
     )
     regexp_validator: Node | None = read(
         "regexpValidator",

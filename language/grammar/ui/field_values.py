@@ -39,9 +39,9 @@ def literal_initial(field: FieldAttributes) -> Scalar | None:
 
 
 def initial_text(field: FieldAttributes) -> str | None:
-    """Return the initial text of a control; None if `initial` is no literal.
+    """Return the initial text of a control; None if `initial` is not a literal.
 
-    Return None if `initial` is no literal. It is `str()` of the value, escaped for HTML unless the
+    Return None if `initial` is not a literal. It is `str()` of the value, escaped for HTML unless the
     value is false.
     """
     initial = literal_initial(field)

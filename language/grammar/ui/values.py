@@ -31,7 +31,7 @@ def check_values(attributes: Mapping, reading: Reading, what: str) -> None:
 
 def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> None:
     if name in {"widgetAttrs", "widgetMedia"}:
-        return  # their reader reports whatever is no mapping
+        return  # their reader reports whatever is not a mapping
     ignored = name in EXPRESSION_IGNORED
     severity = Severity.WARNING if name in NEVER_EVALUATED else Severity.ERROR
     if not report_text(value, reading, what, severity) and ignored:

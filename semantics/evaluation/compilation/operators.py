@@ -20,7 +20,7 @@ Compute = Callable[[VariableFrame, Any, Any], Any]
 
 
 def _plus(frame: VariableFrame, left: Any, right: Any) -> Any:
-    # Exact types: true and false are no numbers in yaql, and subclasses may be.
+    # Exact types: true and false are not numbers in yaql, and subclasses may be.
     kind, other = type(left), type(right)
     if kind in NUMBERS and other in NUMBERS:
         return numbers.plus(frame, left, right)

@@ -51,7 +51,7 @@ def new_from_mapping(
     # Keyword arguments are words already; keys of a mapping may be anything.
     for key in parameters:
         if not isinstance(key, str) or not utils.is_keyword(key):
-            raise EvaluationError(f"new(): {key!r} is no name of a property")
+            raise EvaluationError(f"new(): {key!r} is not a name of a property")
     return _created(frame, type_name, parameters, owner, object_name, extra)
 
 

@@ -56,7 +56,7 @@ def cast(
     )
     if not object_.type.extends(result):
         raise UnknownTypeError(
-            f"class {object_.type.name} is no descendant of class {result.name}"
+            f"class {object_.type.name} is not a descendant of class {result.name}"
         )
     return seen_as(object_, result)
 
@@ -68,7 +68,7 @@ def id_(object_: Object) -> str:
 
 
 class NotAParentError(EvaluationError):
-    """The argument of `super()` is no instance of a parent of the calling class."""
+    """The argument of `super()` is not an instance of a parent of the calling class."""
 
     engine_name = "TypeError"
 
@@ -96,7 +96,7 @@ def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -
     for type_ in frame.caller.parents:
         if not object_.type.extends(type_):
             raise NotAParentError(
-                f"class {object_.type.name} is no descendant of class {type_.name}"
+                f"class {object_.type.name} is not a descendant of class {type_.name}"
             )
     views = [seen_as(object_, type_) for type_ in frame.caller.parents]
     return views if func is None else map(func, views)

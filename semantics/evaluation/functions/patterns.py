@@ -170,7 +170,7 @@ def _check_template(pattern: Any, repl: str) -> None:
     try:
         re.sub(groups, repl, "")
     except (re.error, IndexError) as error:
-        raise EvaluationError(f"{repl!r} is no replacement: {error}").known_as(
+        raise EvaluationError(f"{repl!r} is not a replacement: {error}").known_as(
             error_name(error)
         ) from None
 

@@ -176,7 +176,7 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
 
 def _as_number(alternative: Alternative) -> ContractRefusal | None:
     if isinstance(alternative, ObjectId):
-        return ContractRefusal(rules.VALUE_KIND, "it is no integer")
+        return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
     return _text_as_number(alternative) if isinstance(alternative, Text) else None
 
 
@@ -196,7 +196,7 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
         if "" in text.samples:
             return ContractRefusal(
                 rules.VALUE_KIND,
-                "it may be empty, which is no number",
+                "it may be empty, which is not a number",
                 Severity.WARNING,
                 "write `type: integer`, or `required: true`, in the field",
             )
@@ -204,7 +204,7 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
     # A computed text is unknown, so it may be a number.
     if text.origin is TextOrigin.COMPUTED:
         return None
-    return ContractRefusal(rules.VALUE_KIND, "it is no integer")
+    return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
 
 
 def _wider(

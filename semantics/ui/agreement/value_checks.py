@@ -290,7 +290,7 @@ class ValueChecks:
         if not use.converts:
             return None
         if not isinstance(alternative, (Dictionary, Fragment)):
-            return ContractRefusal(rules.VALUE_KIND, "it is no mapping")
+            return ContractRefusal(rules.VALUE_KIND, "it is not a mapping")
         if isinstance(alternative.node, Mapping):
             self._pending.append((use, alternative.node))
         elif (

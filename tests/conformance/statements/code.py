@@ -186,7 +186,7 @@ METHODS = {
     "keys of KwArgs are keywords": Statement(
         lambda: from_outside_many({"name": "n", "key_1": 3}), ["n", [], {"key_1": 3}]
     ),
-    "other texts are no keys of KwArgs": Statement(
+    "other texts are not keys of KwArgs": Statement(
         lambda: from_outside_many({"name": "n", "a b": 3}), FAILS
     ),
     "no other usage of arguments": Statement(
@@ -284,13 +284,13 @@ BLOCKS = {
         ),
         3,
     ),
-    "the condition of If is no number": Statement(
+    "the condition of If is not a number": Statement(
         lambda: body("- If: 5\n  Then: []"), REPORTED
     ),
-    "the condition of While is no number": Statement(
+    "the condition of While is not a number": Statement(
         lambda: body("- While: 5\n  Do: []"), REPORTED
     ),
-    "the conditions of Switch are no texts": Statement(
+    "the conditions of Switch are not texts": Statement(
         lambda: body("- Switch:\n    text: []\n    $.m() = 1: []"), REPORTED
     ),
     "Else is optional": Statement(

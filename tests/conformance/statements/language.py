@@ -281,7 +281,7 @@ CONTRACTS = {
     "any value": Statement(lambda: property_of("$", {"a": [1]}), {"a": [1]}),
     "any list": Statement(lambda: property_of("[]", [1, "a"]), [1, "a"]),
     "any mapping": Statement(lambda: property_of("{}", {"a": 1}), {"a": 1}),
-    "a text is no mapping": Statement(lambda: property_of("{}", "a"), REFUSED),
+    "a text is not a mapping": Statement(lambda: property_of("{}", "a"), REFUSED),
     "a mapping of texts to integers": Statement(
         lambda: property_of("{$.string().notNull(): $.int().notNull()}", {"a": "1"}),
         {"a": 1},

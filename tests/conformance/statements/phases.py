@@ -55,7 +55,7 @@ STATEMENTS = {
     "without its Default a property is null": Statement(
         lambda: default("$.int()"), REPORTED
     ),
-    "a required argument behind those of the base": Statement(
+    "a required argument after those of the base": Statement(
         lambda: arguments(ARGUMENTS, ARGUMENTS + REQUIRED), REPORTED
     ),
     "a required argument before those of the base": Statement(

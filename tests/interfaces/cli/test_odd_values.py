@@ -92,12 +92,12 @@ ODD = {
     ),
     "call example.tested.Account/ sum -L tested": (
         2,
-        "is no class",
+        "is not a class",
         "write full.Name, or full.Name/version@package",
     ),
     "call @example.tested sum -L tested": (
         2,
-        '"@example.tested" is no class',
+        '"@example.tested" is not a class',
         "write full.Name",
     ),
     "call - sum -L tested": (1, 'there is no class "-"', "with -L"),
@@ -114,12 +114,12 @@ ODD = {
     ),
     f"schema {COUNT}/ -L tested": (
         2,
-        "is no class",
+        "is not a class",
         "write full.Name, or full.Name/version@package",
     ),
     f"schema {COUNT}/x -L tested": (
         2,
-        '"x" is no version specification',
+        '"x" is not a version specification',
         'such as ">=1.2"',
     ),
     "render hello-environment.json": (
@@ -175,7 +175,7 @@ ODD = {
     ),
     "check tested --select nope": (
         2,
-        '"nope" is no code',
+        '"nope" is not a code',
         "`muranopl explain` lists all",
     ),
     # arguments

@@ -149,7 +149,7 @@ STATUSES: list[tuple[str, int, str]] = [
     (
         "render good.json -L app --class-configs good.json",
         2,
-        'the class configs "good.json" are no folder',
+        'the class configs "good.json" are not a folder',
     ),
     (
         "render good.json -L app --quirk enginee",

@@ -111,7 +111,7 @@ FAILURES: list[tuple[str, int, str]] = [
     (
         "example.app.Sample -L app --class-version v1",
         2,
-        '"v1" is no version specification',
+        '"v1" is not a version specification',
     ),
     ("example.app.Sample -L app --draft 07", 2, "'07' is not one of"),
     ("example.app.Sample -L app --indent -1", 2, "--indent"),

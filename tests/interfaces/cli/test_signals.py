@@ -170,7 +170,7 @@ def test_signals_that_are_ignored_stay_ignored() -> None:
         running.stdin.write(b" " * 2**20)
         running.send_signal(signal.SIGHUP)
         running.communicate(timeout=GUARD)
-    assert running.returncode in {1, 2}  # it went on to find that this is no package
+    assert running.returncode in {1, 2}  # it went on to find that this is not a package
 
 
 def test_signals_of_callers_of_the_library_are_theirs(catalog: Path) -> None:

@@ -35,7 +35,7 @@ from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import Serving, serving
 
 TOKENS = """\
-# comments and empty lines are no tokens
+# comments and empty lines are not tokens
 
 first
   second
@@ -79,7 +79,7 @@ def stranger(guarded: Serving) -> Iterator[httpx.Client]:
         ({"X-Auth-Token": "first"}, 200),
         ({"X-Auth-Token": "fir"}, 401),
         ({"X-Auth-Token": ""}, 401),
-        ({"X-Auth-Token": "# comments and empty lines are no tokens"}, 401),
+        ({"X-Auth-Token": "# comments and empty lines are not tokens"}, 401),
         ({"X-Auth-Token": "\xe9"}, 401),
         ({"Authorization": "Bearer"}, 401),
         ({"Authorization": "Basic first"}, 401),
@@ -253,7 +253,7 @@ def test_requests_are_logged_with_their_ids(
         (["nowhere"], 'the path "nowhere" does not exist'),
         (
             ["apps", "empty"],
-            'the path "empty" is no package: give the folder or the zip of one',
+            'the path "empty" is not a package: give the folder or the zip of one',
         ),
         (["apps", "-L", "nowhere"], 'the path "nowhere" does not exist'),
         (["-"], "standard input cannot be served"),
@@ -263,16 +263,19 @@ def test_requests_are_logged_with_their_ids(
         ),
         (["apps", "--grace", "nan"], "no finite number"),
         (["apps", "--max-upload", "inf"], "no finite number"),
-        (["apps", "--cors", "friend.example"], '--cors: "friend.example" is no origin'),
+        (
+            ["apps", "--cors", "friend.example"],
+            '--cors: "friend.example" is not an origin',
+        ),
         (
             ["apps", "--cors", "https://friend.example/"],
-            '"https://friend.example/" is no origin',
+            '"https://friend.example/" is not an origin',
         ),
         (["apps", "--no-auth", "--host", "a" * 300], "cannot be listened on"),
         (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no'),
         (
             ["apps", "--class-configs", "empty"],
-            'the class configs "empty" are no folder',
+            'the class configs "empty" are not a folder',
         ),
         (["apps", "--quirk", "nothing"], "nothing"),
         (["apps", "--jobs", "100000"], "100,000 worker processes are too many"),

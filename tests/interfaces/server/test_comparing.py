@@ -83,7 +83,7 @@ def test_what_cannot_be_compared_is_refused(
 
 def test_an_upload_that_is_no_package_is_refused(client: httpx.Client) -> None:
     new = {"upload": keep(client, b"no zip", "no.zip")}
-    assert '"no.zip" is no package' in compare(
+    assert '"no.zip" is not a package' in compare(
         client, 400, old={"package": "demo"}, new=new
     )
 

@@ -26,7 +26,7 @@ class Position(NamedTuple):
 
 
 def position(text: str, part: str, after: int = 0) -> dict[str, int]:
-    """Return where the first `part` of a text is, or what is `after` characters behind its start."""
+    """Return where the first `part` of a text is, or what is `after` characters after its start."""
     before = text[: text.index(part) + after]
     return Position(
         before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1

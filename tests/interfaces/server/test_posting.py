@@ -111,7 +111,7 @@ ACTIONS = {
     "parameters are a list": Called(call(parameters=[1]), 400, "body: "),
     "the body is a list": Called([], 400, "body: "),
     "the version is none": Called(
-        call(classVersion="abc"), 400, '"abc" is no version specification'
+        call(classVersion="abc"), 400, '"abc" is not a version specification'
     ),
     "an action of objects": Called(
         call(methodName="restart", parameters={}), 400, "it is a method of objects"

@@ -34,7 +34,7 @@ class PortFunction(ContractFunction):
     converts = kinds.INT | kinds.STRING | kinds.NULL
     converts_some = kinds.INT | kinds.STRING
     inferred = kinds.INT
-    refusal = "no port"
+    refusal = "not a port"
 
     def transform(
         self, value: Any, arguments: Any, context: ValueContext, path: Any
@@ -47,7 +47,7 @@ class PortFunction(ContractFunction):
     ) -> Any:
         if value is None or (kinds.kind_of(value) == kinds.INT and 0 < value < 65536):
             return value
-        raise RefusedError(f"{context.shown(value)} is no port")
+        raise RefusedError(f"{context.shown(value)} is not a port")
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return value is None or (
@@ -110,7 +110,7 @@ FAULTS = {
         [
             (
                 "MPL163",
-                'Contract of property "p" calls "portNumbr", which is no contract function',
+                'Contract of property "p" calls "portNumbr", which is not a contract function',
             )
         ],
     ),
@@ -128,7 +128,7 @@ FAULTS = {
         [
             (
                 "MPL501",
-                'the Default of property "p" does not fit its contract: the number 70000 is no port',
+                'the Default of property "p" does not fit its contract: the number 70000 is not a port',
             )
         ],
     ),
@@ -138,7 +138,7 @@ FAULTS = {
         [
             (
                 "MPL654",
-                'argument "p" of method "m" of shop.Sample does not take this value: a list is no port',
+                'argument "p" of method "m" of shop.Sample does not take this value: a list is not a port',
             )
         ],
     ),
@@ -181,7 +181,7 @@ def test_render(contract: str, given: Any, made: int | None, tmp_path: Path) -> 
     refused = [
         diagnostic.message
         for diagnostic in rendered.diagnostics
-        if "is no port" in diagnostic.message
+        if "is not a port" in diagnostic.message
     ]
     assert bool(refused) == (made is None), [
         diagnostic.message for diagnostic in rendered.diagnostics

@@ -20,7 +20,7 @@ from muranopl.language.grammar.reading import Reading
 
 
 def checked(body: str) -> tuple[Block, list[str]]:
-    """A body, given as what stands behind `Body:`, with the codes that are reported on it."""
+    """A body, given as what stands after `Body:`, with the codes that are reported on it."""
     findings = Findings()
     document = load(
         f"Body: {body}\n".encode(), File("", "x"), findings, dialect=Dialect.MURANO

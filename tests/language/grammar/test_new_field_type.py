@@ -39,7 +39,7 @@ class PercentageType(FieldType):
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
         text = self.cleaned_text(field, text)
         is_percentage = text.isdecimal() and int(text) <= 100
-        return Verdict(None if is_percentage else "it is no percentage")
+        return Verdict(None if is_percentage else "it is not a percentage")
 
     def alternatives(
         self, field: FieldAttributes, make: Alternatives[A]

@@ -44,7 +44,7 @@ Classes:
 """
 
 
-# The tests of one setting are no model: they do not share what they may do.
+# The tests of one setting are not a model: they do not share what they may do.
 UNSHARED = LIMITS._replace(total_steps=10**12, total_seconds=1e6)
 
 
@@ -103,7 +103,7 @@ class PackageContext:
             if type_.name == name:
                 return type_
         raise EvaluationError(
-            f"class {object_.type.name} is no descendant of class {name}"
+            f"class {object_.type.name} is not a descendant of class {name}"
         )
 
     def static(self, _owner: MuranoType, declaration: PropertyDeclaration) -> Any:

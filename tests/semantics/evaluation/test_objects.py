@@ -274,7 +274,7 @@ def test_changed_properties_are_seen(setting: Setting, main: MuranoObject) -> No
     assert setting.run("$.items.len()", dollar=main) == 3
 
 
-# What is called: method, arguments by name, and the class in place of a receiver that is no object.
+# What is called: method, arguments by name, and the class in place of a receiver that is not an object.
 CALLS: dict[str, tuple[str, dict[str, Any], str | None]] = {
     "$.run()": ("run", {}, None),
     "$.run(1)": ("run", {"a": 1}, None),

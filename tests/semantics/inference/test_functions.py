@@ -186,7 +186,7 @@ def test_the_same_values_are_taken(runtime: tuple[int, int]) -> None:
 
 
 def test_the_same_values_are_taken_in_ui_definitions() -> None:
-    """Their engine is yaql's own, for which mappings are no iterables."""
+    """Their engine is yaql's own, for which mappings are not iterables."""
     takes_all(FIRST, frozenset({YAQL}), legacy(), yaql.YaqlFactory().create())
 
 

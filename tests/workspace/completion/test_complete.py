@@ -124,7 +124,7 @@ TABLE = {
     "inherited members to declare": (CLASS, f"{HEAD}Properties:\n  |", "host", "port"),
     "inherited methods to declare": (CLASS, f"{SERVER}  |", "start .init", "deploy"),
     "instructions": (CLASS, f"{SERVER}      - |", "If For Return $count $size len", "Then"),
-    "no instruction behind a dot": (CLASS, f"{SERVER}      - $.|", "port deploy", "If"),
+    "no instruction after a dot": (CLASS, f"{SERVER}      - $.|", "port deploy", "If"),
     "parts of an instruction": (
         CLASS,
         f"{SERVER}      - If: $.port\n        |",

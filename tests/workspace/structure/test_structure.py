@@ -165,7 +165,7 @@ def test_formatting_keeps_what_a_file_says(text: str) -> None:
 
 
 def events(text: str) -> list[object] | None:
-    """Return what a text says; None if it is no YAML."""
+    """Return what a text says; None if it is not YAML."""
     try:
         return [
             (type(event), getattr(event, "value", None))

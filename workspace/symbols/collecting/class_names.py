@@ -55,7 +55,7 @@ def written_classes(declared: DeclaredClass, meaning: Meaning) -> Iterator[Occur
     for written in meaning.names.references.get(declared.id, ()):
         resolved = meaning.names.resolved.get(written)
         yield from _parts(written, prefixes, resolved)
-    # Names of exceptions are no classes, but are spelt with prefixes
+    # Names of exceptions are not classes, but are spelt with prefixes
     for written in thrown_names(declared.declaration):
         yield from _parts(written, prefixes, None)
     for written in caught_names(declared.declaration):

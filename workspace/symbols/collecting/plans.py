@@ -43,7 +43,7 @@ def _files(scripts: Node | None) -> Iterator[Node]:
         if not isinstance(script, Mapping):
             continue
         entry, files = script.get("EntryPoint"), script.get("Files")
-        # Of other types, such as Chef, it is no file
+        # Of other types, such as Chef, it is not a file
         if entry is not None and text_of(script.get("Type")) == "Application":
             yield entry
         yield from files.items if isinstance(files, Sequence) else ()

@@ -1,4 +1,4 @@
-"""Pieces of Markdown. Texts from packages are written as code, so that they are no markup."""
+"""Pieces of Markdown. Texts from packages are written as code, so that they are not markup."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ def check_form(symbol: Symbol, name: str) -> None:
     if symbol.kind is SymbolKind.CLASS:
         space = symbol.name.rpartition(".")[0]
         if not DOTTED.match(name):
-            raise RenameRefusedError(f'"{name}" is no name of a class: write a word')
+            raise RenameRefusedError(f'"{name}" is not a name of a class: write a word')
         if "." in name and name.rpartition(".")[0] != space:
             raise RenameRefusedError(
-                f'the class stays in namespace "{space}": write only the name behind the last dot'
+                f'the class stays in namespace "{space}": write only the name after the last dot'
             )
         return
     pattern = VARIABLE if symbol.kind in _LOCALS else WORD

@@ -84,7 +84,7 @@ class ChoiceType(FieldType):
         yield from make.empty()
 
     def untouched(self, field: FieldAttributes, values: AttributeValues) -> str:
-        """Return `initial`, or the first choice if that is no choice."""
+        """Return `initial`, or the first choice if that is not a choice."""
         text, keys = super().untouched(field, values), _keys(field, values)
         if keys is None or text in keys:
             return text

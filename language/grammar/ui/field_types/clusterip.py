@@ -25,7 +25,7 @@ class ClusterIpType(TypedText):
 
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
         if not _is_address(self.cleaned_text(field, text)):
-            return Verdict("it is no IPv4 address")
+            return Verdict("it is not an IPv4 address")
         return super().judged(field, text)
 
     def may_take_only_digits(self, field: FieldAttributes) -> bool:

@@ -41,7 +41,7 @@ class DatabaseListType(FieldType):
             (name for name in self.converted(text) if not _is_name(name)), None
         )
         if wrong is not None:
-            return Verdict(f'"{wrong}" is no name of a database')
+            return Verdict(f'"{wrong}" is not a name of a database')
         return Verdict(None, not _is_limited(field))
 
     def alternatives(

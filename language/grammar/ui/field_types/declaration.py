@@ -250,7 +250,7 @@ def length_keywords(least: object, most: object, *, is_required: bool) -> Answer
 def check_length(value: str | list[str], least: object, most: object) -> None:
     """Raise RefusedAnswerError if a value is shorter than `least` or longer than `most`.
 
-    Bounds that are no length have no effect.
+    Bounds that are not a length have no effect.
     """
     what = "names" if isinstance(value, list) else "characters"
     shortest, longest = length_of(least), length_of(most)

@@ -39,7 +39,7 @@ class IntegerType(FieldType):
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
         number = _integer(text)
         if number is None:
-            return Verdict("it is no whole number")
+            return Verdict("it is not a whole number")
         least, most = literal_number(field.min_value), literal_number(field.max_value)
         if least is not None and number < least:
             return Verdict(f"minValue is {least}", by=field.min_value)

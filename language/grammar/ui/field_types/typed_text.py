@@ -62,7 +62,7 @@ class TypedText(FieldType):
         )
 
     def may_take_only_digits(self, field: FieldAttributes) -> bool:
-        """Return False if a field certainly accepts some text that is no integer."""
+        """Return False if a field certainly accepts some text that is not an integer."""
         return has_validators(field) and not any(
             judged_by_validators(field, sample).is_taken for sample in _NO_INTEGERS
         )

@@ -1,4 +1,4 @@
-"""Browser tests: the page in the system's Chromium, with a service of its own behind it.
+"""Browser tests: the page in the system's Chromium, with a service of its own after it.
 
 They run where Chromium is, and build the page where it is not built (`make page`). Elsewhere they
 are skipped, which the end of the test run says in one line; with CI=true they fail.

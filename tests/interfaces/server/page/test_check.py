@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.interfaces.server.page.conftest import Watched
 
 BROKEN = "example.broken"
-ERROR = 'Contract of property "owner" calls "notNul", which is no contract function'
+ERROR = 'Contract of property "owner" calls "notNul", which is not a contract function'
 LINE = "    Contract: $.string().notNul()"
 
 Zipped = Callable[..., Path]
@@ -103,7 +103,7 @@ def test_what_is_no_zip_is_refused_in_words(
     page: Page, watched: Watched, tmp_path: Path
 ) -> None:
     watched.allowed.append("status of 422")
-    (tmp_path / "no.zip").write_text("This is no zip.")
+    (tmp_path / "no.zip").write_text("This is not a zip.")
     page.goto("#/check")
     page.get_by_label("Package zip").set_input_files(tmp_path / "no.zip")
     expect(

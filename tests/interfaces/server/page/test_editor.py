@@ -38,7 +38,7 @@ def open_zip(page: Page, package: Path, file: str = "") -> None:
 
 
 def place_cursor(page: Page, content: str, part: str = "") -> None:
-    """Place the cursor behind a part of a line, or at the end of it, as somebody would with keys."""
+    """Place the cursor after a part of a line, or at the end of it, as somebody would with keys."""
     line(page, content).click()
     page.keyboard.press("Home")
     found = line(page, content).inner_text()
@@ -174,7 +174,7 @@ def test_scripts_are_edited_and_pictures_are_not(page: Page, zipped: Zipped) -> 
     page.locator(".source-file").get_by_label("File").select_option(
         files.filter(has_text="logo.png").get_attribute("value")
     )
-    expect(page.get_by_text("This file is no text.")).to_be_visible()
+    expect(page.get_by_text("This file is not text.")).to_be_visible()
     with download(page) as new:
         assert b" # edited\n" in new.read("Resources/scripts/showPage.sh")
         assert new.read("logo.png") == b"\x89PNG\x00\xff"

@@ -13,7 +13,7 @@ SHELF = "#/form/example.shelf.Shelf"
 
 def field(page: Page, name: str) -> Locator:
     """Return the control of a field."""
-    # A star behind a name, for what is needed, is no part of it
+    # A star after a name, for what is needed, is not part of it
     text = page.get_by_role("textbox", name=name, exact=True)
     return text.or_(page.get_by_label(name, exact=True)).first
 

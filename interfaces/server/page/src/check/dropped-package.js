@@ -35,7 +35,7 @@ export class DroppedPackage {
     return this.#packed
   }
 
-  /** Return a promise of the names of the entries that may be texts; none of what is no zip. */
+  /** Return a promise of the names of the entries that may be texts; none of what is not a zip. */
   async entries () {
     const [bytes, { entriesOf }] = await Promise.all([this.#content, this.#packing])
     try {

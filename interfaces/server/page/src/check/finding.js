@@ -29,7 +29,7 @@ export function findingElement (diagnostic, actions) {
 }
 
 /**
- * Return a place with its lines; without `actions.open` it is no link. A long line scrolls, by keyboard too: the button is inside of
+ * Return a place with its lines; without `actions.open` it is not a link. A long line scrolls, by keyboard too: the button is inside of
  * what scrolls, and what has no button takes the focus itself.
  */
 export function placeElement (place, style, sign, label, actions) {

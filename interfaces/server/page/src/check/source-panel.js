@@ -71,7 +71,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
     return lines.get(path).lines
   }
 
-  /** Resolve to a file with its text, which of a zip may have to be unpacked; to null for one that is no text. */
+  /** Resolve to a file with its text, which of a zip may have to be unpacked; to null for one that is not text. */
   async function loaded (path) {
     if (originals.get(path) === null) originals.set(path, await package_.textOf(entryOf(path)))
     return originals.get(path) === null ? null : fileOf(path)
@@ -111,7 +111,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   async function display (mine) {
     const [shown, file] = await Promise.all([theEditor(), loaded(mine.path)])
     if (mine !== wanted) return
-    note.textContent = 'This file is no text.'
+    note.textContent = 'This file is not text.'
     note.hidden = file !== null
     shown.view.dom.hidden = tools.hidden = file === null
     if (file === null) return
@@ -147,7 +147,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
     const shown = await theEditor()
     for (const path of new Set(edits.map((edit) => edit.source))) {
       const file = originals.has(path) ? await loaded(path) : null
-      if (!file?.isEditable) throw Object.assign(new Error(`“${path}” is no text of this package.`), { userTitle: 'The fix cannot be applied' })
+      if (!file?.isEditable) throw Object.assign(new Error(`“${path}” is not text of this package.`), { userTitle: 'The fix cannot be applied' })
       shown.edit(file, edits.filter((edit) => edit.source === path))
     }
   }

@@ -13,7 +13,7 @@ for (const [name, left, right, expected] of [
   ['one of two keys is new', 'a: 1\nz: 1', 'b: 2\na: 2\nz: 1', ['+|b: 2', '~a: 1|a: 2', ' z: 1|z: 1']],
   ['nothing in common', 'x', 'y', ['-x|', '+|y']],
   ['one side is empty', '', 'y\nz', ['+|y', '+|z']],
-  ['common lines are found behind others', 'a\nb\nc\nd', 'b\nx\nd', ['-a|', ' b|b', '-c|', '+|x', ' d|d']]
+  ['common lines are found after others', 'a\nb\nc\nd', 'b\nx\nd', ['-a|', ' b|b', '-c|', '+|x', ' d|d']]
 ]) {
   test(name, () => assert.deepEqual(rows(left, right), expected))
 }

@@ -3,7 +3,7 @@ import { indentService } from '@codemirror/language'
 
 const KEY = /^(\s*(?:- +)*)(?:[^\s#][^#]*)?:\s*(?:#.*)?$/
 
-/** Return the indentation of what follows a line: deeper behind a key without a value. */
+/** Return the indentation of what follows a line: deeper after a key without a value. */
 export function indentationAfter (line) {
   const key = KEY.exec(line)
   return key ? key[1].length + 2 : /^\s*/.exec(line)[0].length

@@ -14,7 +14,7 @@ export function positionAt (doc, offset) {
   return { line: number, column: lengthOf(text.slice(0, offset - from)) + 1 }
 }
 
-/** Return `{from, to}` of a place; one without characters gets that behind it, or before it at the end of a line. */
+/** Return `{from, to}` of a place; one without characters gets that after it, or before it at the end of a line. */
 export function rangeOf (doc, place) {
   const from = offsetOf(doc, place.line, place.column)
   const to = Math.max(from, offsetOf(doc, place.end_line, place.end_column))

@@ -20,7 +20,7 @@ const place = (line, column, endLine, endColumn) => ({ line, column, end_line: e
 for (const [what, at, range] of [
   ['a span', place(1, 4, 1, 5), { from: 3, to: 5 }],
   ['several lines', place(1, 6, 3, 2), { from: 7, to: 11 }],
-  ['nothing has the character behind it', place(3, 1, 3, 1), { from: 10, to: 11 }],
+  ['nothing has the character after it', place(3, 1, 3, 1), { from: 10, to: 11 }],
   ['the end of a line that before it', place(3, 4, 3, 4), { from: 12, to: 13 }],
   ['an empty line nothing', place(2, 1, 2, 1), { from: 9, to: 9 }]
 ]) {

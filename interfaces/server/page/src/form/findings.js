@@ -2,7 +2,7 @@
 import { explain } from '../check/explanation.js'
 import { h } from '../shell/dom.js'
 
-/** Return a list of diagnostics; `after(diagnostic)` gives what stands behind one, or nothing. */
+/** Return a list of diagnostics; `after(diagnostic)` gives what stands after one, or nothing. */
 export function findingsList (diagnostics, services, after = () => null) {
   return h('ul', { class: 'findings' }, diagnostics.map((diagnostic) => {
     const { severity, code, message, suggestion } = diagnostic

@@ -12,7 +12,7 @@ for (const [path, steps] of [
   test(path, () => assert.deepEqual(stepsOf(path), steps))
 }
 
-test('keys in double quotes, keys that are no texts', () => {
+test('keys in double quotes, keys that are not texts', () => {
   assert.deepEqual(stepsOf('$.map["it\'s"][True]'), ['map', "it's", 'True'])
 })
 test('a path that goes on in an unknown way is read as far as it goes', () => assert.deepEqual(stepsOf('$.a!b.c'), ['a']))

@@ -74,7 +74,7 @@ export function sectionsOf (schema) {
   const byName = new Map(sections.map((section) => [section.name, section]))
   for (const name of orderedFields(schema)) {
     const section = schema.properties[name].formSection ?? null
-    if (section !== null && !byName.has(section)) { // a section that nobody declares is one, behind the others
+    if (section !== null && !byName.has(section)) { // a section that nobody declares is one, after the others
       const undeclared = { name: section, title: section, fields: [] }
       byName.set(section, undeclared)
       sections.push(undeclared)

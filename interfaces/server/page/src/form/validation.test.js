@@ -44,7 +44,7 @@ test('a value is held against its schema with all that is in it', () => {
   ])
 })
 
-test('a context asks for properties of objects, behind references too', () => {
+test('a context asks for properties of objects, after references too', () => {
   const context = { type: 'object', properties: { host: { type: 'object', properties: { name: { type: 'string', pattern: '^(?P<x>a)' } } } } }
   const objects = new Map([['1', { name: 'b' }]])
   const words = ['host.name of the object: This does not match ^(?P<x>a)']

@@ -7,7 +7,7 @@ const KEY = 'muranopl.data-format'
 const WRITERS = { yaml: writeYaml, json: (data) => `${writeJson(data, 2)}\n` }
 const TYPES = { yaml: 'application/yaml', json: 'application/json' }
 
-/** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand behind Download; `onSave()` is called by that. */
+/** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand after Download; `onSave()` is called by that. */
 export function dataPane ({ title, name, actions = [], onSave = () => {}, announce }) {
   let data = null
   let format = storedFormat()

@@ -9,7 +9,7 @@ for (const text of [
   test(`read and written: ${text}`, () => assert.equal(writeJson(readJson(text)), text))
 }
 
-test('numbers that are no whole ones stay numbers', () => {
+test('numbers that are not a whole ones stay numbers', () => {
   assert.deepEqual(readJson('[1e20, 1.2345678901234567, 12345678901234567.0, 1234567890123456]'), [1e20, 1.2345678901234567, 12345678901234567, 1234567890123456])
 })
 

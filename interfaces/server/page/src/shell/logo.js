@@ -2,7 +2,7 @@
 import { at } from './api.js'
 import { h } from './dom.js'
 
-const LARGEST = 1024 * 1024 // what is larger is no picture for a list
+const LARGEST = 1024 * 1024 // what is larger is not a picture for a list
 
 /** Return an element with the logo of a package, or with the first letter of `title` where it has none. */
 export function logoOf (api, { name, version, has_logo: hasLogo }, title) {

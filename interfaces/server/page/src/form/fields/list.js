@@ -72,7 +72,7 @@ export class ListField extends GroupField {
   remove (item) {
     this.takeOver()
     const at = this.items.indexOf(item)
-    if (this.isTuple) { // what is behind gets other schemas
+    if (this.isTuple) { // what is after gets other schemas
       const rest = this.getModel().filter((_, position) => position !== at)
       this.setValue(rest)
     } else {

@@ -203,7 +203,7 @@ export class MappingField extends GroupField {
     return this.named.has(child.key) ? child.needed : emptyOf(child) === null && super.lacks(child)
   }
 
-  /** Say at the tabs how many errors there are behind each. */
+  /** Say at the tabs how many errors there are after each. */
   countFaults () {
     this.tabs?.count((tab) => tab.fields.reduce((sum, name) => sum + this.named.get(name).faultCount, 0))
   }
