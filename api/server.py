@@ -72,6 +72,7 @@ def app(
         class_configs=arguments.optional_path(class_configs, "class_configs"),
         cache=arguments.optional_path(cache, "cache"),
         extensions=tuple(paths.extensions),
+        offline=paths.remote.offline,
     )
     settings = ServiceSettings(
         token_file=arguments.optional_path(token_file, "token_file"),

@@ -17,13 +17,18 @@ from muranopl.incremental.files import cache_files, remove, remove_tag
 
 
 class Info(NamedTuple):
-    """The number of records in a folder, and the bytes of all files of the cache."""
+    """The number of records in a folder, and the bytes of all files of the cache.
+
+    `fetched` are the bytes of packages elsewhere (`muranopl.remote.store`), which have a limit of
+    their own.
+    """
 
     folder: str
     exists: bool
     records: int
     size: int
     limit: int
+    fetched: int = 0
 
 
 class Cleared(NamedTuple):
@@ -37,13 +42,16 @@ def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:
     """Return the size of a folder, 0 if it does not exist. Raise OSError, ValueError."""
     # The folder is not opened to learn its name
     from muranopl.incremental.database import count
+    from muranopl.remote.store import FOLDER, size_of
 
     records = count(folder)
     try:
         result = cache_files(folder)
     except FileNotFoundError:
         return Info(folder, False, 0, 0, limit)
-    return Info(folder, True, records, sum(item.size for item in result), limit)
+    size = sum(item.size for item in result)
+    fetched = size_of(os.path.join(folder, FOLDER))
+    return Info(folder, True, records, size, limit, fetched)
 
 
 def clear(folder: str) -> Cleared:
@@ -52,11 +60,16 @@ def clear(folder: str) -> Cleared:
     Only regular files with the cache's names are removed, no links. Raise OSError or ValueError if
     the folder cannot be read or a file cannot be removed.
     """
+    from muranopl.remote.store import FOLDER
+    from muranopl.remote.store import clear as clear_fetched
+
     try:
         removed = remove(folder)
     except FileNotFoundError:
         return Cleared(0, 0)
+    fetched = clear_fetched(os.path.join(folder, FOLDER))
     with contextlib.suppress(OSError):  # other files may be in it
-        if remove_tag(folder) or removed:
+        if remove_tag(folder) or removed or fetched.files:
             os.rmdir(folder)
-    return Cleared(len(removed), sum(item.size for item in removed))
+    size = sum(item.size for item in removed)
+    return Cleared(len(removed) + fetched.files, size + fetched.size)

@@ -286,7 +286,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
                 fetched = self.remote.fetched(path)
                 if fetched is None:  # `open` reports it
                     continue
-                sources = discover(fetched.location, about_path, fetched.name)
+                name = self.known_as.get(path, fetched.name)
+                sources = discover(fetched.location, about_path, name)
             else:
                 sources = [
                     edited(source, self.streams)

@@ -21,10 +21,7 @@ from muranopl.remote.failures import FetchError, report_fetch
 from muranopl.remote.http import AT_A_TIME, HttpClient, host_of
 from muranopl.remote.limits import TimeLimits
 from muranopl.remote.schemes import function_of
-from muranopl.remote.store import ContentStore, Stored, remove
-
-FOLDER = "remote"
-"""The folder of what was fetched, in that of the cache."""
+from muranopl.remote.store import FOLDER, ContentStore, Stored, remove
 
 _INTERVAL = 0.1
 """Seconds between two reports of progress."""
@@ -58,8 +55,9 @@ class Fetcher:
         return folder
 
     def require_known(self, address: str) -> None:
-        """Raise UsageError for an address of an unknown kind."""
+        """Raise UsageError for an address of an unknown kind, or without a host that can be read."""
         function_of(address)
+        _host(address)
 
     def fetch(self, addresses: Iterable[str], tell: Progress | None) -> None:
         """Fetch addresses, several at a time; `tell` is called meanwhile."""
@@ -72,7 +70,9 @@ class Fetcher:
         with ThreadPoolExecutor(AT_A_TIME) as pool:
             futures = {address: pool.submit(self._outcome, address) for address in left}
             # Called here, as what shows progress is not for several threads
-            while wait(futures.values(), timeout=_INTERVAL).not_done:
+            waits = True
+            while waits:
+                waits = bool(wait(futures.values(), timeout=_INTERVAL).not_done)
                 if tell is not None:
                     tell(self._done, self._due)
         for address, future in futures.items():
@@ -144,7 +144,9 @@ def _about(address: str, error: Exception) -> Exception:
 
 def _host(address: str) -> str:
     """Return the host of an address, or of the address of the zip that it is in."""
-    return host_of(address.rpartition("::")[2].removeprefix("git+"))
+    while scheme_of(address) == "zip":
+        address = address.partition("::")[2]
+    return host_of(address.removeprefix("git+"))
 
 
 def _remove(folder: str, process: int) -> None:

@@ -40,7 +40,7 @@ class Remote:
         calls_by_path: bool = False,
         limits: TimeLimits | None = None,
     ) -> None:
-        self._cache, self._offline = cache, offline
+        self._cache, self.offline = cache, offline
         self._calls_by_path = calls_by_path
         self._limits = limits or TimeLimits()
         self.tell: Progress | None = None
@@ -55,7 +55,7 @@ class Remote:
             raise UsageError(
                 f"addresses need an extra: {installing('remote')}"
             ) from None
-        return Fetcher(self._cache, self._limits, offline=self._offline)
+        return Fetcher(self._cache, self._limits, offline=self.offline)
 
     def require_known(self, paths: Iterable[str]) -> None:
         """Raise UsageError for an address of an unknown kind, and if the extra is not installed."""

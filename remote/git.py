@@ -45,7 +45,7 @@ _NOTHING_LEFT_OUT = "* -export-ignore -export-subst\n"
 
 _REASONS: Sequence[tuple[str, Kind, str]] = (
     (
-        "couldn't find remote ref|not our ref|unadvertised object|bad object|not a valid",
+        "couldn't find remote ref|not our ref|unadvertised object|bad object|not a (valid|tree)",
         "missing",
         "it has no such branch, tag or commit",
     ),

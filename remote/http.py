@@ -57,8 +57,9 @@ class WebAnswer:
         self._response, self._until = response, started + limits.total
         self._limits = limits
 
-    def chunks(self, most: int = REMOTE_SIZE.most) -> Iterator[bytes]:
-        """Yield the bytes, at most `most`. Raise FetchError."""
+    def chunks(self, most: int | None = None) -> Iterator[bytes]:
+        """Yield the bytes, at most `most` or what is fetched at all. Raise FetchError."""
+        most = REMOTE_SIZE.most if most is None else most
         declared = self.headers.get("content-length", "")
         if declared.isdecimal() and int(declared) > most:
             raise _too_large(most)
@@ -176,7 +177,7 @@ class HttpClient:
                     _require_success(response.status, urlsplit(url).hostname or "")
                     yield WebAnswer(url, response, self._limits, started)
                     return
-                url = _redirected(url, response)
+                url = redirected(url, response)
         raise FetchError(
             "unreachable", f"it redirects more than {REDIRECTS.most} times"
         )
@@ -281,7 +282,7 @@ def _require_success(status: int, host: str) -> None:
     raise FetchError("unreachable", f"the answer is {status}")
 
 
-def _redirected(url: str, response: httpcore.Response) -> str:
+def redirected(url: str, response: httpcore.Response) -> str:
     """Return the address that an answer redirects to. Raise FetchError for a scheme that is not allowed."""
     to = next((v for k, v in response.headers if k.lower() == b"location"), b"")
     target = urljoin(url, to.decode("latin-1"))

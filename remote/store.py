@@ -24,6 +24,9 @@ import msgspec
 from muranopl.diagnostics.bounds import REMOTE_CACHE
 from muranopl.remote.failures import FetchError
 
+FOLDER = "remote"
+"""The folder of the store, in that of the cache."""
+
 _OBJECTS, _FOLDERS, _NOTES = "objects", "folders", "notes"
 _PARTS = (_OBJECTS, _FOLDERS, _NOTES)
 _UNFINISHED = ".unfinished-"
@@ -190,9 +193,16 @@ def size_of(folder: str) -> int:
     return sum(entry.size for entry in _entries(folder))
 
 
-def clear(folder: str) -> int:
-    """Remove all of a store; return its bytes."""
-    size = size_of(folder)
+class Removed(NamedTuple):
+    """The number of files and folders that were removed from a store, and their bytes."""
+
+    files: int
+    size: int
+
+
+def clear(folder: str) -> Removed:
+    """Remove all of a store, but no other files that are in its folder."""
+    sizes = [entry.size for entry in _entries(folder)]
     for part in _PARTS:
         remove(os.path.join(folder, part))
     with contextlib.suppress(OSError):
@@ -200,7 +210,7 @@ def clear(folder: str) -> int:
             if name.startswith(_UNFINISHED):
                 remove(os.path.join(folder, name))
         os.rmdir(folder)
-    return size
+    return Removed(len(sizes), sum(sizes))
 
 
 def remove(path: str) -> None:

@@ -52,7 +52,7 @@ def info(folder: str | None) -> None:
     """Show where the cache is, how many records it holds, and how large it is.
 
     A record is the outcome of one file, package or command line. Only records that this version can read are counted;
-    the size is that of all files of the cache.
+    the size is that of all files of the cache. What was fetched from addresses comes on top, with a limit of its own.
 
     \b
     Examples:
@@ -67,6 +67,7 @@ def info(folder: str | None) -> None:
         f"records  {result.records:,}",
         f"size     {human(result.size)}",
         f"limit    {human(result.limit)}",
+        f"fetched  {human(result.fetched)}",
     ]
     write(sys.stdout, "\n".join(lines) + "\n")
 

@@ -177,6 +177,7 @@ def serve(
         class_configs,
         cache,
         tuple(common.extensions),
+        common.offline,
     )
     # What happens is shown in one place: on the terminal, unless there is a log file.
     verbosity = common.verbosity or int(common.log_file is None)

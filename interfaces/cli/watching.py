@@ -9,6 +9,8 @@ from typing import NoReturn
 
 import click
 
+from muranopl.diagnostics.addresses import is_address
+
 OPTION = "--watch"
 _CHECK = "from muranopl.interfaces.cli.start import main; main()"
 _SECOND = 1_000
@@ -30,9 +32,14 @@ def watch(words: Sequence[str], paths: Iterable[str]) -> NoReturn:
 
     # It says there that it was interrupted
     logging.getLogger("watchfiles").disabled = True
+    local = [path for path in paths if not is_address(path)]
+    if not local:
+        raise click.UsageError(
+            f"{OPTION} watches files: give a path, not only addresses."
+        )
     command = [word for word in words if word != OPTION]
     changes = watchfiles.watch(
-        *paths, raise_interrupt=False, yield_on_timeout=True, rust_timeout=_SECOND
+        *local, raise_interrupt=False, yield_on_timeout=True, rust_timeout=_SECOND
     )
     # Before the first check, so that a change during a check is seen
     next(changes)

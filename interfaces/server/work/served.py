@@ -72,6 +72,7 @@ class ServedCatalog:
             streams=streams,
             cache=self._cache,
             max_per_code=PER_CODE.most,
+            offline=settings.offline,
         ).known_as(settings.names)
 
     def load(self) -> None:

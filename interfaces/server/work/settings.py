@@ -18,6 +18,7 @@ class CatalogSettings(NamedTuple):
     class_configs: str | None = None
     cache: str | None = None
     extensions: tuple[str, ...] = ()
+    offline: bool = False
 
     @property
     def every_path(self) -> tuple[str, ...]:

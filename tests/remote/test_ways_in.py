@@ -1,0 +1,139 @@
+"""Addresses on the command line, in the service, and in an editor."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import muranopl
+from muranopl.interfaces.cli.main import cli
+from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.interfaces.server.work.settings import CatalogSettings
+from muranopl.remote import fetching
+from tests.remote.answers import LIBRARY, USER, AnsweringServer, zipped
+
+pytestmark = pytest.mark.usefixtures("at_once")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a package that requires another one."""
+    for name, text in USER.items():
+        file = tmp_path / "app" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    result = CliRunner().invoke(cli, words)
+    assert "Traceback" not in result.output
+    return result
+
+
+def test_a_check_with_a_library_elsewhere(
+    folder: Path, server: AnsweringServer
+) -> None:
+    library = server.put("/lib.zip", zipped(LIBRARY))
+    assert run("check", "app", "-L", library).stdout == (
+        "All checks passed: 1 package.\n"
+    )
+    server.answers.clear()
+    failed = run("check", "app", "-L", library)
+    assert failed.exit_code == 1
+    assert f" --> {library}\n" in failed.stdout
+    offline = run("check", "app", "-L", library, "--offline")
+    assert offline.exit_code == 0
+    assert run("check", "app", "-L", library, "--offline", "--no-cache").exit_code == 1
+    assert "\nfetched  0 bytes\n" not in run("cache", "info").stdout
+    assert run("cache", "clear").exit_code == 0
+    assert "\nfetched  0 bytes\n" in run("cache", "info").stdout
+    assert run("check", "app", "-L", library, "--offline").exit_code == 1
+
+
+def test_libraries_of_the_configuration(
+    folder: Path, server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = server.put("/lib.zip", zipped(LIBRARY))
+    file = folder / "app" / "muranopl.toml"
+    file.write_text(f'libraries = ["{library}"]\n')
+    refused = run("check", "app")
+    assert (refused.exit_code, server.requests) == (2, [])
+    assert "addresses use the network" in refused.stderr
+    assert run("check", "app", "--config", str(file)).exit_code == 0
+    monkeypatch.chdir(folder / "app")
+    assert run("check", ".").exit_code == 0
+
+
+def test_a_core_library_that_cannot_be_fetched(
+    folder: Path, server: AnsweringServer
+) -> None:
+    library = server.put("/lib.zip", zipped(LIBRARY))
+    core = f"{server.url}/core.zip"
+    result = run("check", "app", "-L", library, "--core-library", core)
+    assert (result.exit_code, result.stdout.count("error[")) == (1, 1)
+    server.put("/core.zip", zipped(LIBRARY))
+    wrong = run("check", "app", "-L", library, "--core-library", core)
+    assert wrong.exit_code == 2
+    assert "holds no package io.murano" in wrong.stderr
+
+
+def test_older_versions_elsewhere(folder: Path, server: AnsweringServer) -> None:
+    more = LIBRARY["Classes/Pipe.yaml"] + "Properties: {a: {Contract: $.int()}}\n"
+    files = {**LIBRARY, "Classes/Pipe.yaml": more}
+    older = server.put("/older.zip", zipped(files))
+    newer = server.put("/newer.zip", zipped(LIBRARY))
+    assert "MPL95" in run("check", newer, "--against", older).stdout
+    assert run("diff", older, newer).exit_code == 1
+
+
+def test_what_is_watched_is_here(folder: Path) -> None:
+    result = run("check", "https://example.com/a.zip", "--watch")
+    assert (result.exit_code, "not only addresses" in result.stderr) == (2, True)
+
+
+def test_without_the_extra_addresses_are_wrong_usage(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "httpcore", None)
+    for name in [name for name in sys.modules if name.startswith("muranopl.remote.")]:
+        if name not in {fetching.__name__, "muranopl.remote.limits"}:
+            monkeypatch.delitem(sys.modules, name)
+    result = run("check", "app", "-L", "https://example.com/a.zip")
+    assert result.exit_code == 2
+    assert "addresses need an extra: pip install '.[remote]'" in result.stderr
+    assert run("check", "app").exit_code == 0
+
+
+def test_a_service_fetches_what_it_is_started_with_alone(
+    folder: Path, server: AnsweringServer
+) -> None:
+    library = server.put("/lib.zip", zipped(LIBRARY))
+    served = ServedCatalog(CatalogSettings(("app",), (library,)))
+    served.load()
+    assert served.report().diagnostics == ()
+    fetched = len(server.requests)
+    name = f"{server.url}/upload.zip"
+    uploaded = served.with_uploads({name: zipped(LIBRARY)}, {}).check()
+    assert [item.code for item in uploaded.diagnostics] == []
+    served.alone({name: zipped(USER)}).check()
+    assert len(server.requests) == fetched
+
+
+def test_an_editor_opens_files_of_fetched_packages(
+    folder: Path, server: AnsweringServer
+) -> None:
+    library = f"zip://lib/::{server.put('/lib.zip', zipped(LIBRARY, 'lib/'))}"
+    workspace = muranopl.Workspace(
+        [str(folder / "app")], muranopl.Settings(libraries=(library,))
+    )
+    assert [items for _, items in workspace.diagnostics() if items] == []
+    (analysis,) = workspace.analyses()
+    packages = {item.id.name: item for item in analysis.results.read.packages}
+    file = packages["example.lib"].header.file
+    assert Path(file.location).read_text() == LIBRARY["manifest.yaml"]

@@ -1,0 +1,381 @@
+"""Packages on the web: which are fetched, kept and refused."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import httpcore
+import pytest
+
+import muranopl
+from muranopl.diagnostics.bounds import REMOTE_SIZE
+from muranopl.remote import http
+from muranopl.remote.connecting import require_public
+from muranopl.remote.failures import FetchError
+from tests.remote.answers import LIBRARY, USER, AnsweringServer, Request, zipped
+
+pytestmark = pytest.mark.usefixtures("at_once")
+
+LISTING = """<html><body><h1>Index of /</h1><a href="../">up</a> <a href="a%20b.zip">a b</a>
+<a HREF='/apps/tap.zip'>tap</a> <a href="notes.txt">notes</a> <a href="deeper/c.zip">c</a>
+<a href="http://elsewhere.invalid/apps/d.zip">d</a> <a name="here">here</a></body></html>"""
+
+
+def found(path: str, libraries: Sequence[str] = (), **options: object) -> list[str]:
+    """The diagnostics of a check as `CODE message`."""
+    report = muranopl.validate(path, libraries, **options)  # type: ignore[arg-type]
+    return [f"{item.code} {item.message}" for item in report.diagnostics]
+
+
+def test_a_zip_is_checked_and_named_by_its_address(server: AnsweringServer) -> None:
+    address = server.put("/tap.zip", zipped(USER))
+    report = muranopl.validate(address)
+    assert len(report.packages) == 1
+    # A package that is checked alone may be missing others
+    assert [(item.code, item.path) for item in report.diagnostics] == [
+        ("MPL211", address)
+    ]
+
+
+def test_requirements_are_found_in_libraries_elsewhere(
+    server: AnsweringServer, tmp_path: Path
+) -> None:
+    library = server.put("/lib.zip", zipped(LIBRARY))
+    (tmp_path / "app.zip").write_bytes(zipped(USER))
+    assert found(str(tmp_path / "app.zip"), [library]) == []
+    assert found(server.put("/app.zip", zipped(USER)), [library]) == []
+
+
+def test_a_folder_has_the_zips_that_its_page_lists(server: AnsweringServer) -> None:
+    folder = server.put("/apps/", LISTING.encode(), Content_Type="text/html")
+    server.put("/apps/a%20b.zip", zipped(LIBRARY))
+    server.put("/apps/tap.zip", zipped(USER))
+    report = muranopl.validate(folder)
+    assert report.diagnostics == ()
+    assert [item.name for item in report.packages] == ["example.app", "example.lib"]
+    assert sorted(path for path, _ in server.requests) == [
+        "/apps/",
+        "/apps/a%20b.zip",
+        "/apps/tap.zip",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "condition"),
+    [
+        ({"ETag": '"one"'}, "If-None-Match"),
+        ({"Last_Modified": "Thu, 01 Jan 2026 00:00:00 GMT"}, "If-Modified-Since"),
+    ],
+)
+def test_what_did_not_change_is_not_fetched_again(
+    server: AnsweringServer, tmp_path: Path, header: dict[str, str], condition: str
+) -> None:
+    body = zipped(LIBRARY)
+
+    def reply(request: Request) -> None:
+        known = request.headers[condition] in header.values()
+        request.send(304 if known else 200, b"" if known else body, **header)
+
+    server.answers["/lib.zip"] = reply
+    for _ in range(2):
+        assert found(f"{server.url}/lib.zip", cache=tmp_path) == []
+    first, second = (headers for _, headers in server.requests)
+    assert condition not in first
+    assert second[condition] in header.values()
+    # A package that did change is fetched
+    header.update({key: f"{value} " for key, value in header.items()})
+    body = zipped({**LIBRARY, "manifest.yaml": "Format: [\n"})
+    assert found(f"{server.url}/lib.zip", cache=tmp_path) != []
+
+
+def test_offline_what_is_in_the_cache_is_used(
+    server: AnsweringServer, tmp_path: Path
+) -> None:
+    address = server.put("/lib.zip", zipped(LIBRARY))
+    other = server.put("/other.zip", zipped(LIBRARY))
+    assert found(address, cache=tmp_path) == []
+    del server.requests[:]
+    assert found(address, cache=tmp_path, offline=True) == []
+    assert [text[:6] for text in found(other, cache=tmp_path, offline=True)] == [
+        "MPL913"
+    ]
+    assert found(address, offline=True)[0].startswith("MPL913")
+    assert server.requests == []
+
+
+def test_damage_in_the_cache_is_fetched_again(
+    server: AnsweringServer, tmp_path: Path
+) -> None:
+    server.answers["/lib.zip"] = lambda request: (
+        request.send(304)
+        if request.headers["If-None-Match"]
+        else request.send(200, zipped(LIBRARY), ETag="1")
+    )
+    assert found(f"{server.url}/lib.zip", cache=tmp_path) == []
+    (kept,) = (tmp_path / "remote" / "objects").iterdir()
+    kept.write_bytes(b"PK")
+    assert found(f"{server.url}/lib.zip", cache=tmp_path) == []
+    assert len(server.requests) == 2
+
+
+def redirecting(to: str) -> http.Callable[[Request], None]:
+    return lambda request: request.send(302, Location=to)
+
+
+def test_a_redirect_to_the_same_host_is_followed(server: AnsweringServer) -> None:
+    server.put("/lib.zip", zipped(LIBRARY))
+    server.answers["/old.zip"] = redirecting("lib.zip")
+    assert found(f"{server.url}/old.zip") == []
+
+
+def test_redirects_lead_to_no_private_address_that_is_not_named(
+    server: AnsweringServer,
+) -> None:
+    library = server.put("/lib.zip", zipped(LIBRARY))
+    other = f"http://localhost:{server.server_port}/lib.zip"
+    server.answers["/by-name"] = redirecting(other)
+    server.answers["/by-number"] = redirecting(
+        f"http://127.0.0.2:{server.server_port}/lib.zip"
+    )
+    for path in ("/by-name", "/by-number"):
+        (text,) = found(server.url + path)
+        assert text.startswith("MPL914")
+        assert "private network" in text
+    assert library
+    assert not [path for path, _ in server.requests if path == "/lib.zip"]
+    # The user named that host for another package
+    report = muranopl.Catalog([f"{server.url}/by-name", other]).check()
+    assert "MPL914" not in {item.code for item in report.diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("to", "reason"),
+    [
+        ("file:///etc/passwd", "from http to file"),
+        ("ftp://example.com/a.zip", "from http to ftp"),
+        ("javascript:1", "from http to javascript"),
+    ],
+)
+def test_redirects_to_other_schemes_are_refused(
+    server: AnsweringServer, to: str, reason: str
+) -> None:
+    server.answers["/a.zip"] = redirecting(to)
+    (text,) = found(f"{server.url}/a.zip")
+    assert text.startswith("MPL914")
+    assert reason in text
+
+
+def test_https_does_not_lead_to_http() -> None:
+    response = httpcore.Response(302, headers=[("Location", "http://example.com/")])
+    with pytest.raises(FetchError) as caught:
+        http.redirected("https://example.com/a.zip", response)
+    assert caught.value.kind == "refused"
+    to = http.redirected("http://example.com/a.zip", response)
+    assert to == "http://example.com/"
+
+
+def endless(request: Request) -> None:
+    request.send_response(200)
+    request.end_headers()
+    while not request.server.ended.is_set():
+        request.wfile.write(bytes(10_000))
+
+
+def cut_short(request: Request) -> None:
+    request.send(200, b"PK", Content_Length="1000")
+    request.close_connection = True
+
+
+def bomb(request: Request) -> None:
+    request.send(200, gzip.compress(bytes(10_000_000)), Content_Encoding="gzip")
+
+
+def circular(request: Request) -> None:
+    request.send(301, Location="/circular")
+
+
+def announced(request: Request) -> None:
+    request.send(200, b"", Content_Length=str(REMOTE_SIZE.most + 1))
+
+
+def no_http(request: Request) -> None:
+    request.wfile.write(b"220 welcome\r\n\r\n")
+    request.close_connection = True
+
+
+FAILURES = [
+    (cut_short, "MPL910", "its answer is cut short, or no HTTP"),
+    (no_http, "MPL910", "its answer is cut short, or no HTTP"),
+    (circular, "MPL910", "it redirects more than 5 times"),
+    (lambda request: request.send(503), "MPL910", "the answer is 503"),
+    (lambda request: request.send(418), "MPL910", "the answer is 418"),
+    (lambda request: request.send(404), "MPL911", "the answer is 404"),
+    (lambda request: request.send(401), "MPL912", "the answer is 401"),
+    (lambda request: request.send(403), "MPL912", "the answer is 403"),
+    (endless, "MPL109", "at most 100,000 bytes are fetched"),
+    (bomb, "MPL109", "at most 100,000 bytes are fetched"),
+    (announced, "MPL109", "at most 100,000 bytes are fetched"),
+    (lambda request: request.send(200, b"<html>Log in"), "MPL102", "it is a text file"),
+    (lambda request: request.send(200), "MPL102", "it is empty"),
+    (
+        lambda request: request.send(200, b"\x1f\x8bno", Content_Encoding="gzip"),
+        "MPL103",
+        "its answer is no gzip",
+    ),
+    (
+        lambda request: request.send(200, b"x", Content_Encoding="br"),
+        "MPL910",
+        'its answer is coded as "br"',
+    ),
+]
+
+
+@pytest.mark.parametrize(("reply", "code", "reason"), FAILURES)
+def test_each_failure_has_its_diagnostic(
+    server: AnsweringServer,
+    monkeypatch: pytest.MonkeyPatch,
+    reply: http.Callable[[Request], None],
+    code: str,
+    reason: str,
+) -> None:
+    monkeypatch.setattr(http, "REMOTE_SIZE", REMOTE_SIZE._replace(most=100_000))
+    server.answers["/circular"] = server.answers["/a.zip"] = reply
+    report = muranopl.validate(f"{server.url}/a.zip")
+    (item,) = report.diagnostics
+    assert (item.code, item.path) == (code, f"{server.url}/a.zip")
+    assert item.message.endswith(reason)
+    assert item.suggestion
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_server_that_does_not_answer(server: AnsweringServer) -> None:
+    server.answers["/a.zip"] = lambda request: request.server.ended.wait() and None
+    (text,) = found(f"{server.url}/a.zip")
+    assert text.startswith("MPL910")
+    assert text.endswith("no answer within 0.3 s")
+
+
+def test_a_host_that_does_not_listen_is_unreachable() -> None:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+        (text,) = found(f"http://127.0.0.1:{port}/a.zip")
+    assert text.startswith("MPL910")
+    assert text.endswith("Connection refused")
+
+
+def test_a_name_that_nobody_has_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    (text,) = found("http://packages.invalid/a.zip")
+    assert text.endswith("its name cannot be resolved")
+
+
+def test_another_attempt_may_succeed(server: AnsweringServer) -> None:
+    def reply(request: Request) -> None:
+        if len(server.requests) < 3:
+            request.send(503)
+        else:
+            request.send(200, zipped(LIBRARY))
+
+    server.answers["/lib.zip"] = reply
+    assert found(f"{server.url}/lib.zip") == []
+
+
+def test_without_a_library_missing_packages_are_no_errors(
+    server: AnsweringServer,
+) -> None:
+    app = server.put("/app.zip", zipped(USER))
+    report = muranopl.validate(app, f"{server.url}/no.zip")
+    assert [(item.code, item.severity.value) for item in report.diagnostics] == [
+        ("MPL211", "warning"),
+        ("MPL911", "error"),
+    ]
+
+
+def test_tokens_are_sent_to_their_host_alone(
+    server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MURANOPL_TOKEN_127_0_0_1", "secret")
+    other = f"http://localhost:{server.server_port}/lib.zip"
+    server.put("/lib.zip", zipped(LIBRARY))
+    server.answers["/moved.zip"] = redirecting(other)
+    catalog = muranopl.Catalog([f"{server.url}/moved.zip", other])
+    assert catalog.check().ok
+    sent = {
+        (headers["Host"].partition(":")[0], headers.get("Authorization"))
+        for _, headers in server.requests
+    }
+    assert sent == {("127.0.0.1", "Bearer secret"), ("localhost", None)}
+
+
+def test_passwords_are_sent_and_not_shown(server: AnsweringServer) -> None:
+    address = server.url.replace("//", "//me:secret@") + "/a.zip?token=secret"
+    report = muranopl.validate(address)
+    (_, headers), *_ = server.requests
+    assert headers["Authorization"] == "Basic bWU6c2VjcmV0"
+    for format_ in ("text", "json", "sarif", "junit"):
+        assert "secret" not in report.render(format_)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "::1",
+        "fe80::1",
+        "fd00::1",
+        "::ffff:10.0.0.1",
+        "2002:7f00:1::",
+        "64:ff9b::7f00:1",
+    ],
+)
+def test_private_addresses(address: str) -> None:
+    with pytest.raises(FetchError):
+        require_public("host", address)
+
+
+def test_public_addresses() -> None:
+    for address in ("93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946"):
+        require_public("host", address)
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("foo://a/b", "foo:// is no kind of addresses"),
+        ("file:///a/b", "give the path"),
+        ("git://a/b", r"write git\+https://"),
+        ("zip://a.zip", "write zip://ENTRY::PATH"),
+        ("simplecache::s3://a/b", "does not exist"),
+        ("dir::s3://a/b", "does not exist"),
+        ("http://[::1/a", "is no address"),
+    ],
+)
+def test_addresses_of_no_kind_are_wrong_usage(address: str, reason: str) -> None:
+    with pytest.raises(muranopl.UsageError, match=reason):
+        muranopl.validate(address)
+
+
+def test_progress_counts_what_is_fetched(server: AnsweringServer) -> None:
+    def reply(request: Request) -> None:
+        time.sleep(0.25)
+        request.send(200, zipped(LIBRARY))
+
+    server.answers["/lib.zip"] = reply
+    steps: list[tuple[int, int]] = []
+    muranopl.Catalog([f"{server.url}/lib.zip"]).fetch(
+        lambda done, due: steps.append((done, due))
+    )
+    assert steps[-1] == (1, 1)
