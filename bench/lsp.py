@@ -10,9 +10,12 @@ workspace of 125 packages of 8 classes. After each key these are measured, in mi
     completion  at the place of the key
     hover       at the place of the key
 
-`start` is the first check of the workspace, in seconds of wall clock: with an empty cache (cold),
-and with a full one (warm). With `--edits` the resident set before and after that many keys is
-shown, after a first round of all of them.
+`references` are those of the class of the edited file in all packages, after every 20th key.
+
+`start` is the first check of the workspace, in seconds of processor time (of this process and those
+that it starts) and of wall clock: with an empty cache (cold), and with a full one (warm); `file` is
+that until the diagnostics of the first opened file are known. With `--edits` the resident set and
+the number of objects before and after that many keys are shown, after a first round of all of them.
 
     python bench/lsp.py
     python bench/lsp.py --edits 10000
@@ -32,6 +35,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +46,7 @@ import muranopl
 from bench.catalog import write_catalog
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.symbols.navigation import references
 from muranopl.workspace.workspace import Workspace
 
 RECORD = Path(__file__).with_name("typing.txt")
@@ -93,7 +98,8 @@ def started(folder: Path, cache: muranopl.Cache | None) -> Workspace:
 def replay(folder: Path) -> Figures:
     """Return what each key takes, in milliseconds of CPU."""
     figures: Figures = {
-        name: [] for name in ("file", "all", "analysis", "completion", "hover")
+        name: []
+        for name in ("file", "all", "analysis", "completion", "hover", "references")
     }
     file = class_file(folder)
     workspace, path = started(folder, None), str(file)
@@ -109,7 +115,23 @@ def replay(folder: Path) -> Figures:
             list(lanes)
             figures["all"].append(_since(before))
         _answers(workspace, path, key, figures)
+        if number % PAUSE == 0:
+            _references(workspace, path, figures)
     return figures
+
+
+def _references(workspace: Workspace, path: str, figures: Figures) -> None:
+    before = time.process_time()
+    analysis = workspace.analysis(path)
+    if analysis is not None:
+        name = next(item for item in analysis.texts if path.endswith(f"/{item}"))
+        lines = analysis.texts[name].split("\n")
+        line = next(
+            number for number, text in enumerate(lines, 1) if text[:5] == "Name:"
+        )
+        others = [item for item in workspace.analyses() if item is not analysis]
+        references(analysis, name, line, len("Name: x"), others)
+        figures["references"].append(_since(before))
 
 
 def _answers(workspace: Workspace, path: str, key: Key, figures: Figures) -> None:
@@ -131,34 +153,62 @@ def _since(before: float) -> float:
     return (time.process_time() - before) * 1000
 
 
-def starts(folder: Path) -> dict[str, float]:
-    """Return the seconds of the first check, with an empty cache and with a full one."""
-    result = {}
+class Elapsed(NamedTuple):
+    """Seconds of processor time, also of ended processes that were started, and of wall clock."""
+
+    cpu: float
+    wall: float
+
+    @classmethod
+    def now(cls) -> Elapsed:
+        """Return the time since some moment in the past."""
+        return cls(sum(os.times()[:4]), time.perf_counter())
+
+    def since(self, before: Elapsed) -> Elapsed:
+        """Return the time since an earlier one."""
+        return Elapsed(self.cpu - before.cpu, self.wall - before.wall)
+
+
+def starts(folder: Path) -> dict[str, dict[str, Elapsed]]:
+    """Return the time of the first check, with an empty cache and with a full one."""
+    file, result = class_file(folder), {}
     with tempfile.TemporaryDirectory() as cache:
         for name in ("cold", "warm"):
-            before = time.perf_counter()
-            started(folder, muranopl.Cache(cache))
-            result[name] = time.perf_counter() - before
+            before = Elapsed.now()
+            workspace = Workspace([str(folder)], cache=muranopl.Cache(cache))
+            workspace.open(str(file), file.read_text())
+            list(workspace.diagnostics(waits=False))
+            first = Elapsed.now().since(before)
+            list(workspace.diagnostics())
+            result[name] = {"file": first, "all": Elapsed.now().since(before)}
     return result
 
 
-def growth(folder: Path, edits: int) -> tuple[float, float]:
-    """Return the resident set, in MiB, after one round of all keys, and after `edits` more."""
+def growth(folder: Path, edits: int) -> tuple[Size, Size]:
+    """Return the size of this process after one round of all keys, and after `edits` more."""
     file = class_file(folder)
     workspace, path, text = started(folder, None), str(file), file.read_text()
     keys = list(typed(text))
 
-    def press(some: Iterator[Key]) -> float:
+    def press(some: Iterator[Key]) -> Size:
         for number, key in enumerate(some):
             workspace.change(path, key.text)
             lanes = workspace.diagnostics()
             next(lanes)
             if number % PAUSE == 0:
                 list(lanes)
+                _answers(workspace, path, key, defaultdict(list))
         gc.collect()
-        return resident()
+        return Size(resident(), len(gc.get_objects()))
 
     return press(iter(keys)), press(itertools.islice(itertools.cycle(keys), edits))
+
+
+class Size(NamedTuple):
+    """The resident set of a process, in MiB, and its objects that the garbage collector knows."""
+
+    resident: float
+    objects: int
 
 
 def resident() -> float:
@@ -176,6 +226,16 @@ def show(name: str, figures: Figures) -> None:
         line = f"  {what:<11} {middle:7.1f} ms   95 %: {slow:7.1f} ms   most: {max(values):7.1f} ms\n"
         sys.stdout.write(line)
     sys.stdout.flush()
+
+
+def show_starts(times: dict[str, dict[str, Elapsed]]) -> None:
+    """Write the times of the first checks."""
+    for name, parts in times.items():
+        shown = (
+            f"{what} {cpu:.2f} s CPU ({wall:.2f} s)"
+            for what, (cpu, wall) in parts.items()
+        )
+        sys.stdout.write(f"  {name} start  {', '.join(shown)}\n")
 
 
 def percentile(values: list[float], percent: int) -> float:
@@ -206,19 +266,16 @@ def main() -> None:
             figures = replay(where)
             show(name or str(where), figures)
             first = starts(where)
-            sys.stdout.write(
-                f"  start       {first['cold']:7.2f} s cold, {first['warm']:.2f} s warm\n"
-            )
+            show_starts(first)
             result[name] = {"keys": figures, "start": first}
             if options.edits:
                 before, after = growth(where, options.edits)
-                more = f"{after / before - 1:+.1%} after {options.edits:,} keys"
-                sys.stdout.write(f"  memory      {before:7.1f} MiB, {more}\n")
-                result[name] = {
-                    "keys": figures,
-                    "start": first,
-                    "memory": [before, after],
-                }
+                more = f"{after.resident / before.resident - 1:+.1%}"
+                objects = f"{after.objects / before.objects - 1:+.1%}"
+                line = f"  memory      {before.resident:7.1f} MiB, {more}; objects {objects}"
+                sys.stdout.write(f"{line} after {options.edits:,} keys\n")
+                memory = [before._asdict(), after._asdict()]
+                result[name] = {"keys": figures, "start": first, "memory": memory}
             sys.stdout.flush()
     if options.json:
         options.json.write_text(json.dumps(result, indent=1))

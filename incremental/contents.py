@@ -58,6 +58,10 @@ class Contents:
                 hashed(b"exported", content), msgspec.msgpack.encode(export)
             )
 
+    def take(self, entry: PackageEntry, export: Export) -> None:
+        """Take the exports of a package that is not to be recorded."""
+        self.exports[entry], self._contents[entry] = export, None
+
     def of(self, name: str, position: int) -> bytes | None:
         """Return the content hash of the package at `position` among those of a name."""
         group = self.index.by_name.get(name, ())

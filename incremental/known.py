@@ -51,6 +51,10 @@ class KnownPackages:
         """Record the exports of a package that was read."""
         self._contents.add(entry, export)
 
+    def take(self, entry: PackageEntry, export: Export) -> None:
+        """Take the exports of a package that is not recorded, so that others have keys."""
+        self._contents.take(entry, export)
+
     def results(self, index: PackageIndex) -> dict[PackageEntry, PackageResult]:
         """Return the cached results of an index that `locate` has completed."""
         self.index = self._contents.index = index

@@ -17,18 +17,26 @@ from muranopl.read.index import PackageEntry, PackageIndex
 
 
 def locate(
-    index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]
+    index: PackageIndex,
+    names: Callable[[PackageEntry], Collection[str]],
+    around: Collection[str] | None = None,
 ) -> PackageIndex:
     """Return the index with packages that are named without being required, and their needs.
 
     `names` returns the full names that are written in a package, which it may have to read for
-    that. Packages that are added may name further ones; each is examined once.
+    that. Packages that are added may name further ones; each is examined once. If `around` is not
+    None, only packages of these names and those that they need are examined.
     """
     owners = index.owners
     at_hand = index.at_hand
     located: dict[str, set[str]] = {}
     taken = dict.fromkeys((*index.targets, *index.libraries))
-    pending = list(taken)
+    if around is None:
+        pending = list(taken)
+    else:
+        needed = index.needed(around)
+        pending = [item for name in needed for item in index.by_name[name]]
+    examined = set(pending)
     while pending:
         entry = pending.pop()
         # A name may be that of a class, or that of a package.
@@ -46,9 +54,10 @@ def locate(
                 new = [
                     item
                     for item in at_hand.by_name[name]
-                    if item not in taken and item is not index.shadowed
+                    if item not in examined and item is not index.shadowed
                 ]
                 taken.update(dict.fromkeys(new))
+                examined.update(new)
                 pending.extend(new)
     if not located:
         return index

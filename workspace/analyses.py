@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase
@@ -13,8 +15,17 @@ from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.package import ClassUnit, Package
 from muranopl.read.packages import ui_file
 from muranopl.workspace.analysis import Analysis, texts_of
+from muranopl.workspace.kept_classes import seen_by_classes
 from muranopl.workspace.kept_reading import is_broken
 from muranopl.workspace.knowledge import Knowledge
+
+
+class _Kept(msgspec.Struct, frozen=True, eq=False):
+    """An analysis, the job that it was computed for, and the packages that it depends on."""
+
+    analysis: Analysis
+    job: Job
+    sees: tuple[PackageEntry, ...]
 
 
 class Analyses:
@@ -25,26 +36,45 @@ class Analyses:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._known: dict[str, tuple[Job, Analysis]] = {}
+        self._kept: dict[str, _Kept] = {}
         self._units: dict[File, ClassUnit] = {}
         self._definitions: dict[File, UIDefinition] = {}
 
     def of(self, job: Job, location: str) -> Analysis | None:
-        """Return the analysis of the package at a location; None if a job does not have it."""
-        kept = self._known.get(location)
-        if kept is not None and kept[0] is job:
-            return kept[1]
-        index = self._knowledge.located(self._knowledge.index(job))
-        entry = next((item for item in index if item.source.location == location), None)
-        if entry is None:
-            return None
+        """Return the analysis of the package at a location; None if a job does not have it.
+
+        Only that package and those that it sees are read.
+        """
+        kept = self._kept.get(location)
+        if kept is not None and kept.job is job:
+            return kept.analysis
+        entry = self._knowledge.packages(job).at(location)
+        return None if entry is None else self._current(job, entry)
+
+    def all(self, job: Job) -> Iterator[Analysis]:
+        """Yield the analysis of each package.
+
+        It may be an earlier one if no package that it sees has changed since.
+        """
+        packages = self._knowledge.packages(job)
+        for entry in packages.index.targets:
+            kept = self._kept.get(entry.source.location)
+            if kept is not None and kept.sees == packages.sees(entry):
+                yield kept.analysis
+            else:
+                yield self._current(job, entry)
+
+    def _current(self, job: Job, entry: PackageEntry) -> Analysis:
+        packages, location = self._knowledge.packages(job), entry.source.location
+        index, kept = packages.around(entry.name), self._kept.get(location)
         package = self._knowledge.reader.package(entry)
         if kept is not None and is_broken(package.header.file):
             # Without its manifest, little is known of a package
-            result = msgspec.structs.replace(kept[1], texts=texts_of(package))
+            texts = texts_of(package)
+            result = msgspec.structs.replace(kept.analysis, texts=texts)
         else:
             result = self._anew(job, index, entry, package)
-        self._known[location] = job, result
+        self._kept[location] = _Kept(result, job, packages.sees(entry))
         return result
 
     def _anew(
@@ -58,7 +88,10 @@ class Analyses:
             reader = reader.with_package(entry, full)
         if results is None:
             results = run(job, index, reader, Phase.INHERIT, wanted=[entry.name])
-        return Analysis(full, results, texts_of(package))
+        seen = self._knowledge.packages(job).key(entry)
+        if seen is not None:
+            seen = seen_by_classes(full, seen)
+        return Analysis(full, results, texts_of(package), seen)
 
     def _whole(self, package: Package) -> Package:
         """Return a package with broken files as they were; the same one if none is broken."""

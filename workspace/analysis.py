@@ -21,12 +21,14 @@ class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     """The results of phases 1 to 4 over a package and all that it requires.
 
     `texts` has the current text of the package's files by the path of the `File`. The results may be
-    those of an earlier text: a file that cannot be read keeps the unit that was read last.
+    those of an earlier text: a file that cannot be read keeps the unit that was read last. `seen` is
+    the hash of all that the meaning of a class file depends on besides that file, None if unknown.
     """
 
     package: Package
     results: PhaseResults
     texts: Mapping[str, str]
+    seen: bytes | None = None
 
     def path_in_package(self, path: str) -> str:
         """Return the path of a file in its package; reports call it by that in the catalog."""

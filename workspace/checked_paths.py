@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 
 from muranopl.configuration.reported import RulesByFile
 from muranopl.configuration.settings import Settings
@@ -23,6 +24,7 @@ from muranopl.workspace.analyses import Analyses
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.cancelling import IsCancelled
 from muranopl.workspace.checks import Checks, Lane
+from muranopl.workspace.kept_scripts import KeptScripts
 from muranopl.workspace.opened_paths import OpenedPaths
 from muranopl.workspace.shown import shown
 
@@ -56,6 +58,10 @@ class CheckedPaths:
         self._own_rules = gathered(settings.rules)
         self._problem: str | None = None
         self._found_by_rules: Sequence[Diagnostic] = ()
+        self._scripts = KeptScripts(
+            cache or Cache.in_memory(), self._given.max_per_code
+        )
+        self._about_scripts: Sequence[Diagnostic] = ()
 
     def edit(self, path: str, text: bytes | None) -> None:
         """Set the text of a file in an editor; None restores that on the disk."""
@@ -68,25 +74,41 @@ class CheckedPaths:
         return () if file is None else self._said.get(file, ())
 
     def diagnostics(
-        self, is_cancelled: IsCancelled
+        self, is_cancelled: IsCancelled, *, waits: bool
     ) -> Iterator[tuple[File, Diagnostics]]:
-        """Yield the files whose diagnostics have changed; end early if cancelled."""
+        """Yield the files whose diagnostics have changed; end early if cancelled.
+
+        Unless it `waits`, also end where the `background` check has to come first.
+        """
         job = self.files.job
         if job is self._checked:
             return
         rules = RulesByFile(self._settings)
-        lanes = self._checks.lanes(job, self._edited_file(), is_cancelled)
+        edited = self._edited_file()
+        lanes = self._checks.lanes(job, edited, is_cancelled, waits=waits)
         while (lane := _next(lanes)) is not None:
             if lane.decided is None:
                 self._require_core(lane)
                 self._checked, self._edited = job, None
                 self._apply_rules(job)
+                targets = lane.result.index.targets
+                self._about_scripts = self._scripts.about(targets, rules)
             by_file: dict[File, list[Diagnostic]] = {}
             paths = self._given.paths
-            more = (*self.files.unopened, *self._found_by_rules)
+            further = (*self._found_by_rules, *self._about_scripts)
+            more = (*self.files.unopened, *further)
             for item in shown(lane.result, more, rules, paths):
                 by_file.setdefault(item.place.file, []).append(item)
             yield from self._changed(lane, by_file)
+
+    @property
+    def background(self) -> Future[None] | None:
+        """The end of the background check, as long as its results are awaited."""
+        return self._checks.background
+
+    def stop(self) -> None:
+        """End the background check, as there will be no further ones."""
+        self._checks.stop()
 
     @property
     def problem(self) -> str | None:
@@ -151,11 +173,7 @@ class CheckedPaths:
 
     def analyses(self) -> Iterator[Analysis]:
         """Yield the analysis of each package."""
-        job = self.files.job
-        for source in job.targets:
-            analysis = self._analyses.of(job, source.location)
-            if analysis is not None:
-                yield analysis
+        yield from self._analyses.all(self.files.job)
 
 
 def _next(lanes: Iterator[Lane]) -> Lane | None:

@@ -6,14 +6,16 @@ the change. The last one ends with what `muranopl.incremental.check` returns for
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 
 import msgspec
 
-from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
 from muranopl.incremental.cache import Cache
@@ -21,19 +23,20 @@ from muranopl.incremental.check import CheckResult, check, of_targets, with_clas
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.results import PackageResult, by_package
 from muranopl.incremental.workers import Workers
-from muranopl.phases.driver import run
+from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.read.index import PackageEntry
-from muranopl.semantics.inference.surroundings import Surroundings
+from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
+from muranopl.workspace.background_check import BackgroundCheck
 from muranopl.workspace.cancelling import CancelledError, Cancelling, IsCancelled
 from muranopl.workspace.kept_classes import KeptClasses
-from muranopl.workspace.kept_files import KeptSource
 from muranopl.workspace.kept_reading import KeptReading, pointed_at
 from muranopl.workspace.knowledge import Knowledge, Result
 
 _TOGETHER = 10
 """The number of further packages that are checked together."""
+_SECONDS_BETWEEN_LOOKS = 0.02
 
 
 class Lane(msgspec.Struct, frozen=True):
@@ -50,26 +53,33 @@ class Lane(msgspec.Struct, frozen=True):
 class Checks:
     """Checks of jobs whose sources are `KeptSource`s; each reuses the results of earlier ones.
 
-    `cache` has results of other processes, and gets those of the first check.
+    `cache` has results of other processes, and gets those of the first check, which is made in the
+    background.
     """
 
     def __init__(self, cache: Cache | None, max_per_code: int | None) -> None:
         self._cancelling = Cancelling()
         self._recorded = cache
+        self._background: BackgroundCheck | None = None
         own = Cache.in_memory() if cache is None else cache
         self.knowledge = Knowledge(
             own, KeptReading(load, self._cancelling), max_per_code
         )
 
     def lanes(
-        self, job: Job, edited: File | None, is_cancelled: IsCancelled
+        self,
+        job: Job,
+        edited: File | None,
+        is_cancelled: IsCancelled,
+        *,
+        waits: bool = True,
     ) -> Iterator[Lane]:
-        """Check the packages of a job, that of an `edited` file first; end early if cancelled."""
-        if self._recorded is not None:
-            self._recall(job, self._recorded)
-            self._recorded = None
+        """Check the packages of a job, that of an `edited` file first; end early if cancelled.
+
+        Unless it `waits`, also end where the background check has to come first.
+        """
         watch = LimitWatch()
-        lanes = _Check(self.knowledge, self._cancelling, job).lanes(edited)
+        lanes = self._lanes(job, edited, waits=waits)
         try:
             # The work between two lanes is another one
             while (lane := self._next(lanes, is_cancelled)) is not None:
@@ -78,9 +88,19 @@ class Checks:
             if watch.met:
                 self.knowledge.forget()
 
+    @property
+    def background(self) -> Future[None] | None:
+        """The end of the background check, as long as its results are awaited."""
+        return None if self._background is None else self._background.ended
+
+    def stop(self) -> None:
+        """End the background check, as there will be no further checks."""
+        if self._background is not None:
+            self._background.stop()
+
     def all_types(self, job: Job) -> PhaseResults:
         """Return the results of phases 1 to 4 over all packages of a job."""
-        index = self.knowledge.index(job)
+        index = self.knowledge.packages(job).index
         return run(job, index, self.knowledge.reader, Phase.INHERIT)
 
     def _next(self, lanes: Iterator[Lane], is_cancelled: IsCancelled) -> Lane | None:
@@ -91,13 +111,40 @@ class Checks:
             except CancelledError:
                 return None
 
-    def _recall(self, job: Job, cache: Cache) -> None:
-        """Take the results that a cache has; add those of packages that it does not have."""
-        if not self.knowledge.recall(job, cache):
-            # Not as they are edited: nothing of that is to be recorded
-            check(_on_disk(job), Workers(None), cache)
-            self.knowledge.recall(job, cache)
-        cache.store.close()
+    def _lanes(self, job: Job, edited: File | None, *, waits: bool) -> Iterator[Lane]:
+        if self._recorded is not None and not self._is_known(job, self._recorded):
+            # Each edit until most packages are known
+            if self._background is None or not self._background.ended.done():
+                early = _EarlyCheck(self.knowledge, self._cancelling, job)
+                yield from early.lanes(edited)
+            if self._background is None:
+                self._background = BackgroundCheck(job, self._recorded)
+            if not waits and not self._background.ended.done():
+                return
+            self._wait(self._background)
+            self._recall(job, self._recorded, reads=True)
+        if self._recorded is not None:
+            self._recorded.store.close()
+            self._recorded = self._background = None
+        yield from _Check(self.knowledge, self._cancelling, job).lanes(edited)
+
+    def _is_known(self, job: Job, cache: Cache) -> bool:
+        """Return whether the cache had all results before anything ran in the background."""
+        return self._background is None and self._recall(job, cache)
+
+    def _recall(self, job: Job, cache: Cache, *, reads: bool = False) -> bool:
+        try:
+            return self.knowledge.recall(job, cache, reads=reads)
+        except Exception as error:  # what is not known is computed
+            log_info("muranopl.workspace", "results cannot be recalled: %r", error)
+            return False
+
+    def _wait(self, background: BackgroundCheck) -> None:
+        """Wait for the end of the background check, or until the work is cancelled."""
+        while True:
+            self._cancelling.stop()
+            with contextlib.suppress(TimeoutError):
+                return background.ended.result(_SECONDS_BETWEEN_LOOKS)
 
 
 class _Check:
@@ -105,39 +152,41 @@ class _Check:
 
     def __init__(self, knowledge: Knowledge, cancelling: Cancelling, job: Job) -> None:
         self._knowledge, self._cancelling, self._job = knowledge, cancelling, job
+        self._packages = knowledge.packages(job)
 
     def _begin(self) -> None:
         """Read what has changed, and take the results that still hold."""
-        knowledge, job = self._knowledge, self._job
-        self._index = knowledge.located(knowledge.index(job))
-        self._seen = knowledge.seen(self._index)
-        self._keys = self._seen.keys(job)
-        self._facts = functools.cache(lambda: knowledge.facts(self._index, self._seen))
-        self._around = Surroundings(self._index, self._facts)
-        self._results = {
-            entry: result
-            for entry in self._index
-            if (result := self._known(entry)) is not None
-        }
-
-    def _known(self, entry: PackageEntry) -> PackageResult | None:
-        return self._knowledge.holding(
-            entry, self._keys.get(entry), self._seen.everything, self._around
+        knowledge, packages = self._knowledge, self._packages
+        self._index, self._keys = packages.located, packages.keys
+        self._everything = packages.seen.everything
+        self._facts: Facts = functools.cache(
+            lambda: knowledge.facts(packages.located, self._everything)
         )
+        self._around = Surroundings(self._index, self._facts)
+        self._results = self._known(self._index)
+
+    def _known(
+        self, entries: Iterable[PackageEntry]
+    ) -> dict[PackageEntry, PackageResult]:
+        """Return the results that still hold."""
+        pairs = (
+            (
+                entry,
+                self._knowledge.holding(
+                    entry, self._keys.get(entry), self._everything, self._around
+                ),
+            )
+            for entry in entries
+        )
+        return {entry: result for entry, result in pairs if result is not None}
 
     def lanes(self, edited: File | None) -> Iterator[Lane]:
         """Yield the results lane by lane."""
         self._begin()
         first = None if edited is None else self._name_of(edited)
+        if edited is not None and first is not None:
+            yield from self._first_lanes(first, edited)
         pending = [name for name in self._index.by_name if self._is_pending(name)]
-        if first in pending:
-            if self._diagnose([first], edited):
-                pending.remove(first)
-            yield Lane(self._result(), frozenset(), edited)
-        if first in pending:
-            self._diagnose([first])
-            pending.remove(first)
-            yield Lane(self._result(), self._decided())
         while pending and not self._knowledge.reader.given_up:
             # Together, as most of them see the same packages
             self._diagnose(pending[:_TOGETHER])
@@ -151,9 +200,19 @@ class _Check:
         else:
             yield Lane(self._result())
 
+    def _first_lanes(self, name: str, edited: File) -> Iterator[Lane]:
+        """Yield the lanes of an edited file, and of the packages of its name."""
+        if not self._is_pending(name):
+            return
+        is_complete = self._diagnose([name], edited)
+        yield Lane(self._result(), frozenset(), edited)
+        if not is_complete:
+            self._diagnose([name])
+            yield Lane(self._result(), self._decided())
+
     def _name_of(self, file: File) -> str | None:
         try:
-            return FileIndex(self._index).owner(file).name
+            return FileIndex(self._packages.index).owner(file).name
         except LookupError:  # it is in no package that is checked
             return None
 
@@ -212,7 +271,7 @@ class _Check:
     def _keep(
         self, entry: PackageEntry, result: PackageResult, results: PhaseResults
     ) -> None:
-        key, everything = self._keys.get(entry), self._seen.everything
+        key, everything = self._keys.get(entry), self._everything
         depend_on_all_names = entry.name in results.depend_on_all_names
         answers = {
             question: answer
@@ -229,15 +288,31 @@ class _Check:
             )
 
 
-def _on_disk(job: Job) -> Job:
-    """Return a job without what an editor has not saved."""
+class _EarlyCheck(_Check):
+    """A check of the edited package before most packages are read.
 
-    def disk(sources: Iterable[Source]) -> list[Source]:
-        return [
-            source.disk if isinstance(source, KeptSource) else source
-            for source in sources
-        ]
+    It ends where the code asks about packages that the edited one does not see.
+    """
 
-    return msgspec.structs.replace(
-        job, targets=disk(job.targets), libraries=disk(job.libraries)
-    )
+    def lanes(self, edited: File | None) -> Iterator[Lane]:
+        """Yield the lanes of the edited file and its package."""
+        name = None if edited is None else self._name_of(edited)
+        if edited is None or name is None:
+            return
+        self._index = self._packages.around(name)
+        self._keys, self._everything = self._packages.keys_around(name), None
+        self._facts = _unread
+        self._around = Surroundings(self._index, _unread)
+        try:
+            self._results = self._known(self._index.by_name[name])
+            yield from self._first_lanes(name, edited)
+        except _UnreadError:
+            return
+
+
+class _UnreadError(BaseException):
+    """Raised inside an early check. As no `Exception`, it does not count as a failure of a package."""
+
+
+def _unread() -> AllFacts:
+    raise _UnreadError

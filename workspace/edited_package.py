@@ -9,17 +9,14 @@ import msgspec
 from muranopl.configuration.reported import RulesByFile
 from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.shellcheck_codes import PREFIX
 from muranopl.incremental.cache import Cache
-from muranopl.incremental.check import CheckResult
-from muranopl.incremental.scripts import check_scripts
-from muranopl.incremental.shellcheck_program import shellcheck_program
 from muranopl.phases.job import Job
 from muranopl.workspace.analyses import Analyses
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.cancelling import never
 from muranopl.workspace.checks import Checks
 from muranopl.workspace.kept_files import KeptSource
+from muranopl.workspace.kept_scripts import KeptScripts
 from muranopl.workspace.shown import shown
 
 
@@ -39,7 +36,7 @@ class EditedPackage:
         )
         self._checks = Checks(None, job.max_per_code)
         self._analyses = Analyses(self._checks.knowledge)
-        self._scripts = Cache.in_memory()
+        self._scripts = KeptScripts(Cache.in_memory(), job.max_per_code)
         self._diagnostics: tuple[Diagnostic, ...] | None = None
 
     @property
@@ -71,15 +68,6 @@ class EditedPackage:
             for lane in self._checks.lanes(self._job, None, never):
                 result = lane.result
             rules = RulesByFile(Settings())
-            scripts = self._about_scripts(result, rules)
+            scripts = self._scripts.about(result.index.targets, rules)
             self._diagnostics = shown(result, scripts, rules, ())
         return self._diagnostics
-
-    def _about_scripts(
-        self, result: CheckResult, rules: RulesByFile
-    ) -> list[Diagnostic]:
-        """Return what shellcheck reports about the scripts, if it is installed."""
-        if shellcheck_program() is None or not rules.may_report(PREFIX):
-            return []
-        targets = ((entry.name, entry.source) for entry in result.index.targets)
-        return check_scripts(targets, self._scripts, self._job.max_per_code)

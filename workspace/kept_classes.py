@@ -20,7 +20,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.incremental.hashing import hashed
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meant_arguments import as_used
-from muranopl.read.package import ClassUnit, PackageId
+from muranopl.read.package import ClassUnit, Package, PackageId
 from muranopl.render.class_results import CheckClass, ClassResult, Taken
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.workspace.cancelling import Cancelling
@@ -116,13 +116,21 @@ class KeptClasses:
         export = self._seen.get(opened.header.source)
         if export is None:
             return None
-        return hashed(
-            b"class",
-            export,
-            bytes([classes.visibility.requires_all_it_names(package)]),
-            "\n".join(opened.header.source.paths()).encode("utf-8", "surrogatepass"),
-            *map(_misspelt_arguments, opened.units),
-        )
+        requires = bytes([classes.visibility.requires_all_it_names(package)])
+        return hashed(b"class", requires, seen_by_classes(opened, export))
+
+
+def seen_by_classes(package: Package, seen: bytes) -> bytes:
+    """Return the hash of all that the code of a class depends on besides its file.
+
+    `seen` is the hash of what the package exports and sees.
+    """
+    return hashed(
+        b"seen by classes",
+        seen,
+        "\n".join(package.header.source.paths()).encode("utf-8", "surrogatepass"),
+        *map(_misspelt_arguments, package.units),
+    )
 
 
 def _holds(known: _Kept, seen: bytes, classes: ClassIndex) -> bool:

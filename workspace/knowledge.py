@@ -17,7 +17,6 @@ from muranopl.incremental.hashing import hashed
 from muranopl.incremental.known import KnownPackages
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.results import PackageResult
-from muranopl.incremental.seen_exports import SeenExports
 from muranopl.incremental.shard import decoded_facts, facts_record
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
@@ -27,6 +26,7 @@ from muranopl.read.reader import PackageReader, PartReaders
 from muranopl.semantics.inference.surroundings import AllFacts, Answers, Surroundings
 from muranopl.workspace.kept_files import is_current
 from muranopl.workspace.kept_reading import KeptReading, pointed_at
+from muranopl.workspace.located_packages import LocatedPackages
 
 T = TypeVar("T")
 
@@ -66,9 +66,18 @@ class Knowledge:
         self._phases: dict[PackageEntry, tuple[Job, PhaseResults]] = {}
         self.earlier: dict[str, PackageResult] = {}
         self._facts: tuple[bytes, AllFacts] | None = None
+        self._packages: LocatedPackages | None = None
 
-    def index(self, job: Job) -> PackageIndex:
-        """Return the index of the packages of a job; forget all others, and failures."""
+    def packages(self, job: Job) -> LocatedPackages:
+        """Return the packages of a job; forget all others, and failures."""
+        if self._packages is None or self._packages.job is not job:
+            index = self._index(job)
+            self._packages = LocatedPackages(
+                job, index, self.export, self._cache.program
+            )
+        return self._packages
+
+    def _index(self, job: Job) -> PackageIndex:
         self.once = self.once.of((*job.targets, *job.libraries))
         index = job.packages(self.once.maker(self._entry))
         entries = dict.fromkeys(index.at_hand)
@@ -85,40 +94,48 @@ class Knowledge:
         self.reader = self.reader.again(())
         self.once = LibrariesOnce()
         self.exports.clear()
+        self._packages = None
 
-    def recall(self, job: Job, cache: Cache) -> bool:
-        """Load the results of a cache for the packages of a job; return whether it has all of them."""
+    def recall(self, job: Job, cache: Cache, *, reads: bool = False) -> bool:
+        """Take what a cache has about the packages of a job; return whether it has all.
+
+        With `reads` packages that it does not have are read, as an editor may have changed them;
+        without, it has to have the exports of all of them for the results of any.
+        """
         self.once = self.once.of((*job.targets, *job.libraries))
         known = KnownPackages(job, cache, self.reader.entry, self.once)
-        exports = {entry: known.export(entry) for entry in known.index}
+
+        def export(entry: PackageEntry) -> Export | None:
+            recorded = known.export(entry)
+            if recorded is not None:
+                self.exports[entry] = recorded
+            elif reads and (own := self.export(entry)) is not None:
+                known.take(entry, own)
+            return self.exports.get(entry)
+
         # Keys of results depend on the exports of other packages, so all of them are needed
-        if not all(exports.values()):
+        if not all(map(export, known.index)) and not reads:
             return False
-        self.exports.update(exports)
-        index = self.located(known.index)
-        results = known.results(index)
-        seen = self.seen(index)
-        keys, files = seen.keys(job), FileIndex(index)
+        reads = True
+        located = locate(known.index, lambda entry: _names(export(entry)))
+        count = sum(export(entry) is not None for entry in located)
+        results = known.results(located)
+        packages = self.packages(job)
+        everything, files = packages.seen.everything, FileIndex(packages.located)
         for entry, result in results.items():
             # A package that asked about packages it does not require depends on all of them
-            everything = seen.everything if entry in known.depend_on_all else None
+            depends = everything if entry in known.depend_on_all else None
             pointed = _owned(pointed_at(result.diagnostics), files)
-            self.results[entry] = Result(result, keys[entry], everything, {}, pointed)
-        return len(results) == len(exports)
+            if entry in packages.keys:
+                self.results[entry] = Result(
+                    result, packages.keys[entry], depends, {}, pointed
+                )
+        return len(results) == count
 
     def _entry(self, source: Source, embedded: bool) -> PackageEntry:
         if not embedded:
             source = RecordingSource(source, self._cache)
         return self.reader.entry(source, embedded)
-
-    def located(self, index: PackageIndex) -> PackageIndex:
-        """Return an index with packages that others name without requiring them."""
-
-        def names(entry: PackageEntry) -> frozenset[str]:
-            export = self.export(entry)
-            return frozenset() if export is None else export.names
-
-        return locate(index, names)
 
     def export(self, entry: PackageEntry) -> Export | None:
         """Return the exports of a package, reading it if need be; None if it is given up."""
@@ -139,14 +156,9 @@ class Knowledge:
             self.reader.give_up(entry, error)
             return None
 
-    def seen(self, index: PackageIndex) -> SeenExports:
-        """Return the hashes of the exports of an index."""
-        exports = {entry: self.export(entry) for entry in index}
-        return SeenExports(index, exports, self._cache.program)
-
-    def facts(self, index: PackageIndex, seen: SeenExports) -> AllFacts:
-        """Return the facts of all packages of an index."""
-        everything = seen.everything or b""
+    def facts(self, index: PackageIndex, everything: bytes | None) -> AllFacts:
+        """Return the facts of all packages of an index; `everything` is the hash of their exports."""
+        everything = everything or b""
         if self._facts is None or self._facts[0] != everything or not everything:
             record = facts_record(_named_exports(index, self.exports))
             self._facts = everything, decoded_facts(self.reader, index, record)
@@ -186,6 +198,10 @@ class Knowledge:
             and around.still_answers(kept.answers)
         )
         return kept.package if kept is not None and holds else None
+
+
+def _names(export: Export | None) -> frozenset[str]:
+    return frozenset() if export is None else export.names
 
 
 def _of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from typing import NamedTuple
 
 from muranopl.ard.sources.file_types import package_around
@@ -77,19 +78,31 @@ class Workspace:
             checked.files.written(changed)
 
     def diagnostics(
-        self, is_cancelled: IsCancelled = never
+        self, is_cancelled: IsCancelled = never, *, waits: bool = True
     ) -> Iterator[FileDiagnostics]:
         """Yield the edited file, and all files whose diagnostics have changed since the last call.
 
         The edited file comes first, then its package, then all that depends on it. A file may come
         several times. `is_cancelled` is called now and then: if it returns true the rest is left to
-        the next call.
+        the next call. With an empty cache all packages but that of the edited file are read in the
+        `background` first; unless this `waits` for that, the rest is left to the next call, too.
         """
         for checked in list(self._checked.values()):
-            for file, diagnostics in checked.diagnostics(is_cancelled):
+            for file, diagnostics in checked.diagnostics(is_cancelled, waits=waits):
                 yield FileDiagnostics(file.display, diagnostics)
             if is_cancelled():
                 return
+
+    @property
+    def background(self) -> Future[None] | None:
+        """The end of a check in the background, as long as its results are awaited."""
+        ends = (checked.background for checked in self._checked.values())
+        return next((end for end in ends if end is not None), None)
+
+    def stop(self) -> None:
+        """End what runs in the background, as the workspace is of no use any more."""
+        for checked in self._checked.values():
+            checked.stop()
 
     def known_diagnostics(self, path: str) -> tuple[Diagnostic, ...]:
         """Return the diagnostics of a file as the last call of `diagnostics` left them."""

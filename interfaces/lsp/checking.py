@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import Future
 from typing import ParamSpec, Protocol, TypeVar
 
 from lsprotocol.types import Diagnostic as ProtocolDiagnostic
@@ -19,6 +20,7 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp.diagnostics import converted
 from muranopl.interfaces.lsp.session import ClientSession, FileReport
 
+_SECONDS_BETWEEN_LOOKS = 0.02
 Step = tuple[str, Sequence[Diagnostic]]
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -112,12 +114,21 @@ class Checking:
         while not self.is_finished:
             edits, session = self._edits, self._server.session
             await self._guarded(self._check(session, edits))
+            if (background := session.workspace.background) is not None:
+                await self._until(background, edits)
+                continue
             self._warn(session.workspace.problems)
             if edits == self._edits:
                 self._finished = edits
             await self._announce()
             self._refresh()
             await self._guarded(self._look_around(session, edits))
+
+    async def _until(self, background: Future[None], edits: int) -> None:
+        """Wait for the end of a background check, or for another edit."""
+        end = asyncio.wrap_future(background)
+        while edits == self._edits and not end.done():
+            await asyncio.wait([end], timeout=_SECONDS_BETWEEN_LOOKS)
 
     async def _guarded(self, work: Coroutine[None, None, None]) -> None:
         """Await some work; show to the user why it failed."""
@@ -138,7 +149,7 @@ class Checking:
     async def _check(self, session: ClientSession, edits: int) -> None:
         """Check until the end, or until there are more edits."""
         steps: Iterator[Step] = await self._server.run(
-            session.workspace.diagnostics, lambda: self._edits != edits
+            session.workspace.diagnostics, lambda: self._edits != edits, waits=False
         )
         while True:
             step = await self._server.run(next, steps, None)
@@ -150,6 +161,8 @@ class Checking:
             path, diagnostics = step
             self._reported.add(path)
             await self._take(session, path, diagnostics)
+        if session.workspace.background is not None:
+            return
         # Files that are in no package any more keep no diagnostics
         for path in set(session.reports) - self._reported:
             await self._take(session, path, ())

@@ -75,6 +75,7 @@ class ClientSession:
     def set_up(self, settings: Settings) -> None:
         """Read the packages of the folders with other settings."""
         self.settings = settings
+        self.workspace.stop()
         self.workspace = Workspace(self.folders, settings, cache=Cache())
         self._neighbours, self._has_looked = {}, False
         for path, document in list(self.documents.items()):

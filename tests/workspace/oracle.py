@@ -38,12 +38,18 @@ SNIPPETS = [
 ]
 
 
+CACHED = 5
+"""Every fifth sequence begins with an empty cache."""
+
+
 class Session:
     """A workspace with some open files, and what it has said about all files."""
 
-    def __init__(self, catalog: Path, chance: random.Random) -> None:
+    def __init__(
+        self, catalog: Path, chance: random.Random, cache: muranopl.Cache | None
+    ) -> None:
         self.catalog, self.chance = catalog, chance
-        self.workspace = Workspace([str(catalog)])
+        self.workspace = Workspace([str(catalog)], cache=cache)
         self.open: dict[str, str] = {}
         self.said: dict[str, list[object]] = {}
         self.steps: list[str] = []
@@ -63,7 +69,9 @@ class Session:
             asked += 1
             return patience is not None and asked > patience
 
-        for path, diagnostics in self.workspace.diagnostics(is_cancelled):
+        # Without patience also not for what is checked in the background
+        waits = patience is None
+        for path, diagnostics in self.workspace.diagnostics(is_cancelled, waits=waits):
             self.said[path] = [plain(item) for item in diagnostics]
 
     def check(self) -> None:
@@ -216,7 +224,9 @@ def sequence(
     catalog = folder / "catalog"
     for number, source in enumerate(chosen_packages(sources, chance)):
         shutil.copytree(source, catalog / f"{number}.{name_of(source)}", symlinks=True)
-    session = Session(catalog, chance)
+    # With an empty cache the first check takes place in the background
+    cache = muranopl.Cache(folder / "cache") if seed % CACHED == 0 else None
+    session = Session(catalog, chance, cache)
     for _ in range(steps):
         session.step()
         if chance.random() < 0.5:

@@ -12,11 +12,13 @@ from muranopl.ard.sources.source import path_inside
 from muranopl.read.package import ClassUnit
 from muranopl.semantics.abstract.observer import Observer
 from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.kept_files import kept
 from muranopl.workspace.symbols.collecting import classes, forms, manifest, plans
 from muranopl.workspace.symbols.collecting.comments import codes_in
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
+_KEPT = "occurrences"
 _WORD = re.compile(r"[./]")
 
 _OF_FORMS = frozenset(
@@ -109,7 +111,7 @@ class SymbolIndex:
 
     def __init__(self, analysis: Analysis) -> None:
         # Not the analysis, which would be kept alive by its own index then
-        self.package = analysis.package
+        self.package, self._seen = analysis.package, analysis.seen
         self.meaning = Meaning(analysis.package, analysis.results)
         self._files: dict[str, FileOccurrences] = {}
 
@@ -142,12 +144,24 @@ class SymbolIndex:
 
     def file(self, path: str) -> FileOccurrences:
         """Return the occurrences in a file; it has none if it is not a file of the package."""
-        result = self._files.get(path)
-        if result is None:
-            written = filter(_is_shown, self._read(path))
-            occurrences = itertools.chain(written, self._codes(path))
-            result = self._files[path] = FileOccurrences(occurrences)
-        return result
+        if path not in self._files:
+            self._files[path] = self._kept(path)
+        return self._files[path]
+
+    def _kept(self, path: str) -> FileOccurrences:
+        """Return the occurrences in a file, which are kept with class files."""
+        unit = self.units.get(path)
+        owner = None if unit is None else kept(unit.file)
+        if owner is None or self._seen is None:
+            return self._found(path)
+        result: tuple[bytes, FileOccurrences] | None = owner.results.get(_KEPT)
+        if result is None or result[0] != self._seen:
+            result = owner.results[_KEPT] = self._seen, self._found(path)
+        return result[1]
+
+    def _found(self, path: str) -> FileOccurrences:
+        written = filter(_is_shown, self._read(path))
+        return FileOccurrences(itertools.chain(written, self._codes(path)))
 
     def at(self, path: str, line: int, column: int) -> list[Occurrence]:
         """Return the occurrences at a position, see `FileOccurrences.at`."""
