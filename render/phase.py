@@ -25,6 +25,7 @@ from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.failing_contracts import report_failing
 from muranopl.render.meta_objects import check_metas
+from muranopl.render.predicate_trials import PredicateTrials
 from muranopl.semantics.inference.bodies import BodyChecker
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.surroundings import Answers, Question, Surroundings
@@ -92,7 +93,10 @@ class _PackageChecks:
         self.reported = FirstOfEach(names.max_per_code)
         self.answers: dict[Question, object] = {}
         self._names, self._classes, self._values = names, classes, values
-        self._defaults, self._code = ClassDefaults(values), BodyChecker(classes)
+        self._defaults = ClassDefaults(values)
+        self._code = BodyChecker(
+            classes, lambda package: PredicateTrials(values, package).refuses
+        )
 
     def check_classes(
         self,

@@ -6,7 +6,7 @@ alike. Expressions in the literal, and contracts whose form is unknown, pass.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -24,6 +24,14 @@ from muranopl.language.contracts.functions.declaration import (
 )
 from muranopl.language.contracts.predicates import is_certainly_false
 from muranopl.language.contracts.tree import Chain, Contract
+
+PredicateTrial = Callable[[Predicate, Any], bool]
+"""(a predicate, a value without objects) → whether the predicate certainly refuses the value."""
+
+
+def refused_as_read(predicate: Predicate, value: Any) -> bool:
+    """Return whether a predicate certainly refuses a value, as far as its expression shows it."""
+    return is_certainly_false(predicate.expression, value)
 
 
 class ContractVerdict(msgspec.Struct, frozen=True):
@@ -49,12 +57,15 @@ def judged(
     literal: Node,
     quirks: Collection[Quirk] = frozenset(),
     path: ModelPath | None = None,
+    tried: PredicateTrial = refused_as_read,
 ) -> list[ContractVerdict]:
     """Return the verdicts of a contract about a literal.
 
-    `quirks` are followed; `path` is that of the literal, if it is a part of something.
+    `quirks` are followed; `path` is that of the literal, if it is a part of something. Predicates
+    are `tried` on it, or on its parts.
     """
-    return _judged(contract, _data(literal), path or ModelPath(literal), quirks)
+    path = path or ModelPath(literal)
+    return _judged(contract, _data(literal), path, quirks, tried)
 
 
 def differences(verdicts: Iterable[ContractVerdict]) -> Iterator[tuple[str, Quirk]]:
@@ -86,8 +97,9 @@ def _judged(
     value: Any,
     path: ModelPath,
     quirks: Collection[Quirk],
+    tried: PredicateTrial = refused_as_read,
 ) -> list[ContractVerdict]:
-    context = _LiteralContext(quirks)
+    context = _LiteralContext(quirks, tried)
     RemarkingApplication(context).apply(contract, value, path)
     return context.verdicts
 
@@ -113,9 +125,10 @@ _OBJECT = object()
 class _LiteralContext:
     """The `ContractContext` of a literal; its methods are described there."""
 
-    def __init__(self, quirks: Collection[Quirk]) -> None:
+    def __init__(self, quirks: Collection[Quirk], tried: PredicateTrial) -> None:
         self.verdicts: list[ContractVerdict] = []
         self._quirks = quirks
+        self._tried = tried
 
     def count(self, values: int) -> None:
         """Ignore the number: a literal is as large as its file."""
@@ -156,7 +169,7 @@ class _LiteralContext:
         # Nothing is known of either here, and only certain refusals are reported
         if value is _OBJECT or isinstance(predicate, ComputedPredicate):
             return True
-        return not is_certainly_false(predicate.expression, value)
+        return not self._tried(predicate, value)
 
     def shown(self, value: Any) -> str:
         return described_value(value)

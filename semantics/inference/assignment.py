@@ -329,5 +329,10 @@ def _check_value(
         f'property "{member.name}" is declared here', declaration.name_node.place
     )
     check(
-        declaration.contract, value, f'property "{member.name}"', declared, scope.method
+        declaration.contract,
+        value,
+        f'property "{member.name}"',
+        declared,
+        scope.method,
+        owner=member.declaring,
     )

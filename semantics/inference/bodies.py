@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -15,6 +15,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.literals import refused_as_read
 from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import (
@@ -54,7 +55,11 @@ from muranopl.semantics.inference.predicates import (
     check_predicate,
     report_foreign_links,
 )
-from muranopl.semantics.inference.scope import CodeObserver, MethodContext
+from muranopl.semantics.inference.scope import (
+    CodeObserver,
+    MethodContext,
+    OwnedPredicateTrial,
+)
 from muranopl.semantics.inference.undeclared import (
     UndeclaredProperties,
     WrittenAttributes,
@@ -91,10 +96,19 @@ class _Analysis(msgspec.Struct, frozen=True):
 
 
 class BodyChecker:
-    """Checks the methods of classes."""
+    """Checks the methods of classes.
 
-    def __init__(self, classes: ClassIndex) -> None:
+    `tried` returns how the code of a package tries predicates on literals, by default without
+    evaluating them.
+    """
+
+    def __init__(
+        self,
+        classes: ClassIndex,
+        tried: Callable[[PackageId], OwnedPredicateTrial] | None = None,
+    ) -> None:
         self._classes = classes
+        self._tried = tried or _as_read
         self._similar_names: dict[PackageId, SimilarNames] = {}
         self._missing: dict[PackageId, Repeated] = {}
 
@@ -318,8 +332,13 @@ class BodyChecker:
             similar_names=analysis.similar_names,
             written=analysis.note,
             reads=analysis.reads,
+            tried=self._tried(type_.id.package),
             observer=analysis.observer,
         )
+
+
+def _as_read(_package: PackageId) -> OwnedPredicateTrial:
+    return lambda _owner, predicate, value: refused_as_read(predicate, value)
 
 
 def _places(type_: CompleteType) -> frozenset[str]:

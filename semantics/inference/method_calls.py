@@ -270,7 +270,7 @@ def _of_class(
         declaration = classes.as_used(declaration)
         binding = bind(declaration, arguments, classes)
     # Arguments are judged only once it is known which parameters they are for
-    refused = [] if binding.problems else refusals(binding, scope)
+    refused = [] if binding.problems else refusals(binding, member.declaring, scope)
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
             resource_files.check_file(arguments, scope)

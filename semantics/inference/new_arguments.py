@@ -13,6 +13,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.values import UNKNOWN
@@ -36,9 +37,9 @@ def check_new_arguments(
     # Missing names by slips for them, which are one defect each.
     misspelt: dict[str, str] = {}
     for name, argument in values.items():
-        declaration = taken.declaration(name)
-        if declaration is not None:
-            _check_value(name, declaration, argument, type_, scope)
+        declared = taken.declaration(name)
+        if declared is not None:
+            _check_value(name, declared, argument, type_, scope)
         elif not taken.is_open and argument.expression is not None:
             near = taken.nearest(name)
             if near in missing and near not in misspelt:
@@ -67,12 +68,12 @@ class _TakenNames:
 
     def declaration(
         self, name: str
-    ) -> ArgumentDeclaration | PropertyDeclaration | None:
-        """Return the declaration of a name, None if it is unknown."""
+    ) -> tuple[TypeId, ArgumentDeclaration | PropertyDeclaration] | None:
+        """Return the declaration of a name and its class, None if it is unknown."""
         if name in self._arguments:
-            return self._arguments[name][1]
+            return self._arguments[name]
         member = self._type.properties.get(name)
-        return None if member is None else member.declaration
+        return None if member is None else (member.declaring, member.declaration)
 
     def required(self) -> list[str]:
         """Return the names that must be given, as null is refused: properties, then arguments.
@@ -103,19 +104,22 @@ class _TakenNames:
 
 def _check_value(
     name: str,
-    declaration: ArgumentDeclaration | PropertyDeclaration,
+    named: tuple[TypeId, ArgumentDeclaration | PropertyDeclaration],
     argument: CallArgument,
     type_: CompleteType,
     scope: ExpressionScope,
 ) -> None:
-    """Report a value that the contract of a property or an argument refuses."""
+    """Report a value that the contract of a property or an argument of a class refuses."""
+    owner, declaration = named
     if isinstance(declaration, PropertyDeclaration) and declaration.usage not in _TAKEN:
         return
     if declaration.contract is not None:
         place = declaration.name_node.place
         declared = Related(f'"{name}" is declared here', place)
         target = f'"{name}" of {type_.id.name}'
-        check_value(declaration.contract, argument, target, declared, scope)
+        check_value(
+            declaration.contract, argument, target, declared, scope, owner=owner
+        )
 
 
 def _report_missing(

@@ -15,14 +15,14 @@ from muranopl.diagnostics.quirks import NULL_ARGUMENT, Quirk
 from muranopl.expression.tree import Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
-from muranopl.language.contracts.facts import ContractFacts
-from muranopl.language.contracts.literals import differences, judged
+from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
     MethodDeclaration,
 )
+from muranopl.namespace.result import TypeId
 from muranopl.semantics import binding
 from muranopl.semantics.abstract.overloads import (
     OMITTED_ARGUMENT,
@@ -109,13 +109,14 @@ def unknown_name(bound: CallBinding) -> str | None:
 
 
 class RefusedValue(NamedTuple):
-    """A value that a contract refuses.
+    """A value that a contract refuses, which the class `owner` declares.
 
     `problem` is the reason or UNSET; if `severity` is None, it is that of the rule. With a `quirk`
     the documents and the engine differ, and `problem` is how.
     """
 
     contract: Contract
+    owner: TypeId
     argument: CallArgument
     problem: str
     severity: Severity | None = None
@@ -126,22 +127,27 @@ RefusedArgument = tuple[ArgumentDeclaration, RefusedValue]
 
 
 def _refused(
-    contract: Contract, argument: CallArgument, scope: ExpressionScope
+    contract: Contract, owner: TypeId, argument: CallArgument, scope: ExpressionScope
 ) -> list[RefusedValue]:
     """Return why a contract certainly refuses an argument, [] if it may take it."""
-    problem = _problem(contract, argument, scope)
+    problem = _problem(contract, owner, argument, scope)
     if problem is not None:
-        return [RefusedValue(contract, argument, problem)]
+        return [RefusedValue(contract, owner, argument, problem)]
     if _is_id(contract, argument, scope):
-        return [RefusedValue(contract, argument, AS_ID, Severity.WARNING)]
+        return [RefusedValue(contract, owner, argument, AS_ID, Severity.WARNING)]
     return [
-        RefusedValue(contract, argument, difference, quirk=quirk)
-        for difference, quirk in _differences(contract, argument, scope)
+        RefusedValue(contract, owner, argument, difference, quirk=quirk)
+        for difference, quirk in _differences(contract, owner, argument, scope)
     ]
 
 
-def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument]:
-    """Return the arguments that their contracts certainly refuse, without reporting them."""
+def refusals(
+    bound: CallBinding, owner: TypeId, scope: ExpressionScope
+) -> list[RefusedArgument]:
+    """Return the arguments that their contracts certainly refuse, without reporting them.
+
+    `owner` is the class that declares the method.
+    """
     passes_null = NULL_ARGUMENT in scope.method.classes.facts.quirks
     refused_arguments: list[RefusedArgument] = []
     for declaration, argument in bound.pairs:
@@ -150,7 +156,7 @@ def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument
             continue
         if passes_null and _is_literal_null(declaration, argument, scope):
             continue
-        refused = _refused(contract, argument, scope)
+        refused = _refused(contract, owner, argument, scope)
         refused_arguments += [(declaration, item) for item in refused]
     return refused_arguments
 
@@ -188,8 +194,8 @@ def _swapped(
     if UNSET in {first[1].problem, second[1].problem} or first[1].quirk is not None:
         return False
     crosswise = (
-        *_refused(first[1].contract, second[1].argument, scope),
-        *_refused(second[1].contract, first[1].argument, scope),
+        *_refused(first[1].contract, first[1].owner, second[1].argument, scope),
+        *_refused(second[1].contract, second[1].owner, first[1].argument, scope),
     )
     # What the engine alone refuses is accepted by the documents.
     return all(refused.quirk is not None for refused in crosswise)
@@ -201,9 +207,14 @@ def check_value(
     what: str,
     declared: Related,
     scope: ExpressionScope,
+    *,
+    owner: TypeId,
 ) -> None:
-    """Report a value that a contract certainly refuses, or the variable in it that is never set."""
-    for refused in _refused(contract, argument, scope):
+    """Report a value that a contract certainly refuses, or the variable in it that is never set.
+
+    `owner` is the class that declares the contract.
+    """
+    for refused in _refused(contract, owner, argument, scope):
         _report(refused, refusal_facts(contract, what, declared), scope)
 
 
@@ -254,7 +265,7 @@ def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -
 
 
 def _problem(
-    contract: Contract, argument: CallArgument, scope: ExpressionScope
+    contract: Contract, owner: TypeId, argument: CallArgument, scope: ExpressionScope
 ) -> str | None:
     """Return why a contract certainly refuses an argument, None if it may take it.
 
@@ -270,8 +281,10 @@ def _problem(
     if not contract.is_known:
         return None
     # Literals are judged as rendering does; only other values by their kinds.
-    literals = _literals(argument, scope)
-    problems = [_refused_literal(contract, literal, facts) for literal in literals]
+    problems = [
+        _refused_literal(contract, owner, literal, scope)
+        for literal in _literals(argument, scope)
+    ]
     # A value that may be another one may be taken.
     if problems and None not in problems:
         return problems[0]
@@ -279,7 +292,7 @@ def _problem(
 
 
 def _differences(
-    contract: Contract, argument: CallArgument, scope: ExpressionScope
+    contract: Contract, owner: TypeId, argument: CallArgument, scope: ExpressionScope
 ) -> Iterable[tuple[str, Quirk]]:
     """Return how the engine takes an argument otherwise than the documents, by which quirk."""
     facts = scope.method.classes.facts
@@ -287,7 +300,7 @@ def _differences(
         return ()
     literal = literal_node(argument.expression, scope.node)
     if literal is not None:
-        return differences(judged(contract, literal, facts.quirks))
+        return differences(scope.method.judged(contract, literal, owner))
     quirk = facts.refused_by_quirk(contract, argument.value.kinds)
     return () if quirk is None else ((quirk.warning, quirk),)
 
@@ -335,10 +348,10 @@ def _literals(argument: CallArgument, scope: ExpressionScope) -> list[Node]:
 
 
 def _refused_literal(
-    contract: Contract, literal: Node, facts: ContractFacts
+    contract: Contract, owner: TypeId, literal: Node, scope: ExpressionScope
 ) -> str | None:
     """Return why a contract refuses a literal, or a part of it, None if it takes it."""
-    verdicts = judged(contract, literal, facts.quirks)
+    verdicts = scope.method.judged(contract, literal, owner)
     return next((verdict.reason for verdict in verdicts if verdict.refused), None)
 
 

@@ -5,6 +5,7 @@ The enclosing method, the type of `$`, and where findings are reported.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, ClassVar
 
@@ -26,8 +27,15 @@ from muranopl.expression.tree import Binary, Call, Expression
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.contracts import kinds
+from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.literals import (
+    ContractVerdict,
+    judged,
+)
+from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.bound_variables import NO_VARIABLES
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
@@ -39,6 +47,9 @@ from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
+
+OwnedPredicateTrial = Callable[[TypeId, Predicate, Any], bool]
+"""(the class of a predicate, the predicate, a value) → whether it certainly refuses the value."""
 
 VALUE_INDEPENDENT = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 """Rules about defects that do not depend on values."""
@@ -83,8 +94,9 @@ class MethodContext(msgspec.Struct, eq=False):
     takes every error: a failure there does not end the method, so it is a warning. `missing` are
     the members that classes lack: each is one defect of the package, however often it is
     used. `similar_names` bounds the search for similar names in the package. `reads` are the types of
-    declared properties that the code of the class has read, by the type of the object. `observer`
-    records the values of expressions, if they are asked for.
+    declared properties that the code of the class has read, by the type of the object. `tried` tries
+    predicates of contracts on literals. `observer` records the values of expressions, if they are
+    asked for.
     """
 
     classes: ClassIndex
@@ -100,6 +112,7 @@ class MethodContext(msgspec.Struct, eq=False):
     similar_names: SimilarNames
     written: Callable[[str, Value], None]
     reads: dict[tuple[Value, str], Value]
+    tried: OwnedPredicateTrial
     observer: CodeObserver | None = None
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
@@ -127,6 +140,13 @@ class MethodContext(msgspec.Struct, eq=False):
     ) -> ExpressionScope:
         """Return the scope of an expression that binds the variables `bound` itself."""
         return ExpressionScope(node, self.functions, self.this, bound, method=self)
+
+    def judged(
+        self, contract: Contract, literal: Node, owner: TypeId
+    ) -> list[ContractVerdict]:
+        """Return the verdicts of a contract, which a class declares, about a literal."""
+        tried = functools.partial(self.tried, owner)
+        return judged(contract, literal, self.classes.facts.quirks, tried=tried)
 
     def named(self, word: str) -> str | None:
         """Return how to write the variable, or property of `$this`, of a name.

@@ -15,7 +15,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.expression.tree import Call, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.literals import differences, judged
+from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.unparsed import (
     is_none,
@@ -23,6 +23,7 @@ from muranopl.language.grammar.unparsed import (
     stray_closing,
     variables_in,
 )
+from muranopl.namespace.result import TypeId
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.semantics.abstract.overloads import CallArgument
 from muranopl.semantics.abstract.values import (
@@ -156,18 +157,25 @@ def check(
     what: str,
     declared: Related,
     method: MethodContext,
+    *,
+    owner: TypeId,
 ) -> None:
-    """Report a value that a contract certainly refuses."""
+    """Report a value that a contract, which the class `owner` declares, certainly refuses."""
     node = value.node
     if isinstance(node, Yaql):
         scope = method.scope(node)
         check_value(
-            contract, CallArgument(node.tree, value.value), what, declared, scope
+            contract,
+            CallArgument(node.tree, value.value),
+            what,
+            declared,
+            scope,
+            owner=owner,
         )
         return
     if not (contract.is_known and value.value.known):
         return
-    verdicts = judged(contract, node, method.classes.facts.quirks)
+    verdicts = method.judged(contract, node, owner)
     problems = [
         (verdict.path.node, verdict.reason) for verdict in verdicts if verdict.refused
     ]

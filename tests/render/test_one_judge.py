@@ -31,6 +31,7 @@ CHECKS = {
         "check($ = 1 or $ > 10)",
         "check($ in [1, 5, 12])",
         "check(0 <= $ and $ < 10 and $ != 5)",
+        "check($ mod 2 = 0)",
     ),
     "string()": (
         "check(len($) < 3)",
@@ -38,6 +39,8 @@ CHECKS = {
         "check($ in list(a, word))",
         "check($.matches('^[a-z]*$'))",
         "check($ =~ '1')",
+        "check($.toUpper() = $)",
+        "check($.startsWith(a) or $.endsWith('2'))",
     ),
     "bool()": ("check($ = true)", "check(not $)", "check($)"),
 }
@@ -48,6 +51,9 @@ ODD = (
     "{}",
     "$.notNull()",
     "$.notNull().int()",
+    "$.check($ > 5)",
+    "$.check(isString($))",
+    "$.check($ in [1, a])",
 )
 """Contracts that are constants, or restrictions alone."""
 SCALARS = (
@@ -341,6 +347,9 @@ DIFFERED = (
     Pair("true", 1),
     Pair("5", "x"),
     Pair("[$.int(), $.string()]", [1]),
+    Pair("$.string().check($.toUpper() = $)", "word"),
+    Pair('!yaql "$.check($ in [1, a])"', ["a"]),
+    Pair("$.check($ > 5)", "word"),
 )
 """Pairs about which commands once disagreed."""
 
