@@ -83,13 +83,15 @@ def compare(
     *,
     core_library: StrPath | None = None,
     extensions: StrPath | Iterable[StrPath] = (),
+    quirks: str | Iterable[str] = (),
     streams: Mapping[str, bytes] | None = None,
 ) -> PackageComparison:
     """Return what changed from one version of a package to another, for users of the package.
 
     `old` and `new` are a folder or a zip each, or names of zips in `streams`; requirements of both
-    are looked for in `libraries` and `extensions`. Raise UsageError for a path with no package or
-    with several, for a package that the engine does not take, and for two different packages.
+    are looked for in `libraries` and `extensions`. `quirks` are engine behaviours to follow. Raise
+    UsageError for a path with no package or with several, for a package that the engine does not
+    take, and for two different packages.
     """
     from muranopl.changes.compare import compare_packages
 
@@ -102,6 +104,7 @@ def compare(
             libraries=libraries,
             core_library=core_library,
             extensions=extensions,
+            quirks=quirks,
             streams=None if stream is None else {str(path): stream},
         )
         jobs.append(_only_package(catalog.package_paths))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.literals import refuses_constant
 from muranopl.language.contracts.tree import Contract
@@ -14,11 +15,13 @@ _NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 _TEXT = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 
 
-def refused_sample(given: Contract, taken: Contract) -> Any | None:
+def refused_sample(
+    given: Contract, taken: Contract, quirks: Collection[Quirk]
+) -> Any | None:
     """Return a value that one contract takes and the other one certainly refuses, None if unknown."""
     for sample in _samples(f"{describe(given)} {describe(taken)}"):
-        if refuses_constant(taken, sample, ()) and not refuses_constant(
-            given, sample, ()
+        if refuses_constant(taken, sample, quirks) and not refuses_constant(
+            given, sample, quirks
         ):
             return sample
     return None

@@ -111,7 +111,7 @@ class MemberChanges:
         result = conflict(given, taken, self._relation, facts or self._facts)
         if result is not None:
             return result.values
-        sample = refused_sample(given, taken)
+        sample = refused_sample(given, taken, self._facts.quirks)
         return None if sample is None else repr(sample)
 
     def of_method(

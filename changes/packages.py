@@ -43,7 +43,7 @@ def package_changes(
 
     `relation` compares classes of both versions.
     """
-    facts = ContractFacts()
+    facts = ContractFacts(quirks=new.results.names.quirks)
     members = MemberChanges(relation, facts)
     before, after = old.package, new.package
     yield from _manifest(before.package, after.package)

@@ -68,6 +68,9 @@ def _read(path: str) -> bytes:
     try:
         # `read_whole` refuses links, but a path of the user may be one
         location = os.path.realpath(path)
+        # Such as /dev/fd/63, which `<(...)` of a shell gives: the link leads to no path.
+        if os.path.exists(path) and not os.path.exists(location):
+            raise SourceError("not-regular", "it is a pipe, not a file")
     except (OSError, ValueError) as error:
         raise SourceError("missing", error_reason(error)) from error
     return read_whole(location, MODEL_SIZE.most)

@@ -223,7 +223,10 @@ class ClassLookup:
                         why = "the engine refuses"
                     return f'class "{name}" is in package {id_}, whose manifest {why}'
             return f'there is no class "{name}" in these packages'
-        there = f'class "{name}" is there in version {", ".join(versions)}'
+        # Several packages may have it in the same version.
+        there = (
+            f'class "{name}" is there in version {", ".join(dict.fromkeys(versions))}'
+        )
         if spec is None:
             return f"{there}, but the type names no version, and that means 0"
         return f"{there} only, none of which is {spec}"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from muranopl.ard.model_path import ModelPath
+from muranopl.ard.descriptions import described_value
+from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.catalogue.objects import BAD_HEADER
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import File, Place
@@ -151,6 +153,15 @@ class _MethodCall:
         value = self._returned(target, arguments)
         if makes_model and isinstance(value, dict):
             return self._rendered(value)
+        if makes_model:
+            problem = f"{self._method} returned {described_value(value)}, which is no object model"
+            self._findings.report(
+                BAD_HEADER,
+                self._targets.place,
+                path=ROOT,
+                problem=problem,
+                severity=Severity.WARNING,
+            )
         return value
 
     # What is given

@@ -14,6 +14,7 @@ from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import format_option
 from muranopl.interfaces.cli.output import write
+from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
 
 @click.command(
@@ -44,6 +45,15 @@ muranopl.""",
     multiple=True,
     help="Extension plugins of the engine, as for `muranopl check`. Repeatable.",
 )
+@click.option(
+    "--quirk",
+    "quirks",
+    metavar="NAME",
+    multiple=True,
+    callback=known_quirks,
+    shell_complete=complete_quirks,
+    help="Follow the reference engine where it differs from the documents; `engine` for all. Repeatable.",
+)
 @format_option(("text", "markdown", "json"), "How the changes are written.")
 def diff(
     old: str,
@@ -52,6 +62,7 @@ def diff(
     libraries: Sequence[str],
     core_library: str | None,
     extensions: Sequence[str],
+    quirks: Sequence[str],
     format_: str,
 ) -> None:
     """Show what changed from the package OLD to the package NEW for its users, and which version that needs.
@@ -75,6 +86,7 @@ def diff(
         libraries,
         core_library=core_library,
         extensions=extensions,
+        quirks=quirks,
         streams=streams,
     )
     if format_ == "json":

@@ -400,6 +400,21 @@ def test_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert not (tmp_path / "x").exists()
 
 
+def test_quirks_are_followed(tmp_path: Path) -> None:
+    """A property with a default class must be given in the engine, which creates no object."""
+    old = package(tmp_path / "old")
+    more = "  more:\n    Contract: $.class(Base, Base).notNull()\n  label:"
+    new = package(tmp_path / "new", SHOP.replace("  label:", more))
+    levels = [
+        muranopl.compare(old, new, quirks=quirks).level
+        for quirks in ((), "default-class", "engine")
+    ]
+    assert [level and level.word for level in levels] == ["minor", "major", "major"]
+    assert "major" in run(old, new, "--quirk", "default-class")[1]
+    status, text = run(old, new, "--quirk", "defaultclass")
+    assert (status, 'did you mean "default-class"?' in text) == (2, True)
+
+
 def test_wrong_usage(tmp_path: Path) -> None:
     """Paths with no package, with several or with another one are wrong usage."""
     old = package(tmp_path / "catalog" / "old")

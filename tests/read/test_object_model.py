@@ -97,6 +97,18 @@ def test_unreadable_paths(tmp_path: Path) -> None:
     assert read("")[1][0].code == "MPL510"
 
 
+def test_a_pipe_without_a_path_is_no_missing_file() -> None:
+    """Shells give such a name for `<(command)`."""
+    reading, writing = os.pipe()
+    try:
+        _, result = read(f"/dev/fd/{reading}")
+    finally:
+        os.close(reading)
+        os.close(writing)
+    assert "it is a pipe, not a file" in result[0].message
+    assert result[0].suggestion == "give a file, or - for standard input"
+
+
 def test_a_link_is_followed(tmp_path: Path) -> None:
     (tmp_path / "m.json").write_text("{}")
     (tmp_path / "link.json").symlink_to("m.json")

@@ -433,6 +433,23 @@ def test_constructors_of_what_a_builder_makes_meet_the_simulated_cloud(
     assert result.value["owner"] == "demo"
 
 
+@pytest.mark.parametrize("returned", ["7", "null", "[1]", "text"])
+def test_a_builder_that_returns_no_model_is_told(tmp_path: Path, returned: str) -> None:
+    manifest = MANIFEST.format(
+        package="example.made", version="0.0.1", classes="example.made.Made: Made.yaml"
+    )
+    built = BUILT.replace("$model", returned)
+    assert built != BUILT
+    write(files(f"=== manifest.yaml\n{manifest}{built}"), tmp_path)
+    given = {"model": {"?": {"type": "example.made.Made"}}}
+    result = muranopl.Catalog(tmp_path).call("example.made.Made", "build", given)
+    assert result.ok
+    assert not isinstance(result.value, dict)
+    (warning,) = result.diagnostics
+    assert (warning.code, warning.severity.value) == ("MPL525", "warning")
+    assert "which is no object model" in warning.message
+
+
 @pytest.mark.parametrize(
     ("value", "said"),
     [(float("nan"), "JSON has no NaN"), ({1}, "set is none of JSON's kinds")],

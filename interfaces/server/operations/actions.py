@@ -11,7 +11,13 @@ import msgspec
 import muranopl
 from muranopl.diagnostics.catalogue.execution import UNCAUGHT
 from muranopl.diagnostics.reasons import Reason
-from muranopl.interfaces.server.bodies import VERSIONS, ClassName, doc, json_bytes
+from muranopl.interfaces.server.bodies import (
+    VERSIONS,
+    ClassName,
+    doc,
+    json_bytes,
+    shown_diagnostics,
+)
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
@@ -59,6 +65,18 @@ class StaticAction(msgspec.Struct, rename="camel", frozen=True):
         return None
 
 
+class ActionQuery(msgspec.Struct, frozen=True):
+    """What is returned."""
+
+    diagnostics: Annotated[
+        bool,
+        doc(
+            "whether the answer is {value, diagnostics}: what is to be said of the call, such as what"
+            " the model of a builder still lacks"
+        ),
+    ] = False
+
+
 @GROUP.operation(
     "POST",
     "/actions",
@@ -70,7 +88,9 @@ class StaticAction(msgspec.Struct, rename="camel", frozen=True):
     },
     also_v1=True,
 )
-def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
+def static_action(
+    served: ServedCatalog, query: ActionQuery, body: StaticAction
+) -> TaskAnswer:
     """Call a public static method or a model builder.
 
     It is run within bounds. The answer is what it returns, and empty for null; what a model builder
@@ -86,10 +106,7 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
         class_configs=served.class_configs(),
     )
     if result.reason is None:
-        # As in Murano, a result of null is an empty body
-        return TaskAnswer(
-            200, b"" if result.value is None else json_bytes(result.value)
-        )
+        return TaskAnswer(200, _answer(result, with_diagnostics=query.diagnostics))
     errors = [
         item for item in result.diagnostics if item.severity is muranopl.Severity.ERROR
     ]
@@ -97,6 +114,14 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     raise ApiError(
         _status(result.reason), message, result.diagnostics[:MOST_DIAGNOSTICS]
     )
+
+
+def _answer(result: muranopl.CallResult, *, with_diagnostics: bool) -> bytes:
+    if with_diagnostics:
+        diagnostics = shown_diagnostics(result.diagnostics[:MOST_DIAGNOSTICS])
+        return json_bytes({"value": result.value, "diagnostics": diagnostics})
+    # As in Murano, a result of null is an empty body
+    return b"" if result.value is None else json_bytes(result.value)
 
 
 def _words(error: muranopl.Diagnostic) -> str:

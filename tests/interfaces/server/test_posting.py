@@ -202,6 +202,15 @@ def test_a_model_builder_may_return_an_unfinished_model(client: httpx.Client) ->
         "/actions", json=call(methodName="build", parameters={"model": {}, "port": -1})
     )
     assert (answer.status_code, answer.json()) == (200, unfinished)
+    told = client.post(
+        "/actions?diagnostics=true",
+        json=call(methodName="build", parameters={"model": {}, "port": -1}),
+    ).json()
+    assert told["value"] == unfinished
+    (missing,) = [
+        item for item in told["diagnostics"] if item["model_path"] == "$.port"
+    ]
+    assert "returned as build made it" in str(missing["notes"])
 
 
 @pytest.mark.parametrize(
