@@ -69,6 +69,8 @@ def _stop_with(stopped: Stopped) -> NoReturn:
     for other in _ending():  # cleaning up must not be interrupted
         signal.signal(other, signal.SIG_IGN)
     _after(CLEANUP_TIME, stopped.leave)
+    # Python prints an exception that it cannot raise, as in a callback; then the timer ends the process
+    sys.unraisablehook = lambda _: None
     raise stopped
 
 

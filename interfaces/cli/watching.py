@@ -31,7 +31,7 @@ def watch(words: Sequence[str], paths: Iterable[str]) -> NoReturn:
     import logging
 
     # It says there that it was interrupted
-    logging.getLogger("watchfiles").disabled = True
+    logging.getLogger("watchfiles").setLevel(logging.CRITICAL)
     local = [path for path in paths if not is_address(path)]
     if not local:
         raise click.UsageError(

@@ -220,6 +220,27 @@ def test_a_check_that_takes_too_long_ends() -> None:
         )
 
 
+IN_A_CALLBACK = """
+import signal, time, weakref
+from muranopl.interfaces.cli.signals import stop_on_signals
+class Thing: pass
+stop_on_signals()
+thing = Thing()
+kept = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGTERM))
+del thing  # Python ignores what a callback raises
+time.sleep(3600)
+"""
+
+
+def test_a_signal_that_arrives_in_a_callback_ends_it_as_well() -> None:
+    command = [sys.executable, "-c", IN_A_CALLBACK]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=GUARD
+    )
+    assert done.returncode == 128 + signal.SIGTERM
+    assert "Exception" not in done.stderr
+
+
 def test_a_check_in_time_is_as_any_other() -> None:
     words = ["check", str(EXAMPLES / "hello"), "--no-cache"]
     command = [sys.executable, "-c", RUN, *words]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def test_a_check_follows_each_change(
     result = CliRunner().invoke(cli, words)
     assert ran == [["check", str(package), "--isolated"]] * 3
     assert (result.exit_code, watched) == (2, [str(package)])
+    assert not logging.getLogger("watchfiles.main").isEnabledFor(logging.WARNING)
 
 
 @pytest.mark.parametrize("options", [["--fix"], ["-o", "json:report.json"]])
