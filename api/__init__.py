@@ -73,6 +73,9 @@ if TYPE_CHECKING:
     from muranopl.read.package import PackageId as PackageId
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
+    from muranopl.requirements.lock_file import Lock as Lock
+    from muranopl.requirements.lock_file import LockedPackage as LockedPackage
+    from muranopl.requirements.required import LockResult as LockResult
     from muranopl.rule_examples import check_examples as check_examples
     from muranopl.running.calling import CallResult as CallResult
     from muranopl.running.deploying import DeployResult as DeployResult
@@ -130,6 +133,9 @@ _HOMES = {
     "rule": "muranopl.diagnostics.own_rules",
     "InstalledClass": "muranopl.contents",
     "InstalledPackage": "muranopl.contents",
+    "Lock": "muranopl.requirements.lock_file",
+    "LockResult": "muranopl.requirements.required",
+    "LockedPackage": "muranopl.requirements.lock_file",
     "LogEntry": "muranopl.execution.natives",
     "MetaFacts": "muranopl.graph.resolved",
     "MemberId": "muranopl.graph.edges",
@@ -191,6 +197,9 @@ __all__ = [
     "InstalledClass",
     "InstalledPackage",
     "Level",
+    "Lock",
+    "LockResult",
+    "LockedPackage",
     "LogEntry",
     "MemberId",
     "MetaFacts",

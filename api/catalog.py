@@ -45,6 +45,7 @@ def validate(
     progress: Progress | None = None,
     against: StrPath | None = None,
     offline: bool = False,
+    locked: bool | StrPath = False,
 ) -> Report:
     """Check the package, zip or catalog at `path`; required packages are looked for in `libraries`.
 
@@ -66,6 +67,7 @@ def validate(
         settings=settings,
         rules=rules,
         offline=offline,
+        locked=locked,
     )
     return catalog.check(
         stop_after=stop_after,
@@ -137,8 +139,10 @@ class Catalog(CatalogChecks, CatalogQueries):
     `max_per_code` is the number of diagnostics of one code in a file that are reported, after which
     one counts the rest (None: all). `rules` are rules of one's own, or the folders and names of
     installed packages that have some. `settings` choose what is reported, and are the defaults of
-    `libraries`, `core_library`, `extensions`, `quirks` and `jobs`. Addresses may stand in place of
-    paths (docs/remote.md); with `offline` only what the cache has of them is used.
+    `libraries`, `core_library`, `extensions`, `quirks`, `jobs` and `locked`. Addresses may stand in
+    place of paths (docs/remote.md); with `offline` only what the cache has of them is used.
+    `locked` is a lock file, or True for the nearest one (docs/locking.md): packages that differ
+    from it are reported.
 
     A single path or name counts as a list of one. Every method raises UsageError for an argument
     without a plain meaning, for a path that does not exist or cannot be read, for a library without

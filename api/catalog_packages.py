@@ -16,8 +16,11 @@ from muranopl.arguments import Progress, StrPath
 from muranopl.configuration.reported import RulesByFile
 from muranopl.configuration.settings import Settings, valid
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
+from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.workers import Workers
 from muranopl.read.index import LibrariesOnce
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.namespace.class_query import ClassQuery
     from muranopl.render.class_configs import ConfigFolder
+    from muranopl.requirements.required import LockResult
 
 
 class CatalogPackages:
@@ -51,6 +55,7 @@ class CatalogPackages:
         settings: Settings | None = None,
         rules: str | Iterable[str | OwnRule] = (),
         offline: bool = False,
+        locked: bool | StrPath = False,
     ) -> None:
         # Settings may name the codes of these rules
         self._own_rules = _own_rules(rules, settings)
@@ -84,6 +89,7 @@ class CatalogPackages:
                 None if self._cache is None else self._cache.folder,
                 offline=bool(offline),
             ),
+            lock=_lock(locked or settings.locked, paths),
         )
         self._given.require_readable()
         self._once = LibrariesOnce()
@@ -96,6 +102,24 @@ class CatalogPackages:
         """
         self._given.remote.tell = progress
         self._given.fetch()
+
+    def lock(self, folder: StrPath = ".") -> LockResult:
+        """Return which packages the requirements of the packages come to; see docs/locking.md.
+
+        Paths in it are relative to `folder`, that of the lock file.
+        """
+        # Few catalogs have a lock
+        from muranopl.requirements.required import LockResult
+
+        _, unopened = self._given.open()
+        findings = self._given.findings()
+        required = self._given.required(Findings())
+        required.report_missing(findings)
+        diagnostics = (*unopened, *findings.diagnostics)
+        return LockResult(
+            required.lock(arguments.path(folder, "folder")),
+            merged(sorted(diagnostics, key=Diagnostic.sort_key)),
+        )
 
     def known_as(self, names: Mapping[str, str]) -> Self:
         """Return the same catalog, in which diagnostics call paths by other names."""
@@ -198,6 +222,27 @@ def _most(max_per_code: object) -> int | None:
     if max_per_code is None:
         return None
     return arguments.positive(max_per_code, "max_per_code", ", or None for all")
+
+
+def _lock(locked: object, paths: StrPath | Iterable[StrPath]) -> str | None:
+    """Return the path of the lock file; None without one. Raise UsageError if there is none."""
+    if locked is False:
+        return None
+    if locked is not True:
+        return arguments.path(locked, "locked")
+    from muranopl.requirements.lock_file import (
+        LOCK,
+        nearest_lock,
+    )  # few catalogs have one
+
+    packages = arguments.paths(paths, "paths")
+    nearest = nearest_lock(packages)
+    if nearest is None:
+        raise UsageError(
+            f"there is no {LOCK} beside the packages or above them: write it with muranopl lock",
+            "locked",
+        )
+    return nearest
 
 
 def _own_rules(rules: object, settings: Settings | None) -> tuple[OwnRule, ...]:

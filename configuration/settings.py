@@ -61,6 +61,12 @@ OwnRules = Annotated[
 BaselinePath = Annotated[
     str, Meta(description="A file with known diagnostics, which are left out.")
 ]
+Locked = Annotated[
+    bool,
+    Meta(
+        description="Whether requirements must come to the packages of `muranopl.lock`."
+    ),
+]
 Jobs = Annotated[
     int, Meta(description="How many processes share the work of a check.", ge=1)
 ]
@@ -94,11 +100,12 @@ class Settings(
 ):
     """The settings of a run.
 
-    `libraries`, `core_library`, `extensions`, `quirks`, `jobs` and `rules` are as in `muranopl.Catalog`. `select` and
-    `ignore` choose what is reported, `severity_of` changes severities, and `per_path` has more of
-    these for some files. `severity` is the mildest severity that the command line shows,
-    `fail_level` the one that makes it fail, `format` how it writes. Without `suppressions`, comments
-    that suppress diagnostics have no effect. `baseline` is a file with known diagnostics.
+    `libraries`, `core_library`, `extensions`, `quirks`, `jobs`, `rules` and `locked` are as in
+    `muranopl.Catalog`. `select` and `ignore` choose what is reported, `severity_of` changes
+    severities, and `per_path` has more of these for some files. `severity` is the mildest severity
+    that the command line shows, `fail_level` the one that makes it fail, `format` how it writes.
+    Without `suppressions`, comments that suppress diagnostics have no effect. `baseline` is a file
+    with known diagnostics.
     """
 
     libraries: Paths = ()
@@ -116,6 +123,7 @@ class Settings(
     baseline: BaselinePath | None = None
     jobs: Jobs | None = None
     rules: OwnRules = ()
+    locked: Locked = False
 
 
 def valid(settings: object) -> Settings:

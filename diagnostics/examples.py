@@ -25,6 +25,7 @@ in front):
     extensions: plugin  the paths of extension plugins
     quirks: engine      the quirks
     against: old        the path of older versions, with which the packages are compared
+    locked: file        the path of the lock file
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ ANSWERS = ("answers.json", "answers.yaml")
 CLOUD = "cloud.yaml"
 CALL = "call.yaml"
 TESTS = "tests.yaml"
-OPTIONS = ("check", "libraries", "extensions", "quirks", "against")
+OPTIONS = ("check", "libraries", "extensions", "quirks", "against", "locked")
 _OPTION = re.compile(rf"#? ?(?P<key>{'|'.join(OPTIONS)}): *(?P<words>.*)")
 _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
 _HEADING = re.compile(

@@ -11,8 +11,23 @@ from collections.abc import Callable, Hashable, Iterable
 import msgspec
 
 from muranopl.diagnostics.catalogue.namespace import REQUIRED_NOT_GIVEN
+from muranopl.diagnostics.catalogue.remote import (
+    NOT_ALLOWED,
+    NOT_FOUND,
+    OFFLINE,
+    REFUSED,
+    UNREACHABLE,
+)
+from muranopl.diagnostics.catalogue.requirements import NO_FITTING_VERSION
 from muranopl.diagnostics.catalogue.shapes import KEY_TOO_NEW
+from muranopl.diagnostics.catalogue.sources import NOT_A_PACKAGE, TOO_LARGE
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
+
+_NOT_FETCHED = (
+    *(UNREACHABLE.code, NOT_FOUND.code, NOT_ALLOWED.code, OFFLINE.code, REFUSED.code),
+    *(TOO_LARGE.code, NOT_A_PACKAGE.code, NO_FITTING_VERSION.code),
+)
+"""Reasons why a required package cannot be fetched, and is missing."""
 
 
 def _missing_package(diagnostic: Diagnostic) -> Hashable:
@@ -26,6 +41,7 @@ def _format_of_package(diagnostic: Diagnostic) -> Hashable:
 _CAUSES: dict[str, Callable[[Diagnostic], Hashable]] = {
     REQUIRED_NOT_GIVEN.code: _missing_package,
     KEY_TOO_NEW.code: _format_of_package,
+    **dict.fromkeys(_NOT_FETCHED, _missing_package),
 }
 """The function that names the cause of a diagnostic, by its code."""
 
@@ -38,7 +54,7 @@ def is_merged(diagnostic: Diagnostic) -> bool:
 def merged(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the diagnostics in their order, of those with one cause only the first."""
     groups: dict[Hashable, list[Diagnostic]] = {}
-    for number, diagnostic in enumerate(diagnostics):
+    for number, diagnostic in enumerate(_without_explained(diagnostics)):
         key: Hashable = number
         # One that stands for others in its file does not name all their causes.
         if is_merged(diagnostic) and not diagnostic.left_out:
@@ -47,6 +63,17 @@ def merged(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
             key = diagnostic.code, diagnostic.severity, cause
         groups.setdefault(key, []).append(diagnostic)
     return tuple(_one(*group) for group in groups.values())
+
+
+def _without_explained(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return diagnostics without missing packages where another one says why they are missing."""
+    items = list(diagnostics)
+    explained = {item.place.key() for item in items if item.code in _NOT_FETCHED}
+    return [
+        item
+        for item in items
+        if item.code != REQUIRED_NOT_GIVEN.code or item.place.key() not in explained
+    ]
 
 
 def _one(first: Diagnostic, *others: Diagnostic) -> Diagnostic:

@@ -27,11 +27,13 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.read.index import LibrariesOnce, MakeEntry
 from muranopl.remote.fetching import Remote
+from muranopl.remote.repository_address import is_repository
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageIndex
+    from muranopl.requirements.required import Required
 
 
 MOST_HELD = 256 * 2**20
@@ -73,7 +75,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
     See `muranopl.Catalog`. `searched` are the packages found below paths by an earlier search,
     `known_as` the names in diagnostics of paths that are not to be called as they are written.
     `held` is true if the files of searched packages are in memory. `remote` fetches the addresses
-    among the paths.
+    among the paths. `lock` is the path of a lock file: packages that differ from it are reported.
     """
 
     paths: Sequence[str]
@@ -87,6 +89,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
     known_as: Mapping[str, str] = {}
     held: bool = False
     remote: Remote = msgspec.field(default_factory=Remote)
+    lock: str | None = None
 
     def require_readable(self) -> None:
         """Raise UsageError if one of the paths does not exist or cannot be read.
@@ -124,7 +127,10 @@ class PackagePaths(msgspec.Struct, frozen=True):
             for path in self._all
         }
         libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
-        for source in self._of_extensions(Findings()):
+        further = self._of_extensions(Findings())
+        if self.repositories:
+            further += map(holding.held, self.required(Findings()).fetched)
+        for source in further:
             searched[source.location] = [source]
             libraries.append(source.location)
         return msgspec.structs.replace(
@@ -146,9 +152,46 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
     @property
     def _fetched_paths(self) -> list[str]:
-        """The paths that are neither streams nor searched already."""
-        known = {*self.streams, *self.searched}
+        """The paths that are neither streams nor searched already, nor asked on demand."""
+        known = {*self.streams, *self.searched, *self.repositories}
         return [path for path in self._all if path not in known]
+
+    @property
+    def repositories(self) -> tuple[str, ...]:
+        """The package repositories that are asked for what is required, and for nothing else.
+
+        A repository that is the only path stands for all of its packages.
+        """
+        is_whole = all(map(is_repository, self.paths))
+        paths = self.libraries if is_whole else (*self.paths, *self.libraries)
+        return tuple(filter(is_repository, paths))
+
+    def required(self, findings: Findings) -> Required:
+        """Return what the packages of `paths` require; what is not at hand is fetched.
+
+        What cannot be fetched, and what differs from the lock, is reported at the requirement. Raise
+        UsageError for a lock that cannot be read.
+        """
+        # Most catalogs have all that they require, and no lock
+        from muranopl.requirements.lock_file import read_lock
+        from muranopl.requirements.on_demand import OnDemand
+        from muranopl.requirements.required import Searched
+
+        lock = None if self.lock is None else read_lock(self.lock)
+        core = self._sources(self._core, Findings())
+        plugins = self._of_extensions(Findings())
+        libraries = self._sources(self.libraries, Findings())
+        searched = Searched(
+            targets=self._sources(self.paths, Findings()),
+            others=(*libraries, *core, *plugins),
+            core=core,
+            quirks=self.quirks,
+        )
+        on_demand = OnDemand(self.repositories, self.remote, lock, findings)
+        result = searched.required(on_demand.supply)
+        if lock is not None and self.lock is not None:
+            result.report_unlocked(lock, self.lock, findings)
+        return result
 
     def own(self) -> set[str]:
         """Return the locations of the packages of `paths`."""
@@ -170,6 +213,9 @@ class PackagePaths(msgspec.Struct, frozen=True):
         others = self._sources(self.libraries, Findings(), "libraries")
         core = self._sources(self._core, Findings(), "core_library")
         is_complete = self.remote.report_failures(self._fetched_paths, findings)
+        if self.repositories or self.lock is not None:
+            fetched = self.required(findings).fetched
+            (targets if installed else others).extend(fetched)
         by_location = {source.location: source for source in (*others, *core, *plugins)}
         libraries = [
             source for where, source in by_location.items() if where not in taken
@@ -277,6 +323,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
         result: dict[str, Source] = {}
         for path in paths:
             about_path = findings.apart()
+            if path in self.repositories:  # see `required`
+                continue
             if path in self.searched:
                 sources = list(self.searched[path])
             elif path in self.streams:

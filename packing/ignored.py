@@ -13,6 +13,7 @@ _LITTER = (
     IGNORE_FILE,
     # Configuration of muranopl and of version control
     "/muranopl.toml",
+    "/muranopl.lock",
     ".git",
     ".gitattributes",
     ".gitignore",

@@ -87,6 +87,14 @@ class Fetcher:
             raise outcome
         return None if isinstance(outcome, Exception) else outcome
 
+    def failure(self, address: str) -> FetchError:
+        """Return why an address was not fetched; raise any other exception that was raised."""
+        outcome = self._outcomes[address]
+        if isinstance(outcome, FetchError):
+            return outcome
+        assert isinstance(outcome, Exception)  # noqa: S101 - it was not fetched
+        raise outcome
+
     def report_failure(self, address: str, findings: Findings) -> bool:
         """Report why an address was not fetched, if it was not; return whether it was reported."""
         outcome = self._outcomes.get(address)
@@ -146,7 +154,9 @@ def _host(address: str) -> str:
     """Return the host of an address, or of the address of the zip that it is in."""
     while scheme_of(address) == "zip":
         address = address.partition("::")[2]
-    return host_of(address.removeprefix("git+"))
+    # What fetches it stands in front: git+https, murano+https
+    scheme, _, rest = address.partition("://")
+    return host_of(f"{scheme.rpartition('+')[2]}://{rest}")
 
 
 def _remove(folder: str, process: int) -> None:

@@ -263,7 +263,13 @@ def _authorization(host: str, user: str) -> dict[bytes, bytes]:
         pair = f"{unquote(name)}:{unquote(password)}".encode()
         return {b"Authorization": b"Basic " + base64.b64encode(pair)}
     token = token_for(host)
-    return {} if token is None else {b"Authorization": f"Bearer {token}".encode()}
+    if token is None:
+        return {}
+    # Services of OpenStack look for the other header
+    return {
+        b"Authorization": f"Bearer {token}".encode(),
+        b"X-Auth-Token": token.encode(),
+    }
 
 
 def _require_success(status: int, host: str) -> None:

@@ -17,6 +17,8 @@ _FUNCTIONS = {
     "git+https": "git:fetch_git",
     "git+ssh": "git:fetch_git",
     "git+file": "git:fetch_git",
+    "murano+http": "repository:fetch_repository",
+    "murano+https": "repository:fetch_repository",
     "zip": "zips:fetch_zipped",
 }
 _ANY_OTHER = "file_systems:fetch_from_file_system"
@@ -25,6 +27,7 @@ _NOT_TAKEN = {
     "file": "give the path",
     "local": "give the path",
     "git": "write git+https://",
+    "murano": "write murano+https://",
     "ssh": "write git+ssh://",
 }
 

@@ -42,9 +42,11 @@ def check(
     with contextlib.chdir(folder):
         paths = options.get("check") or [whole]
         [against] = options.get("against") or [None]
+        [locked] = options.get("locked") or [False]
         given: dict[str, Any] = {
             key: options.get(key, []) for key in ("libraries", "extensions", "quirks")
         }
+        given["locked"] = locked
         fresh = muranopl.Catalog(paths, **given).check(against=against)
         for _ in ("filled", "used"):
             cached = muranopl.Catalog(paths, cache=CACHE, **given).check(

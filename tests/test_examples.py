@@ -58,6 +58,7 @@ def rendered(
             chosen.get("check", ["."]),
             libraries=chosen.get("libraries", []),
             extensions=chosen.get("extensions", []),
+            locked=(chosen.get("locked") or [False])[0],
             quirks=chosen.get("quirks", []),
         )
         if name in ANSWERS:
@@ -112,6 +113,7 @@ def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
             paths,
             libraries=chosen.get("libraries", []),
             extensions=chosen.get("extensions", []),
+            locked=(chosen.get("locked") or [False])[0],
             quirks=chosen.get("quirks", []),
         )
         [against] = chosen.get("against") or [None]

@@ -11,6 +11,7 @@ FAMILIES = (
     "internal",
     "sources",
     "remote",
+    "requirements",
     "yaml",
     "shapes",
     "manifest",

@@ -143,6 +143,11 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     help="Report what changed since OLD, a package, a catalog or REF:PATH in git, and versions too low for it.",
 )
 @click.option(
+    "--locked",
+    is_flag=True,
+    help="Fail if a requirement comes to another package than muranopl.lock has (`muranopl lock` writes it).",
+)
+@click.option(
     "--show-files",
     is_flag=True,
     help="List the files that would be checked, and check nothing.",
@@ -172,6 +177,7 @@ def check(
     class_configs: str | None,
     stdin_filename: str | None,
     against: str | None,
+    locked: bool,
     of_files: bool,
     show_files: bool,
     watched: bool,
@@ -191,6 +197,7 @@ def check(
       muranopl check my.package/ --model environment.json
       muranopl check my.package/ --diff
       muranopl check my.package/ --against origin/main:my.package
+      muranopl check my.package/ -L murano+https://murano.example.org --locked
       muranopl check --of-files $(git diff --name-only main)
       muranopl check - --stdin-filename my.package/Classes/App.yaml < edited.yaml
       git archive HEAD:my.package --format zip | muranopl check -
@@ -217,7 +224,7 @@ def check(
     # Only one text on standard output is kept, and its signature is that of packages alone;
     # a fix changes the files that it would be about
     others = files or dumps or models or stop_after or executor or stdin_filename or own
-    changes = fixing.is_asked_for or reporting.writes or against
+    changes = fixing.is_asked_for or reporting.writes or against or locked
     question = None if others or changes else common.question(settings.baseline)
     with common.logging():
         catalog = common.catalog(
@@ -227,6 +234,7 @@ def check(
             executor=executor,
             settings=reporting.of_check(settings),
             edited=stdin_filename,
+            locked=locked,
         )
         catalog, older = _with_older(catalog, against)
         if fixing.is_asked_for:

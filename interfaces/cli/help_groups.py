@@ -20,6 +20,7 @@ _SHARED: Mapping[str, Sequence[str]] = {
         "--cloud",
         "--schedule",
         "--stdin-filename",
+        "--locked",
     ),
     "Settings": ("--config", "--isolated", "--rules"),
     "Output": ("--format", "--output", "--diagnostics", "--all", "--color"),

@@ -26,6 +26,7 @@ COMMANDS = {
     "check": "muranopl.interfaces.cli.check",
     "upgrade": "muranopl.interfaces.cli.upgrade",
     "build": "muranopl.interfaces.cli.build",
+    "lock": "muranopl.interfaces.cli.lock",
     "sbom": "muranopl.interfaces.cli.sbom",
     "diff": "muranopl.interfaces.cli.diff",
     "render": "muranopl.interfaces.cli.render",
@@ -111,6 +112,7 @@ class Program(RichHelpGroup):
 
 _OPTIONS = {
     "libraries": "--library",
+    "locked": "--locked",
     "core_library": "--core-library",
     "extensions": "--extensions",
     "origins": "--cors",

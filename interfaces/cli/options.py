@@ -389,6 +389,8 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             or any(map(is_address, paths))
             # The signature of an environment would take longer than reading its plugins
             or self.extensions
+            # A lock is about files that no other check reads
+            or self.configuration.settings.locked
         ):
             return None
         # A check without a cache needs none of it
@@ -404,12 +406,14 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         executor: str | None = None,
         settings: Settings | None = None,
         edited: str | None = None,
+        locked: bool = False,
     ) -> Catalog:
         """Return the catalog, after reading standard input if it is among the paths or `models`.
 
         With `everything`, the number of diagnostics per code and file is unlimited. `executor` is
         an address; `settings` choose what is reported. `edited` is the file of which standard input
-        is the text, if it is not a package. Raise click.UsageError, UsageError.
+        is the text, if it is not a package. `locked` is as in `Catalog`. Raise click.UsageError,
+        UsageError.
         """
         streams = read_streams([*self.paths, *self.libraries, edited and STDIN], models)
         if edited is not None:
@@ -427,6 +431,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             max_per_code=None if everything else PER_CODE.most,
             settings=settings,
             offline=self.offline,
+            locked=locked,
         )
 
 

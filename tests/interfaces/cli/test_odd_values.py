@@ -38,6 +38,7 @@ EMPTY = {
     "test tested --cobertura ''": "'--cobertura': it is empty",
     "explain ''": "it is empty",
     "build ''": "'PATH...': it is empty: give PATH.",
+    "lock ''": "'PATH...': it is empty: give PATH.",
     "sbom ''": "'PATH...': it is empty: give PATH.",
     "stats ''": "'PATH...': it is empty: give PATH.",
     "doc ''": "'PATH...': it is empty: give PATH.",

@@ -1,0 +1,27 @@
+"""Requirements: package repositories that lack what is required, and packages that are not those of a lock."""
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.rules import RulesOf
+
+read = RulesOf(Phase.READ)
+
+NO_FITTING_VERSION = read.error(
+    "MPL920 no-fitting-version",
+    "{what} is not there: {reason}",
+    "require a version that is there",
+)
+NOT_LOCKED = read.error(
+    "MPL921 not-locked",
+    'the package "{name}" is required, but not in "{file}"',
+    "write the lock again: muranopl lock",
+)
+OTHER_VERSION = read.error(
+    "MPL922 other-version-locked",
+    'the requirement of "{name}" comes to version {version}, but {locked} is locked',
+    "make the locked version available, or write the lock again: muranopl lock",
+)
+OTHER_CONTENT = read.error(
+    "MPL923 other-content-locked",
+    'the files of "{name}" {version} are not those that were locked',
+    "restore the files, or write the lock again: muranopl lock",
+)

@@ -1,0 +1,73 @@
+"""The command `muranopl lock`: the packages that requirements come to, in a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from muranopl.diagnostics.diagnostic import errors_of
+from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.exits import leave
+from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.options import (
+    Common,
+    common_options,
+    diagnostics_option,
+)
+from muranopl.interfaces.cli.output import show_diagnostics, write, write_file
+from muranopl.requirements.lock_file import LOCK, lock_folder, read_lock
+
+_EXIT_STATUS = (
+    "Exit status: 0 the file is written, or up to date; 1 a requirement comes to no package, or --check finds a "
+    "difference; 2 wrong usage; 3 a bug in muranopl."
+)
+
+
+@click.command(cls=RichHelp, epilog=_EXIT_STATUS)
+@common_options
+@click.option(
+    "--check",
+    "checks",
+    is_flag=True,
+    help="Write nothing; fail if the file is not what would be written.",
+)
+@diagnostics_option
+def lock(common: Common, *, checks: bool, diagnostics_format: str) -> None:
+    """Write which packages the requirements of packages come to: muranopl.lock.
+
+    The file has the name, the version, the hash of the files and the address of each package that is required, directly
+    or not. It is written beside the configuration file, or else into the folder of the first PATH. `muranopl check
+    --locked` fails where a requirement comes to anything else; commit the file, so that a check is the same everywhere.
+
+    \b
+    Examples:
+      muranopl lock my.package/ -L apps/
+      muranopl lock my.package/ -L murano+https://murano.example.org
+      muranopl lock my.package/ -L apps/ --check
+      muranopl check my.package/ -L apps/ --locked
+    """  # noqa: D301 - click wants the character
+    common.require_files()
+    configured = common.configuration.file
+    folder = lock_folder([configured] if configured else common.paths)
+    file = os.path.normpath(os.path.join(folder, LOCK))
+    with common.logging():
+        result = common.catalog().lock(folder)
+    failed = bool(errors_of(result.diagnostics))
+    show_diagnostics(result.diagnostics, diagnostics_format, common.color)
+    shown, text = visible(file), result.lock.text()
+    if checks and not failed:
+        failed = read_lock(file).text() != text
+        state = (
+            "is out of date: write it again with muranopl lock"
+            if failed
+            else "is up to date"
+        )
+        write(sys.stdout, f"{shown} {state}\n")
+    elif not failed:
+        write_file(file, text)
+        packages = counted(len(result.lock.package), "package")
+        write(sys.stdout, f"Wrote {shown}, {packages}.\n")
+    leave(result.diagnostics, failed=failed)

@@ -1,0 +1,199 @@
+"""Package repositories: services with the package calls of Murano's API, ours among them.
+
+All requests are addresses of the web, so that pages and packages are kept, limited and taken from
+the cache like any other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Scalar
+from muranopl.ard.sources.discovery import open_source
+from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.source import SourceError
+from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics.bounds import REMOTE_FILES
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.visible import visible
+from muranopl.language.grammar.versions import (
+    DEFAULT_SPEC,
+    DEFAULT_VERSION,
+    choose,
+    coerce,
+    newest_first,
+    parse_spec,
+)
+from muranopl.remote.context import FetchContext
+from muranopl.remote.failures import FetchError
+from muranopl.remote.repository_address import RepositoryAddress, parse_address
+from muranopl.remote.store import Stored
+
+_PACKAGES = "/v1/catalog/packages"
+_PAGE = 100
+_SHOWN = 20
+
+
+class ListedPackage(msgspec.Struct):
+    """A package as a repository lists it; Murano itself lists no version.
+
+    `updated` is when it was changed: a package of the same id and time is the same.
+    """
+
+    id: str
+    fully_qualified_name: str
+    version: str | None = None
+    updated: str | None = None
+
+
+class _ListedPage(msgspec.Struct):
+    packages: list[ListedPackage]
+    next_marker: str | None = None
+
+
+def fetch_repository(context: FetchContext, address: str) -> Stored:
+    """Return the zip of a package, or a folder of all of a repository. Raise FetchError."""
+    parsed = parse_address(address)
+    if not parsed.name:
+        return context.keep(address, _everything(context, parsed))
+    if parsed.spec is not None and parse_spec(parsed.spec) is None:
+        shown = visible(parsed.spec)
+        raise FetchError("missing", f'"{shown}" is no specification of a version')
+    listed = _listed(context, parsed, "fqn") or _listed(context, parsed, "class_name")
+    if not listed:
+        raise FetchError(
+            "missing",
+            "the repository has no package of this name",
+            "check the name, or give another repository with -L",
+        )
+    version, stored = _chosen(context, parsed, listed)
+    # A lock asks for exactly this version later
+    name = listed[0].fully_qualified_name
+    exact = RepositoryAddress(parsed.repository, name, f"=={version}")
+    context.keep(str(exact), stored)
+    return context.keep(address, stored)
+
+
+def _everything(context: FetchContext, parsed: RepositoryAddress) -> Stored:
+    """Return a folder with the zips of all packages."""
+    listed = _listed(context, parsed, "")
+    addresses = [_download(parsed, item) for item in listed]
+    names = [f"{item.fully_qualified_name}-{item.id}.zip" for item in listed]
+    if not listed:
+        raise FetchError("not-a-package", "the repository has no packages")
+    for name in names:
+        if os.path.basename(name) != name or "\0" in name or name.startswith("."):
+            raise FetchError("refused", f'it lists a package "{visible(name)}"')
+    stored = context.fetch_all(addresses)
+    return context.store.add_links(dict(zip(names, stored, strict=True)))
+
+
+def _listed(
+    context: FetchContext, parsed: RepositoryAddress, key: str
+) -> list[ListedPackage]:
+    """Return the packages whose value of a key is the name, all without a key."""
+    chosen = f"&{key}={quote(parsed.name, safe='')}" if key else ""
+    url = f"{parsed.web}{_PACKAGES}?limit={_PAGE}&catalog=true{chosen}"
+    return list(_pages(context, url))
+
+
+def _pages(context: FetchContext, url: str) -> Iterator[ListedPackage]:
+    number, marker = 0, ""
+    while True:
+        here = f"{url}&marker={quote(marker, safe='')}" if marker else url
+        page = _page(context.fetch(here))
+        yield from page.packages
+        number += len(page.packages)
+        if number > REMOTE_FILES.most:
+            most = f"{REMOTE_FILES.most:,}"
+            raise FetchError("too-large", f"it lists more than {most} packages")
+        # One that repeats a marker would have pages without end
+        if not page.next_marker or not page.packages or page.next_marker == marker:
+            return
+        marker = page.next_marker
+
+
+def _page(stored: Stored) -> _ListedPage:
+    try:
+        with open(stored.path, "rb") as file:
+            return msgspec.json.decode(file.read(), type=_ListedPage)
+    except (OSError, msgspec.DecodeError):
+        raise FetchError(
+            "missing",
+            "its answer lists no packages",
+            "give the address of a service with the calls of Murano's package catalog",
+        ) from None
+
+
+def _download(parsed: RepositoryAddress, item: ListedPackage) -> str:
+    url = f"{parsed.web}{_PACKAGES}/{quote(item.id, safe='')}/download"
+    return url if item.updated is None else f"{url}#{item.updated}"
+
+
+def _fetched(
+    context: FetchContext, parsed: RepositoryAddress, item: ListedPackage
+) -> Stored:
+    """Return the zip of a package; one that has not changed is not fetched again."""
+    address = _download(parsed, item)
+    note, stored = context.known(address)
+    # Others are asked whether it has changed
+    is_same = item.updated is not None and note is not None and not note.validators
+    return stored if is_same and stored is not None else context.fetch(address)
+
+
+def _chosen(
+    context: FetchContext,
+    parsed: RepositoryAddress,
+    listed: Sequence[ListedPackage],
+) -> tuple[str, Stored]:
+    """Return the package with the highest version that fits. Raise FetchError."""
+    packages = {
+        version: item
+        for item in listed
+        if item.version is not None and (version := coerce(item.version)) is not None
+    }
+    stored: dict[str, Stored] = {}
+    for item in listed:
+        # Only its manifest says which version it is
+        if item.version is None:
+            zipped = _fetched(context, parsed, item)
+            version = _version_in(zipped)
+            packages[version], stored[version] = item, zipped
+    there = newest_first(list(packages))
+    if parsed.spec is None:
+        chosen = there[0] if there else None
+    else:
+        chosen = choose(there, parsed.spec)
+    if chosen is None:
+        raise FetchError("no-version", _what_is_there(parsed.spec or "", there))
+    if chosen not in stored:
+        stored[chosen] = _fetched(context, parsed, packages[chosen])
+    return chosen, stored[chosen]
+
+
+def _what_is_there(spec: str, versions: Sequence[str]) -> str:
+    shown = ", ".join(map(visible, versions[:_SHOWN]))
+    more = f" and {len(versions) - _SHOWN} lower ones" if versions[_SHOWN:] else ""
+    wanted = f'"{spec}" (any 0.x.y)' if spec == DEFAULT_SPEC else f'"{visible(spec)}"'
+    return f"no version satisfies {wanted}; there is {shown}{more}"
+
+
+def _version_in(zipped: Stored) -> str:
+    """Return the version in the manifest of a package. Raise FetchError."""
+    findings = Findings()
+    source = open_source(zipped.path, findings)
+    if source is None:
+        raise FetchError("not-a-package", "what it gives is no package")
+    try:
+        data = source.read(MANIFEST)
+    except SourceError as error:
+        raise FetchError("not-a-package", f"its manifest {error.message}") from None
+    documents = load(data, source.file(MANIFEST), findings, dialect=None)
+    node = documents[0] if documents else None
+    version = node.get("Version") if isinstance(node, Mapping) else None
+    value = version.value if isinstance(version, Scalar) else None
+    return coerce(str(value)) or DEFAULT_VERSION if value else DEFAULT_VERSION
