@@ -8,7 +8,7 @@ is loaded; values of objects and calls fail later.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
@@ -40,11 +40,13 @@ class Overrides:
     `needs` depends on them.
     """
 
-    def __init__(self, names: Names, hierarchy: Hierarchy) -> None:
+    def __init__(
+        self, names: Names, hierarchy: Hierarchy, checked: Collection[TypeId]
+    ) -> None:
         self._names = names
         self._compared: dict[TypeId, list[Named]] = {}
         visible: dict[TypeId, _Table] = {}
-        for id_ in _checked_and_above(names, hierarchy):
+        for id_ in _with_ancestors(checked, hierarchy):
             parents = [
                 visible[parent]
                 for parent in hierarchy.parents[id_]
@@ -84,14 +86,14 @@ class Overrides:
         )
 
 
-def _checked_and_above(names: Names, hierarchy: Hierarchy) -> list[TypeId]:
-    """Return the types to check and their ancestors, each after its parents."""
-    above: set[TypeId] = set()
+def _with_ancestors(types: Iterable[TypeId], hierarchy: Hierarchy) -> list[TypeId]:
+    """Return the types and their ancestors, each after its parents."""
+    included = set(types)
     result = []
     for id_ in reversed(hierarchy.sequence):
-        if names.is_wanted(id_.package) or id_ in above:
+        if id_ in included:
             result.append(id_)
-            above.update(hierarchy.parents[id_])
+            included.update(hierarchy.parents[id_])
     return result[::-1]
 
 

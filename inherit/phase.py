@@ -53,8 +53,8 @@ def inherit(
 ) -> Inheritance:
     """Run phase 4.
 
-    `known` has the types of packages that see no others. Types of packages that are not wanted (see
-    `Names`) are completed, but not checked.
+    `known` has the types of packages that see no others, which were checked already. Types of packages
+    that are not wanted (see `Names`) are completed, but not checked.
     """
     phase = _Inheriting(names, hierarchy, known or Inheritance({}, (), []))
     tasks = phase.tasks()
@@ -77,7 +77,12 @@ class _Inheriting:
         self.reported = FirstOfEach(names.max_per_code)
         self._names, self._hierarchy = names, hierarchy
         self._ready, self._done = known.types, dict(known.tasks)
-        self._overrides = Overrides(names, hierarchy)
+        self._checked = [
+            id_
+            for id_ in hierarchy.sequence
+            if id_ not in self._ready and names.is_wanted(id_.package)
+        ]
+        self._overrides = Overrides(names, hierarchy, self._checked)
 
     def tasks(self) -> dict[TaskKey, Task]:
         """Return the tasks of all types."""
@@ -106,8 +111,8 @@ class _Inheriting:
         packages = names.packages.values()
         wanted = (package for package in packages if names.is_wanted(package.id))
         for_each(wanted, _ID, check_package)
-        of_wanted = (id_ for id_ in types if names.is_wanted(id_.package))
-        for_each(of_wanted, _PACKAGE, check_type)
+        completed = (id_ for id_ in self._checked if id_ in types)
+        for_each(completed, _PACKAGE, check_type)
 
     def _tasks_of(self, id_: TypeId) -> dict[TaskKey, Task]:
         """Return the tasks of a type; those of a known type return what is known."""
