@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from muranopl.diagnostics import loaded_rules
 from muranopl.incremental import shellcheck_program
+from tests.slow import leave_out_surplus
 
 # Most processes that tests start would compile all of muranopl anew
 sys.dont_write_bytecode = False
@@ -52,12 +53,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by the fixtures that they use, directly or through others."""
+    """Mark tests by the fixtures that they use, directly or through others, and long tables."""
     for item in items:
         for name in {"browser", "processes"}.intersection(
             getattr(item, "fixturenames", ())
         ):
             item.add_marker(name)
+    leave_out_surplus(items)
 
 
 @pytest.fixture(scope="session")
@@ -78,14 +80,20 @@ def _refuse(*_arguments: Any, **_options: Any) -> NoReturn:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Fail a test that starts a process, directly or in a fixture, and is not marked."""
+    """Fail a test that starts a process, directly or in a fixture, and is not marked.
+
+    Afterwards, forget codes of rules that it loaded: no other test sees them.
+    """
     with pytest.MonkeyPatch.context() as patch:
         if item.get_closest_marker("processes") is None:
             for owner, name in _STARTING:
                 patch.setattr(owner, name, _refuse)
             # Checks start one for scripts, if it is installed
             patch.setattr(shellcheck_program, "_NAME", "not-installed")
-        return (yield)
+        try:
+            return (yield)
+        finally:
+            loaded_rules.LOADED.clear()
 
 
 def pytest_collection_finish() -> None:
@@ -123,10 +131,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     }
     for reason in sorted(reasons):
         terminalreporter.write_line(reason, yellow=True)
-
-
-@pytest.fixture(autouse=True)
-def _codes_of_muranopl() -> Iterator[None]:
-    """No test sees codes of rules of one's own that another one loaded."""
-    yield
-    loaded_rules.LOADED.clear()

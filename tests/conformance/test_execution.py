@@ -11,13 +11,12 @@ import muranopl
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, write_packages
 from tests.conformance.running import Call, ran, wrong, wrong_model
-from tests.slow import sampled
 
 CASES = cases("execution")
 LISTED = EXCEPTIONS["execution"]
 
 
-@pytest.mark.parametrize("case", sampled(CASES), ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages(case["packages"], tmp_path / "catalog")
     configs = tmp_path / "configs"

@@ -15,13 +15,12 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from tests.conformance.loading import cases
-from tests.slow import sampled
 
 CASES = cases("expressions")
 
 
 @pytest.mark.parametrize("pure", [False, True], ids=["libyaml", "pure"])
-@pytest.mark.parametrize("case", sampled(CASES), ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any], pure: bool) -> None:
     findings = Findings()
     documents = load(

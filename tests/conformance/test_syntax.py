@@ -19,13 +19,12 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from tests.conformance.causes import REFUSALS, REPORTS, codes
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, write_packages
-from tests.slow import sampled
 
 CASES = cases("syntax")
 LISTED = EXCEPTIONS["syntax"]
 
 
-@pytest.mark.parametrize("case", sampled(CASES), ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages(case["packages"], tmp_path)
     report = muranopl.Catalog([tmp_path]).check()

@@ -17,13 +17,12 @@ import muranopl
 from muranopl.diagnostics.catalogue import rules
 from tests.conformance.loading import cases, write_packages
 from tests.conformance.ui_rules import BY_QUIRK, CODES, EXCEPTIONS
-from tests.slow import sampled
 
 CASES = cases("ui")
 FAMILY = "MPL7"
 
 
-@pytest.mark.parametrize("case", sampled(CASES), ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages({".": case["files"]}, tmp_path)
     report = muranopl.Catalog([tmp_path], quirks=BY_QUIRK.get(case["id"], ())).check()

@@ -8,7 +8,6 @@ import pytest
 
 from muranopl.execution.exceptions import MuranoError
 from tests.simulation.setting import Run
-from tests.slow import sampled
 
 SYNTAX, DSL = "SyntaxError", "murano.dsl.exceptions.DslSyntaxError"
 WRONG = "Syntax is incorrect in expression: "
@@ -96,7 +95,7 @@ Methods:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("block", sampled(MALFORMED))
+@pytest.mark.parametrize("block", MALFORMED)
 def test_a_malformed_block_throws_when_it_is_run(
     tmp_path: Path, block: str, way: str
 ) -> None:

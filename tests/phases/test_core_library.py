@@ -10,7 +10,6 @@ import muranopl
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases import driver
 from tests.project import EXAMPLES
-from tests.slow import sampled
 
 PACKAGES = sorted(path.parent for path in EXAMPLES.rglob("manifest.yaml"))
 
@@ -25,7 +24,7 @@ def dumps(folder: Path) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    "folder", sampled(PACKAGES), ids=[folder.name for folder in PACKAGES]
+    "folder", PACKAGES, ids=[folder.name for folder in PACKAGES]
 )
 def test_results_are_those_of_phases_run_anew(
     folder: Path, monkeypatch: pytest.MonkeyPatch

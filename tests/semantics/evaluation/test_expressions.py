@@ -18,7 +18,6 @@ from muranopl.expression import Dialect
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
 from muranopl.semantics.evaluation.objects import MuranoType
 from tests.semantics.evaluation.setting import Setting
-from tests.slow import sampled
 
 RUNTIMES = ("1.0", "1.1", "1.2", "1.3", "1.4")
 CASES = json.loads((Path(__file__).parent / "evaluation.json").read_text())
@@ -158,7 +157,7 @@ def test_messages(settings: dict[str, Setting], text: str) -> None:
     assert str(caught.value) == MESSAGES[text]
 
 
-@pytest.mark.parametrize("case", sampled(CASES), ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_as_in_the_engine(settings: dict[str, Setting], case: dict[str, Any]) -> None:
     """The bodies of the conformance cases that only assign and return."""
     for runtime in case["runtimes"]:
