@@ -47,6 +47,7 @@ from tests.ard.packages import (
     write,
     zipped,
 )
+from tests.slow import with_slow
 
 WARNING, ERROR = Severity.WARNING, Severity.ERROR
 SAMPLE = "Classes/Sample.yaml"
@@ -142,7 +143,7 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@pytest.mark.parametrize("case", with_slow(REFUSED, ["bzip2 bomb", "too many entries"]))
 def test_refused(tmp_path: Path, case: str) -> None:
     content, code, words = REFUSED[case]
     path = tmp_path / "p"

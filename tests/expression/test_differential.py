@@ -15,6 +15,7 @@ from muranopl.expression import Dialect
 from tests.conformance.loading import cases
 from tests.expression.generate import TOKENS, Generator
 from tests.expression.oracle import SYNTAX, agree, theirs
+from tests.slow import with_slow
 
 # What stands in UI definitions: the text after each key and dash.
 IN_DEFINITIONS = sorted(
@@ -38,7 +39,7 @@ def check(texts: Iterable[str], dialect: Dialect) -> None:
     assert [text for text in texts if not agree(text, dialect)] == []
 
 
-@pytest.mark.parametrize("dialect", Dialect)
+@pytest.mark.parametrize("dialect", with_slow(Dialect, [Dialect.UI]))
 def test_corpus(dialect: Dialect) -> None:
     check(CORPUS, dialect)
 

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import networkx
 import pytest
 from click.testing import CliRunner
@@ -19,6 +19,7 @@ from tests.material import write
 
 TOP = Path(__file__).parents[2]
 SCHEMA = json.loads((TOP / "graph" / "graph.schema.json").read_text())
+VALIDATOR = jsonschema_rs.validator_for(SCHEMA)
 PACKAGES = """\
 === lib/manifest.yaml
 Format: 1.4
@@ -113,7 +114,7 @@ def report(tmp_path: Path) -> muranopl.Report:
 
 def data_of(report: muranopl.Report, **chosen: Any) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(json.dumps(report.graph_data(**chosen)))
-    jsonschema.Draft202012Validator(SCHEMA).validate(data)
+    VALIDATOR.validate(data)
     return data
 
 
@@ -400,7 +401,7 @@ def test_packages_with_errors_have_a_partial_graph(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["hello", "tested", "forms", "broken"])
 def test_the_schema_describes_the_graph_of_the_examples(name: str) -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema_rs.meta.validate(SCHEMA)
     assert data_of(muranopl.validate(TOP / "examples" / name))["classes"]
 
 

@@ -29,6 +29,7 @@ from tests.incremental.records import (
     run,
     within,
 )
+from tests.slow import with_slow
 
 NUMBERS = range(40)
 SIZES = (20, 500, 6000)  # many in a page, some, more than one
@@ -123,6 +124,7 @@ def test_pieces_changed(folder: Path) -> None:
         assert heals(folder), (start, length)
 
 
+@pytest.mark.slow
 def test_truncated(folder: Path) -> None:
     whole = database(folder).read_bytes()
     for length in [
@@ -153,6 +155,7 @@ def test_bytes_put_in_front_or_left_out(folder: Path) -> None:
             assert heals(folder), place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["-wal", "-shm"])
 def test_a_damaged_log(folder: Path, tmp_path: Path, suffix: str) -> None:
     source = killed(folder, tmp_path)
@@ -271,7 +274,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("what", with_slow(HOSTILE, ["huge records"]))
 def test_databases_of_other_shapes(
     folder: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:

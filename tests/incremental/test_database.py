@@ -35,6 +35,7 @@ from tests.incremental.records import (
     within,
 )
 from tests.project import ROOT
+from tests.slow import with_slow
 
 DAY = 24 * 3600
 
@@ -53,7 +54,10 @@ def test_records_outlive_the_run(tmp_path: Path) -> None:
     assert held(store, range(110)) == kept(folder, range(110)) == set(range(100))
 
 
-@pytest.mark.parametrize("size", [0, 1, 100, 5_000, 2**20, MAX_GATHERED - 100])
+@pytest.mark.parametrize(
+    "size",
+    with_slow([0, 1, 100, 5_000, 2**20, MAX_GATHERED - 100], [MAX_GATHERED - 100]),
+)
 def test_records_of_any_size(tmp_path: Path, size: int) -> None:
     run(tmp_path, [1], size)
     run(tmp_path, [2], 7)
@@ -153,6 +157,7 @@ def test_the_limit_holds_after_every_run(tmp_path: Path, limit: int, size: int) 
     assert largest > limit // 3 or last * size < limit
 
 
+@pytest.mark.slow
 def test_the_oldest_go_first(tmp_path: Path) -> None:
     for number in range(0, 2000, 20):
         run(tmp_path, range(number, number + 20), 1000, 500_000)
@@ -169,6 +174,7 @@ def test_a_limit_below_which_nothing_can_be_kept(tmp_path: Path, limit: int) -> 
     assert kept(tmp_path, range(10), 10) == set(range(10))
 
 
+@pytest.mark.slow
 def test_a_smaller_limit_later(tmp_path: Path) -> None:
     run(tmp_path, range(3000), 1000)
     assert size_of(tmp_path) > 3_000_000
@@ -205,7 +211,9 @@ def test_use_is_marked_once_a_day(
     assert database(tmp_path).stat().st_mtime_ns == marked
 
 
-@pytest.mark.parametrize("now", [-1e9, 0.0, 1.0, 1.7e9, 4e9, 1e11])
+@pytest.mark.parametrize(
+    "now", with_slow([-1e9, 0.0, 1.0, 1.7e9, 4e9, 1e11], [-1e9, 0.0, 1.7e9, 1e11])
+)
 def test_a_wrong_clock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: float
 ) -> None:

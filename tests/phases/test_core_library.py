@@ -10,6 +10,7 @@ import muranopl
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases import driver
 from tests.project import EXAMPLES
+from tests.slow import with_slow
 
 PACKAGES = sorted(path.parent for path in EXAMPLES.rglob("manifest.yaml"))
 
@@ -24,7 +25,9 @@ def dumps(folder: Path) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    "folder", PACKAGES, ids=[folder.name for folder in PACKAGES]
+    "folder",
+    with_slow(PACKAGES, PACKAGES[1:]),
+    ids=[folder.name for folder in PACKAGES],
 )
 def test_results_are_those_of_phases_run_anew(
     folder: Path, monkeypatch: pytest.MonkeyPatch

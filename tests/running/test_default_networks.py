@@ -41,6 +41,11 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "io.murano"
 
 
+@pytest.fixture(scope="module")
+def catalog(core: Path) -> muranopl.Catalog:
+    return muranopl.Catalog([], core_library=core)
+
+
 def run(*arguments: object) -> str:
     """Run a command that has to succeed, and return its standard output."""
     result = CliRunner().invoke(cli, [str(argument) for argument in arguments])
@@ -111,10 +116,13 @@ def test_the_example_is_deployed_as_it_is_and_rendered(
 )
 @pytest.mark.parametrize("saved", [False, True], ids=["alone", "in-Objects"])
 def test_an_environment_gets_networks_when_it_is_created(
-    given: dict[str, Any], environment: Any, flat: Any, saved: bool, core: Path
+    given: dict[str, Any],
+    environment: Any,
+    flat: Any,
+    saved: bool,
+    catalog: muranopl.Catalog,
 ) -> None:
     model = {"?": ENVIRONMENT, "name": "demo", **given}
-    catalog = muranopl.Catalog([], core_library=core)
     result = catalog.deploy({"Objects": model} if saved else model)
     assert result.ok, result.diagnostics
     assert result.model is not None
@@ -140,7 +148,7 @@ def shown(network: dict[str, Any] | None) -> tuple[str, str] | None:
     ],
 )
 def test_a_bad_environment_is_reported_as_before(
-    model: dict[str, Any], codes: list[str], core: Path
+    model: dict[str, Any], codes: list[str], catalog: muranopl.Catalog
 ) -> None:
-    result = muranopl.Catalog([], core_library=core).deploy(model)
+    result = catalog.deploy(model)
     assert [diagnostic.code for diagnostic in result.diagnostics] == codes

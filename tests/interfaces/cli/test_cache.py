@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,11 +20,19 @@ from tests.incremental.records import database, run
 Invoke = Callable[..., Result]
 
 
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with records."""
+    folder = tmp_path_factory.mktemp("cache") / "full"
+    run(folder, range(1500), 1000)
+    run(folder, [2000])
+    return folder
+
+
 @pytest.fixture
-def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Invoke:
+def invoke(full: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Invoke:
     """Run the command beside a folder `full` with records, and files in the way."""
-    run(tmp_path / "full", range(1500), 1000)
-    run(tmp_path / "full", [2000])
+    shutil.copytree(full, tmp_path / "full")
     (tmp_path / "file").write_bytes(b"mine")
     (tmp_path / "broken").symlink_to("broken")
     monkeypatch.chdir(tmp_path)

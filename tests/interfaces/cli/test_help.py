@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 import click
@@ -14,6 +15,7 @@ _TITLE = re.compile(r"^╭─ (.+?) ─+╮$")
 _OPTION = re.compile(r"^│ (?:-\w +(?=--))? {0,5}(--[a-z-]+|-\w)")
 
 
+@functools.cache
 def help_of(command: str) -> str:
     result = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(
         cli, [command, "--help"]

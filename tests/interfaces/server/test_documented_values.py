@@ -131,7 +131,7 @@ def _takes(parameter: Parameter, texts: list[str]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("parameter", _parameters(), ids=_name)
+@pytest.mark.parametrize("parameter", list(_parameters()), ids=_name)
 def test_a_parameter_is_taken_where_its_schema_allows_it(parameter: Parameter) -> None:
     for text in TEXTS:
         for texts in ([text], [text, text])[

@@ -393,6 +393,7 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(
     st.lists(PIECES, max_size=8).map("".join), st.text("ab-1. ,_\n\u00e9", max_size=8)
