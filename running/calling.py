@@ -154,7 +154,7 @@ class _MethodCall:
         if makes_model and isinstance(value, dict):
             return self._rendered(value)
         if makes_model:
-            problem = f"{self._method} returned {described_value(value)}, which is no object model"
+            problem = f"{self._method} returned {described_value(value)}, which is not an object model"
             self._findings.report(
                 BAD_HEADER,
                 self._targets.place,

@@ -447,7 +447,7 @@ def test_a_builder_that_returns_no_model_is_told(tmp_path: Path, returned: str) 
     assert not isinstance(result.value, dict)
     (warning,) = result.diagnostics
     assert (warning.code, warning.severity.value) == ("MPL525", "warning")
-    assert "which is no object model" in warning.message
+    assert "which is not an object model" in warning.message
 
 
 @pytest.mark.parametrize(
