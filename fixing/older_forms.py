@@ -10,18 +10,17 @@ import re
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, is_false, text_of
-from muranopl.ard.rewriting import with_pair, with_value, without_pair
+from muranopl.ard.rewriting import without_pair
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import load
-from muranopl.diagnostics.correcting import source_at
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, TextEdit, fixed_by
 from muranopl.expression import Dialect
 from muranopl.language.grammar.formats import Format, is_foreign, parse_format
 from muranopl.language.grammar.ui.version import LATEST as LATEST_UI
+from muranopl.read.manifest_fixes import with_format, with_version
 
-_VERSION = re.compile(r"\d+(\.\d+)*")
 _YAML = (".yaml", ".yml")
 _UI_KEYS = ("Application", "Forms")
 
@@ -33,7 +32,8 @@ def older_forms(source: Source, target: Format) -> Iterator[Fix]:
     if not isinstance(manifest, Mapping) or here is None or here.is_heat:
         return
     if here < target:
-        yield from _raised(manifest, target)
+        edit = with_format(manifest, target)
+        yield from fixed_by(f"write the format {target}", edit)
     for path in source.paths():
         if path.startswith("Classes/") and path.endswith(_YAML):
             for document in _documents(source, path, Dialect.MURANO):
@@ -62,27 +62,6 @@ def _format(manifest: Node | None) -> Format | None:
     return None if is_foreign(value) else parse_format(value)
 
 
-def _raised(manifest: Mapping, target: Format) -> tuple[Fix, ...]:
-    """Return the fix that writes a format, in the notation of the one that is there."""
-    title = f"write the format {target}"
-    pair = manifest.find("Format")
-    if pair is None:
-        return fixed_by(title, with_value(manifest, "Format", str(target)))
-    version = f"{target.major}.{target.minor}"
-    return fixed_by(title, _with_version(pair, version, str(target)))
-
-
-def _with_version(
-    pair: tuple[Node, Node], version: str, otherwise: str
-) -> TextEdit | None:
-    """Return the edit that writes a version in place of the one in a value, or all of the value."""
-    key, value = pair
-    written = source_at(value.place) or ""
-    if _VERSION.search(written):
-        return TextEdit(value.place, _VERSION.sub(version, written, count=1))
-    return with_pair(key, value, f"{text_of(key)}: {otherwise}")
-
-
 def _newest_definition(document: Node) -> tuple[Fix, ...]:
     """Return the fix that writes the newest version of UI definitions."""
     pair = document.find("Version") if isinstance(document, Mapping) else None
@@ -98,7 +77,7 @@ def _newest_definition(document: Node) -> tuple[Fix, ...]:
         return ()
     text = str(LATEST_UI)
     return fixed_by(
-        f"write the version {text} of UI definitions", _with_version(pair, text, text)
+        f"write the version {text} of UI definitions", with_version(pair, text, text)
     )
 
 

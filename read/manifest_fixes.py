@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping
-from muranopl.ard.rewriting import with_entry, with_value
+import re
+
+from muranopl.ard.nodes import Mapping, Node, text_of
+from muranopl.ard.rewriting import with_entry, with_pair, with_value
 from muranopl.ard.sources.source import path_inside
-from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
+from muranopl.diagnostics.correcting import source_at
+from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit, fixed_by
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.formats import KNOWN, Format
 from muranopl.language.grammar.names import DOTTED
 from muranopl.read.package import PackageHeader, PackageId
 
 _CLASSES = "Classes/"
+_VERSION = re.compile(r"\d+(\.\d+)*")
 # Functions changed with this format, so that expressions of older packages may change their meaning
 _SAME_FUNCTIONS = KNOWN[3]
 
@@ -37,6 +41,25 @@ def raising(manifest: Mapping, here: Format, since: Format) -> tuple[Fix, ...]:
     is_safe = here >= _SAME_FUNCTIONS
     return fixed_by(
         f"write `Format: {since}` in manifest.yaml",
-        with_value(manifest, "Format", str(since)),
+        with_format(manifest, since),
         applicability=Applicability.SAFE if is_safe else Applicability.UNSAFE,
     )
+
+
+def with_format(manifest: Mapping, target: Format) -> TextEdit | None:
+    """Return the edit that writes a format, in the notation of the one that is there."""
+    pair = manifest.find("Format")
+    if pair is None:
+        return with_value(manifest, "Format", str(target))
+    return with_version(pair, f"{target.major}.{target.minor}", str(target))
+
+
+def with_version(
+    pair: tuple[Node, Node], version: str, otherwise: str
+) -> TextEdit | None:
+    """Return the edit that writes a version in place of the one in a value, or all of the value."""
+    key, value = pair
+    written = source_at(value.place) or ""
+    if _VERSION.search(written):
+        return TextEdit(value.place, _VERSION.sub(version, written, count=1))
+    return with_pair(key, value, f"{text_of(key)}: {otherwise}")

@@ -247,7 +247,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
     ),
     "the format of the package": (
         package("Methods:\n  run:\n    Scope: Public\n", format_="1.3"),
-        "-Format: '1.3'\n+Format: MuranoPL/1.4",
+        "-Format: '1.3'\n+Format: '1.4'",
     ),
 }
 
@@ -334,4 +334,4 @@ def test_a_form_requires_the_package_of_its_application(tmp_path: Path) -> None:
 def test_an_older_format_is_raised_only_as_an_unsafe_fix(tmp_path: Path) -> None:
     contents = package("Methods:\n  run:\n    Scope: Public\n", format_="1.0")
     assert fixed(tmp_path, contents) == ""
-    assert fixed(tmp_path, contents, unsafe=True).endswith("+Format: MuranoPL/1.4")
+    assert fixed(tmp_path, contents, unsafe=True).endswith("+Format: '1.4'")
