@@ -7,6 +7,7 @@
 # make client   the client of Murano, with which the service is tested where it is there
 # make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
 # make docs     build the documentation: build/docs/html/index.html, and a man page
+# make constraints  choose versions of the tools anew (CONSTRAINTS=/dev/null: use the newest ones)
 # make release-check  try a release: built, installed with each extra, used (PYTHONS="python3.11 python3.13")
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
 # make vscode   test and package the extension of VS Code: editors/vscode/dist/muranopl.vsix (needs Node 20 or newer)
@@ -22,6 +23,7 @@ TARGET ?=
 JOBS ?= 1
 SEED ?= 0
 REFERENCE ?=
+CONSTRAINTS ?= constraints.txt
 BENCH ?= check render execution lsp server
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -31,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test quick lint types generated fuzz bench docs release-check page vscode client reference clean
+.PHONY: all check test quick lint types generated fuzz bench docs constraints release-check page vscode client reference clean
 
 all: check test lint types
 
@@ -54,8 +56,8 @@ types: $(READY)
 	$(BIN)/mypy | sed -E 's#editors/view/muranopl/([a-z]+)/#\1/#; s#editors/view/muranopl/#api/#'
 
 # What pip says is shown only where it fails. Installing by dependency group needs pip 25.1.
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-$(READY): pyproject.toml
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
+$(READY): pyproject.toml $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	@echo 'Setting up $(VENV) ...' >&2
 	@mkdir -p $(VENV)
@@ -85,6 +87,14 @@ docs: $(VENV)/.docs
 $(VENV)/.docs: $(READY)
 	@$(PIP) --group docs >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
 	@touch $@
+
+# For each Python from the oldest on; atheris is left out, as few have it.
+GROUPS := dev docs forges release reference
+constraints: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@{ sed -n '/^#/p' constraints.txt; $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	  --no-header --no-annotate --all-extras $(GROUPS:%=--group %) pyproject.toml; } >build/constraints.txt
+	@mv build/constraints.txt constraints.txt
 
 PYTHONS ?= $(PYTHON)
 release-check: $(READY)
@@ -116,9 +126,11 @@ page: $(PAGE)/built/index.html
 $(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(PAGE)/notices.mjs $(shell find $(PAGE)/src -type f)
 	cd $(PAGE) && npm run --silent build
 
+# The extension has the version of muranopl.
 VSCODE := editors/vscode
+VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' api/__init__.py)
 vscode: $(VSCODE)/node_modules/.ready
-	cd $(VSCODE) && npm test --silent -- --test-reporter=dot && npm run --silent package
+	cd $(VSCODE) && npm test --silent -- --test-reporter=dot && npm run --silent package -- $(VERSION)
 
 $(PAGE)/node_modules/.ready $(VSCODE)/node_modules/.ready: %/node_modules/.ready: %/package-lock.json
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

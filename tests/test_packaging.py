@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import subprocess
@@ -13,12 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.project import ROOT
 
-CONFIG: dict[str, Any] = tomllib.loads(
+PROJECT: dict[str, Any] = tomllib.loads(
     (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-)["tool"]
+)
+CONFIG: dict[str, Any] = PROJECT["tool"]
 SETUPTOOLS: dict[str, Any] = CONFIG["setuptools"]
 FOLDERS: dict[str, str] = {
     folder: package for package, folder in SETUPTOOLS["package-dir"].items()
@@ -53,6 +57,26 @@ def package_folders() -> Iterator[Path]:
             and not top.name.startswith(".")
         ):
             yield from (file.parent for file in top.rglob("__init__.py"))
+
+
+def test_tools_and_libraries_are_constrained() -> None:
+    """Every requirement of a group or an extra has versions in constraints.txt that it takes."""
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned: dict[str, list[str]] = {}
+    for line in lines:
+        if not line.startswith("#"):
+            pin = Requirement(line)
+            (version,) = pin.specifier
+            pinned.setdefault(pin.name, []).append(version.version)
+    groups = [
+        items for name, items in PROJECT["dependency-groups"].items() if name != "fuzz"
+    ]
+    groups += PROJECT["project"]["optional-dependencies"].values()
+    for text in [*PROJECT["project"]["dependencies"], *itertools.chain(*groups)]:
+        needed = Requirement(text)
+        versions = pinned.get(canonicalize_name(needed.name), [])
+        assert versions, f"{text}: run `make constraints`"
+        assert all(needed.specifier.contains(version) for version in versions), text
 
 
 def modules() -> list[str]:

@@ -1,14 +1,17 @@
-"""Try a release: `python tools/release_check.py [PYTHON...]`, in the checkout.
+"""Try a release: `python tools/release_check.py [--quick] [--files DIR] [PYTHON...]`, in the checkout.
 
 Build the source distribution and the wheel from it, look at their metadata, and install the wheel
 into empty environments: on every PYTHON without extras, with each extra alone and with all, and on
 the first one, which should be the oldest, with the oldest versions of the dependencies that
 pyproject.toml permits. In each environment the program is used. Write the bill of materials of the
-last environment, with licences, to build/release/. The exit status is 1 if anything fails.
+last environment, with licences, to build/release/. With --files nothing is built: DIR has the
+distributions. With --quick there are two environments only, on the first PYTHON: one with all extras,
+and one with the oldest versions, too. The exit status is 1 if anything fails.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import shutil
@@ -64,18 +67,21 @@ print(json.dumps([
 """
 
 
-def main(pythons: Sequence[str]) -> int:
+def main(pythons: Sequence[str], built: Path | None, *, is_quick: bool) -> int:
     """Try everything; return the exit status."""
     shutil.rmtree(OUTPUT, ignore_errors=True)
     OUTPUT.mkdir(parents=True)
-    run([sys.executable, "-m", "build", "--outdir", str(OUTPUT), str(ROOT)])
-    files = sorted(map(str, OUTPUT.iterdir()))
+    if built is None:
+        built = OUTPUT
+        run([sys.executable, "-m", "build", "--outdir", str(OUTPUT), str(ROOT)])
+    files = sorted(map(str, built.iterdir()))
     run([sys.executable, "-m", "twine", "check", "--strict", *files])
-    wheel = next(OUTPUT.glob("*.whl"))
+    wheel = next(built.glob("*.whl"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = sorted(project["optional-dependencies"])
-    for python in pythons:
-        for chosen in ([], *([extra] for extra in extras), extras):
+    alone = [] if is_quick else [[], *([extra] for extra in extras)]
+    for python in pythons[:1] if is_quick else pythons:
+        for chosen in (*alone, extras):
             environment = installed(python, wheel, chosen)
             use(environment, chosen)
             if chosen == extras:
@@ -139,4 +145,9 @@ def run(command: Sequence[str], *, status: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or [sys.executable]))
+    parser = argparse.ArgumentParser(description="Try a release.")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--files", type=lambda name: Path(name).resolve())
+    parser.add_argument("pythons", nargs="*", default=[sys.executable])
+    given = parser.parse_args()
+    sys.exit(main(given.pythons, given.files, is_quick=given.quick))

@@ -30,8 +30,18 @@ def kebab(key: str) -> str:
     return re.sub("[A-Z]", lambda match: f"-{match[0].lower()}", key)
 
 
-def test_it_has_the_version_of_the_server() -> None:
-    assert muranopl.__version__ == MANIFEST["version"]
+def test_it_gets_the_version_of_the_server_when_it_is_packaged() -> None:
+    """The version is in one place; `make vscode` passes it on."""
+    assert MANIFEST["version"] == "0.0.0"
+    assert "--no-update-package-json" in MANIFEST["scripts"]["package"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "package -- $(VERSION)" in makefile
+    (version,) = re.findall(
+        r'^__version__ = "(.*)"$',
+        (ROOT / "api" / "__init__.py").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    assert version == muranopl.__version__
 
 
 @pytest.mark.parametrize("key", SETTINGS)
