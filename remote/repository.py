@@ -46,6 +46,7 @@ class ListedPackage(msgspec.Struct):
 
     id: str
     fully_qualified_name: str
+    class_definitions: list[str] = []
     version: str | None = None
     updated: str | None = None
 
@@ -98,11 +99,18 @@ def _listed(
     """Return the packages whose value of a key is the name, all without a key."""
     chosen = f"&{key}={quote(parsed.name, safe='')}" if key else ""
     url = f"{parsed.web}{_PACKAGES}?limit={_PAGE}&catalog=true{chosen}"
-    return list(_pages(context, url))
+    listed = _pages(context, url)
+    # A service may ignore what it does not have
+    if key == "fqn":
+        return [item for item in listed if item.fully_qualified_name == parsed.name]
+    if key:
+        return [item for item in listed if parsed.name in item.class_definitions]
+    return list(listed)
 
 
 def _pages(context: FetchContext, url: str) -> Iterator[ListedPackage]:
     number, marker = 0, ""
+    markers: set[str] = set()
     while True:
         here = f"{url}&marker={quote(marker, safe='')}" if marker else url
         page = _page(context.fetch(here))
@@ -112,9 +120,10 @@ def _pages(context: FetchContext, url: str) -> Iterator[ListedPackage]:
             most = f"{REMOTE_FILES.most:,}"
             raise FetchError("too-large", f"it lists more than {most} packages")
         # One that repeats a marker would have pages without end
-        if not page.next_marker or not page.packages or page.next_marker == marker:
+        if not page.next_marker or not page.packages or page.next_marker in markers:
             return
         marker = page.next_marker
+        markers.add(marker)
 
 
 def _page(stored: Stored) -> _ListedPage:

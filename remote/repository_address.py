@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 _SCHEME = "murano+"
+_SCHEMES = ("murano+http://", "murano+https://")
 
 
 class RepositoryAddress(NamedTuple):
@@ -35,7 +36,7 @@ class RepositoryAddress(NamedTuple):
 
 def is_repository(path: str) -> bool:
     """Return whether a path is the address of all of a repository."""
-    return path.lower().startswith(_SCHEME) and not parse_address(path).name
+    return path.lower().startswith(_SCHEMES) and not parse_address(path).name
 
 
 def parse_address(address: str) -> RepositoryAddress:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
@@ -104,8 +105,11 @@ def nearest_lock(paths: Iterable[str]) -> str | None:
 
 
 def lock_folder(paths: Iterable[str]) -> str:
-    """Return the folder of the first of some paths, which is that folder or a file in it."""
-    first = next(iter(paths), os.curdir)
+    """Return the folder of the first of some paths, which is that folder or a file in it.
+
+    Of addresses alone, it is the current folder.
+    """
+    first = next((path for path in paths if not is_address(path)), os.curdir)
     return first if os.path.isdir(first) else os.path.dirname(first) or os.curdir
 
 

@@ -81,6 +81,7 @@ class Repository:
             {
                 "id": str(number),
                 "fully_qualified_name": name,
+                "class_definitions": [f"{name}.Thing"],
                 "updated": "2026-01-01T00:00:00",
                 **({"version": version} if self.lists_versions else {}),
             }

@@ -193,3 +193,38 @@ def test_a_locked_version_is_fetched_from_a_repository(tmp_path: Path) -> None:
         report = muranopl.validate("example.app", locked=True, **options)  # type: ignore[arg-type]
         assert [item.code for item in report.diagnostics] == ["MPL923"]
         assert report.diagnostics[0].file == "manifest.yaml"
+
+
+@pytest.mark.usefixtures("app")
+def test_the_core_library_of_a_fork_may_be_elsewhere(tmp_path: Path) -> None:
+    here = Path(muranopl.__file__).parents[1] / "language/library/io.murano"
+    core = {
+        str(path.relative_to(here)): path.read_text(encoding="utf-8")
+        for path in here.rglob("*")
+        if path.is_file()
+    }
+    added = "Namespaces: {=: io.murano.resources}\nName: RecordSet\n"
+    core["Classes/RecordSet.yaml"] = added
+    core["manifest.yaml"] = core["manifest.yaml"].replace(
+        "\nClasses:\n",
+        "\nClasses:\n  io.murano.resources.RecordSet: RecordSet.yaml\n",
+        1,
+    )
+    class_ = "Namespaces: {=: example.app, r: io.murano.resources}\nName: Thing\nExtends: r:RecordSet\n"
+    Path("example.app/Classes/Thing.yaml").write_text(class_)
+    with serving() as repository:
+        repository.packages.append(("io.murano", "0.0.0", zipped(core)))
+        address = f"{repository.address}#io.murano"
+        Path("muranopl.toml").write_text(
+            f'libraries = ["libs"]\ncore-library = "{address}"\n'
+        )
+        words = ("--config", "muranopl.toml", "--cache-dir", str(tmp_path / "cache"))
+        check = ("check", "example.app", *words)
+        result = CliRunner().invoke(cli, check)
+        assert result.exit_code == 0, result.output
+        CliRunner().invoke(cli, ("lock", "example.app", *words))
+    assert f'source = "{address}"' in Path(LOCK).read_text()
+    result = CliRunner().invoke(cli, (*check, "--locked", "--offline"))
+    assert result.exit_code == 0, result.output
+    # The embedded one has no such class
+    assert CliRunner().invoke(cli, (*check[:2], "-L", "libs", "--isolated")).exit_code

@@ -232,3 +232,54 @@ def test_a_class_of_a_repository_is_run(repository: Repository, tmp_path: Path) 
     )
     result = catalog.render({"?": {"type": "example.a.Thing/1.0.0", "id": "1"}})
     assert [item.message for item in result.diagnostics] == []
+
+
+def test_requirements_in_a_circle_come_to_an_end(
+    repository: Repository, tmp_path: Path
+) -> None:
+    repository.add("example.a", "1.0.0", "{example.b: 1}")
+    repository.add("example.b", "1.0.0", "{example.a: 1}")
+    path = app(tmp_path, "{example.a: 1}")
+    assert versions(path, repository.address) == {
+        "example.a": "1.0.0",
+        "example.b": "1.0.0",
+    }
+
+
+def test_a_service_that_ignores_filters_and_repeats_pages(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("example.b", "example.a"):
+        repository.add(name, "1.0.0")
+
+    def listing(_query: object) -> dict[str, object]:
+        items = [
+            {"id": str(number), "fully_qualified_name": name}
+            for number, (name, _, _) in enumerate(repository.packages)
+        ]
+        return {"packages": items, "next_marker": "1"}
+
+    monkeypatch.setattr(repository, "_listing", listing)
+    path = app(tmp_path, "{example.a: 1}")
+    assert versions(path, repository.address) == {"example.a": "1.0.0"}
+
+
+@pytest.mark.parametrize("body", [b"[]", b"<html>", b'{"packages": [{"id": 1}]}'])
+def test_a_service_that_is_no_repository(
+    repository: Repository,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    body: bytes,
+) -> None:
+    monkeypatch.setattr(repository, "answer", lambda _target: (200, body))
+    path = app(tmp_path, "{example.a: 1}")
+    report = muranopl.validate(path, libraries=repository.address)
+    assert said(report) == [("MPL911", "manifest.yaml", 5)]
+    assert "lists no packages" in report.diagnostics[0].message
+
+
+def test_an_unknown_scheme_is_wrong_usage(tmp_path: Path) -> None:
+    path = app(tmp_path, "{}")
+    for address in ("murano://example.com", "murano+file:///a"):
+        with pytest.raises(muranopl.UsageError):
+            muranopl.validate(path, libraries=address)
