@@ -50,7 +50,9 @@ def signature_help(
     calls = tail_of(cursor.location.text, dialect).calls
     if not calls or cursor.location.in_text:
         return []
-    return [_active(item, calls[-1]) for item in _signatures(cursor, calls)]
+    # Functions have several forms, some of which are written alike
+    distinct = {item.label: item for item in _signatures(cursor, calls)}
+    return [_active(item, calls[-1]) for item in distinct.values()]
 
 
 def _signatures(cursor: Cursor, calls: Sequence[OpenCall]) -> Iterator[CallSignature]:

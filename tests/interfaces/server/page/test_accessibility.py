@@ -38,6 +38,19 @@ def edited(page: Page) -> None:
     expect(page.get_by_role("textbox", name="Find")).to_be_focused()
 
 
+def asked(page: Page) -> None:
+    """A list of places and a question, one after the other, in the editor."""
+    edited(page)
+    page.locator(".cm-line .token.key", has_text="limit").first.click()
+    page.get_by_role("button", name="References").click()
+    expect(page.get_by_role("list", name="Named in")).to_be_visible()
+    page.get_by_role("button", name="New file").click()
+    path = page.get_by_label("Path of the new file")
+    path.fill("../x")
+    path.press("Enter")
+    expect(page.locator(".source-aside [role=alert]")).not_to_be_empty()
+
+
 def form_with_all_kinds_of_fields(page: Page) -> None:
     page.goto("#/form/example.forms.Shop?version=1.0.0")
     expect(page.get_by_label("Name of the shop").first).to_be_visible()
@@ -100,6 +113,7 @@ VIEWS: dict[str, Prepare] = {
     "check, with a report": visit("#/check/example.broken", "Found 11 errors"),
     "check, with an explanation": explained,
     "check, edited": edited,
+    "check, asked": asked,
     "classes": visit("#/graph", "classes shown"),
     "classes, one chosen": visit(
         "#/graph/example.forms?class=example.forms.Shop/1.0.0", "Properties"

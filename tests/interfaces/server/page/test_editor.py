@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.interfaces.server.page.conftest import Watched
 from tests.interfaces.server.page.test_check import finding, summary
 
 Zipped = Callable[..., Path]
@@ -100,7 +101,8 @@ def test_fixes_are_edits_that_can_be_undone(page: Page, zipped: Zipped) -> None:
     open_zip(page, zipped("broken"), ACCOUNT)
     place_cursor(page, "notNul()")
     page.keyboard.press("Control+.")
-    fix = page.locator(".annotation", has_text="MPL163").get_by_role("button").last
+    annotation = page.locator(".annotation", has_text="MPL163")
+    fix = annotation.get_by_role("button", name="Apply")
     expect(fix).to_be_focused()
     page.keyboard.press("Enter")
     expect(finding(page, "MPL163")).to_have_count(0)
@@ -229,3 +231,100 @@ def test_what_is_said_below_a_line_fits(page: Page, zipped: Zipped, width: int) 
         box = button.bounding_box()
         assert box
         assert box["x"] + box["width"] <= width
+
+
+def test_a_class_is_renamed_with_its_file(
+    page: Page, zipped: Zipped, watched: Watched
+) -> None:
+    watched.allowed.append("409 (Conflict)")
+    open_zip(page, zipped("hello"), "Classes/WebServer.yaml")
+    place_cursor(page, "- Greeter", "Gree")
+    page.keyboard.press("Shift+F12")
+    places = page.get_by_role("list", name="Named in")
+    expect(places.get_by_role("button").first).to_be_focused()
+    expect(places).to_contain_text("Classes/Greeter.yaml")
+    page.keyboard.press("Escape")
+    expect(text(page)).to_be_focused()
+    page.keyboard.press("F2")
+    name = page.get_by_label("New name of")
+    expect(name).to_have_value("Greeter")
+    name.fill("a b")
+    name.press("Enter")
+    expect(page.locator(".source-aside [role=alert]")).to_contain_text("a b")
+    name.fill("Welcomer")
+    name.press("Enter")
+    expect(line(page, "- Welcomer")).to_be_visible()
+    expect(page.locator(".source-file option", has_text="Welcomer")).to_have_count(1)
+    expect(summary(page)).to_have_text("All checks passed: 1 package.")
+    with download(page) as new:
+        names = new.namelist()
+        assert "Classes/Welcomer.yaml" in names
+        assert "Classes/Greeter.yaml" not in names
+        assert b"Name: Welcomer" in new.read("Classes/Welcomer.yaml")
+
+
+def test_what_cannot_be_renamed_is_said(
+    page: Page, zipped: Zipped, watched: Watched
+) -> None:
+    watched.allowed.append("409 (Conflict)")
+    open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
+    place_cursor(page, "Name: Greeter", "Na")
+    page.get_by_role("button", name="Rename").click()
+    said = page.locator(".source-status")
+    expect(said).to_contain_text("it is a word of the language")
+    place_cursor(page, "greeting:", "gre")
+    page.keyboard.press("Shift+F12")
+    place = page.get_by_role("list", name="Named in").get_by_role("button").last
+    place.click()
+    expect(text(page)).to_be_focused()
+
+
+def test_signatures_are_shown_in_calls(page: Page, zipped: Zipped) -> None:
+    open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
+    place_cursor(page, "Contract: $.string()", "Contract: $")
+    page.keyboard.type(".check($.len(")
+    shown = page.locator(".signatures")
+    expect(shown).to_contain_text("len(")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    page.keyboard.press("Control+Shift+Space")
+    expect(shown).to_be_visible()
+
+
+def test_files_are_added_and_deleted(page: Page, zipped: Zipped) -> None:
+    open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
+    page.get_by_role("button", name="New file").click()
+    path = page.get_by_label("Path of the new file")
+    for wrong in ("../evil.yaml", "Classes/Greeter.yaml", "a//b"):
+        path.fill(wrong)
+        path.press("Enter")
+        expect(page.locator(".source-aside [role=alert]")).to_contain_text(wrong)
+    path.fill("Classes/Oak.yaml")
+    path.press("Enter")
+    expect(page.get_by_role("textbox", name="Text of Classes/Oak")).to_be_focused()
+    page.keyboard.insert_text("Name: Oak\nExtends: Missing\n")
+    expect(finding(page, "MPL137")).to_be_visible()
+    page.get_by_role("button", name="Delete file").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(finding(page, "MPL137")).to_have_count(0)
+    expect(page.get_by_role("button", name="Download the package")).to_be_hidden()
+    files = page.locator(".source-file").get_by_label("File")
+    greeter = page.locator(".source-file option", has_text="Classes/Greeter.yaml")
+    files.select_option(greeter.get_attribute("value"))
+    page.get_by_role("button", name="Delete file").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(finding(page, "MPL136")).to_contain_text("Greeter")
+    with download(page) as new:
+        assert "Classes/Greeter.yaml" not in new.namelist()
+        assert "Classes/Oak.yaml" not in new.namelist()
+
+
+def test_a_diagnostic_is_suppressed_here(page: Page, zipped: Zipped) -> None:
+    open_zip(page, zipped("broken"), ACCOUNT)
+    annotation = page.locator(".annotation", has_text="MPL163")
+    annotation.get_by_role("button", name="Suppress here").click()
+    expect(finding(page, "MPL163")).to_have_count(0)
+    expect(line(page, "notNul()  # muranopl: ignore[MPL163]")).to_be_visible()
+    with download(page) as saved:
+        assert b"ignore[MPL163]" in saved.read(ACCOUNT)

@@ -72,7 +72,7 @@ def test_a_fix_is_checked_when_the_service_answers_again(
 ) -> None:
     page.goto("#/check")
     page.get_by_label("Package zip").set_input_files(zipped("broken"))
-    fix = page.get_by_role("button", name="Apply: write limit")
+    fix = page.get_by_role("button", name="Apply: write limit").first
     expect(fix).to_be_visible()
     page.context.set_offline(True)
     fix.press("Enter")

@@ -7,10 +7,12 @@ import { visible } from './visible.js'
 
 /** So much of a line is shown beside a mark, in pixels. */
 const LEAD = 32
+/** Files that may have comments. */
+export const COMMENTED = /\.(ya?ml|template)$/
 
 /**
  * Return the element of a diagnostic. `actions`: `explain(code)`, `open(place)`, `nameOf(path)`, and `linesOf(path)`, which
- * gives the lines of a file, or none where they are not known; and `apply(fix)` where fixes can be applied.
+ * gives the lines of a file, or none where they are not known; and `apply(fix, button)` and `suppress(diagnostic, button)` where the file can be edited.
  */
 export function findingElement (diagnostic, actions) {
   const { severity, code, name, message, related, left_out: leftOut } = diagnostic
@@ -24,7 +26,7 @@ export function findingElement (diagnostic, actions) {
     related.map((place) => h('div', { class: 'related' },
       placeElement(place, 'related', '-', place.message, actions))),
     remarks(diagnostic),
-    actions.apply && fixButtons(diagnostic, actions.apply),
+    actions.apply && fixButtons(diagnostic, actions),
     leftOut > 1 && h('p', { class: 'muted' }, `This stands for ${leftOut} of this kind in this file.`))
 }
 
@@ -89,10 +91,13 @@ function remarks ({ contract, notes, suggestion }) {
     rows.map(([kind, text]) => [h('dt', {}, kind), h('dd', { class: 'as-written' }, text)]))
 }
 
-function fixButtons ({ fixes = [] }, apply) {
-  return fixes.length > 0 && h('p', { class: 'actions' }, fixes.map((fix) =>
-    h('button', { type: 'button', class: 'small fix', onclick: (event) => apply(fix, event.currentTarget) },
-      h('span', {}, 'Apply: ', prose(visible(fix.title))), fix.applicability === 'unsafe' && h('small', { class: 'muted' }, 'may change what it does'))))
+function fixButtons (diagnostic, { apply, suppress }) {
+  const { fixes = [] } = diagnostic
+  const button = (kind, action, ...text) => h('button', { type: 'button', class: `small ${kind}`, onclick: (event) => action(event.currentTarget) }, text)
+  return h('p', { class: 'actions' },
+    fixes.map((fix) => button('fix', (pressed) => apply(fix, pressed),
+      h('span', {}, 'Apply: ', prose(visible(fix.title))), fix.applicability === 'unsafe' && h('small', { class: 'muted' }, 'may change what it does'))),
+    COMMENTED.test(diagnostic.source) && button('link', (pressed) => suppress(diagnostic, pressed), 'Suppress here'))
 }
 
 /** Return a remark as nodes; of one in several lines, all but the first are code to be written. */

@@ -20,17 +20,21 @@ export function entriesOf (bytes) {
 /** Return the text of an entry, null for one that is none in UTF-8. */
 export function textOf (bytes, entry) {
   const content = unzipSync(bytes, { filter: ({ name, originalSize }) => name === entry && originalSize <= MOST })[entry]
+  if (content === undefined) return null
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
-    return content === undefined || text.includes('\0') ? null : text
+    return text.includes('\0') ? null : text
   } catch {
     return null
   }
 }
 
-/** Return the bytes of a zip in which entries, `[name, text]`, have other texts or are new. */
+/** Return the bytes of a zip in which entries, `[name, text]`, have other texts or are new, or are not there where the text is null. */
 export function packed (bytes, texts) {
   const entries = unzipSync(bytes)
-  for (const [name, text] of texts) entries[name] = new TextEncoder().encode(text)
+  for (const [name, text] of texts) {
+    if (text === null) delete entries[name]
+    else entries[name] = new TextEncoder().encode(text)
+  }
   return zipSync(entries)
 }

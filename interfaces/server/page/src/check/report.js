@@ -49,6 +49,7 @@ export function reportView (report, origin, services, { again, go, extras = [] }
     select,
     open: openPlace,
     fix: (fix) => mendWith(fix),
+    suppress: (diagnostic) => suppress(diagnostic),
     changed: () => edited(),
     listed: () => { if (state?.file && !shownFile()) lookAgain() }
   })
@@ -61,7 +62,8 @@ export function reportView (report, origin, services, { again, go, extras = [] }
     open: (place) => openPlace(place.source, place.line),
     nameOf,
     linesOf: panel.linesOf,
-    apply: package_ && ((fix, button) => whileBusy(button, () => mendWith(fix)))
+    apply: package_ && ((fix, button) => whileBusy(button, () => mendWith(fix))),
+    suppress: (diagnostic, button) => whileBusy(button, () => suppress(diagnostic))
   }
   const elements = new Map()
   let state = null
@@ -306,6 +308,14 @@ export function reportView (report, origin, services, { again, go, extras = [] }
       checks.now()
       panel.show(edits[0].source, edits[0].line, { column: edits[0].column, focus: true })
       services.announce('What was to be fixed is applied.')
+    } catch (error) {
+      services.showError(error)
+    }
+  }
+
+  async function suppress (diagnostic) {
+    try {
+      await mendWith({ edits: await panel.suppressing(diagnostic) })
     } catch (error) {
       services.showError(error)
     }

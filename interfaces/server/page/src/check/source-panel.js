@@ -1,80 +1,60 @@
 // A file beside the diagnostics, in an editor: what is marked, and below a line what is said of it. A package that was dropped can be
 // edited; files of other packages, to which definitions lead, are only read.
+import { agreed } from '../shell/ask.js'
 import { fill, freshId, h } from '../shell/dom.js'
-import { linesOf } from './lines.js'
+import { counted } from './findings.js'
+import { sourceAside } from './source-aside.js'
+import { SourceFiles } from './source-files.js'
 import { visible } from './visible.js'
 
-const NONE = []
+const MANIFEST = 'manifest.yaml'
+const NEW = 'Classes/New.yaml'
 
 /**
- * Return `{element, show(path, line, {column, focus}), mark(), apply(edits), first(), paths(), has(path), linesOf(path), say(text), close()}`.
+ * Return `{element, show(path, line, {column, focus}), mark(), apply(edits), suppressing(diagnostic), first(), paths(), has(path),
+ * linesOf(path), say(text), close()}`, of which `suppressing` is a promise of edits.
  * `sources` are texts by path, of which those that begin with `folder` are of the package; `nameOf(path)` is what a file is called.
  * `diagnostics()` are those of now; `package_` is that which may be edited, or null; `service` answers about the package, or is null.
  * A click on a remark calls `select(diagnostic)`, the choice of a file or of a definition `open(path, line, column)`, a fix `fix(fix)`,
- * and an edit `changed()`; `listed()` is called when all entries of a zip are known.
+ * "Suppress" `suppress(diagnostic)`, and an edit `changed()`; `listed()` is called when all entries of a zip are known.
  */
-export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, service, services, select, open, fix, changed, listed }) {
-  const originals = new Map(Object.entries(sources)) // as in the package, null for those that are not read yet
-  const foreign = new Set() // paths in other packages
-  const lines = new Map()
+export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, service, services, select, open, fix, suppress, changed, listed }) {
+  const files = new SourceFiles(sources, folder, package_)
+  const isKnown = (path) => service !== null && files.isOwn(path)
   const order = new Intl.Collator('en', { numeric: true })
   const ids = { chosen: freshId('file'), title: freshId('source') }
   const picker = h('select', { id: ids.chosen, onchange: () => open(picker.value) })
+  const adding = h('button', { type: 'button', class: 'small', hidden: package_ === null, onclick: () => addFile() }, 'New file')
+  const deleting = h('button', { type: 'button', class: 'small', hidden: true, onclick: () => busy(deleteFile()) }, 'Delete file')
   const note = h('p', { class: 'source-note muted' }, 'Loading …')
   const body = h('div', { class: 'source-lines', role: 'region', 'aria-labelledby': ids.title }, note)
   const title = h('h3', { id: ids.title, class: 'for-screen-readers' }, 'Source')
   const status = h('span', { class: 'source-status muted', role: 'status' })
   const tools = h('p', { class: 'source-tools', hidden: service === null })
-  const element = h('section', { class: 'check-source panel', hidden: !originals.size }, title,
-    h('p', { class: 'source-file' }, h('label', { htmlFor: ids.chosen }, 'File'), picker), tools, body)
+  const aside = sourceAside(() => ready?.focus())
+  const element = h('section', { class: 'check-source panel', hidden: !files.paths.length }, title,
+    h('p', { class: 'source-file' }, h('label', { htmlFor: ids.chosen }, 'File'), picker, adding, deleting), tools, aside.element, body)
   let wanted = null // what is to be shown
   let editor = null // a promise of it
   let ready = null // the editor itself
 
-  const isOwn = (path) => path.startsWith(folder) && !foreign.has(path)
-  const entryOf = (path) => path.slice(folder.length)
-  const fileOf = (path) => ({
-    key: path,
-    name: entryOf(path),
-    text: originals.get(path),
-    now: textNow(path),
-    isEditable: package_ !== null && isOwn(path),
-    isKnown: service !== null && isOwn(path)
-  })
+  const sorted = () => files.paths.sort((one, other) => order.compare(nameOf(one), nameOf(other)))
+  const reported = (path) => diagnostics().filter((each) => each.source === path)
+
+  function busy (work) {
+    work.catch(services.showError)
+  }
 
   function drawPicker () {
-    const paths = [...originals.keys()].sort((one, other) => order.compare(nameOf(one), nameOf(other)))
-    const option = (path) => h('option', { value: path }, optionText(path))
-    const elsewhere = paths.filter((path) => foreign.has(path))
-    fill(picker, paths.filter((path) => !foreign.has(path)).map(option),
+    const numbers = new Map()
+    for (const { source } of diagnostics()) numbers.set(source, (numbers.get(source) ?? 0) + 1)
+    const option = (path) => h('option', { value: path }, visible(nameOf(path)) + (numbers.has(path) ? ` (${numbers.get(path)})` : ''))
+    const paths = sorted()
+    const elsewhere = paths.filter((path) => files.isForeign(path))
+    fill(picker, paths.filter((path) => !files.isForeign(path)).map(option),
       elsewhere.length > 0 && h('optgroup', { label: 'Other packages, to be read only' }, elsewhere.map(option)))
     if (wanted) picker.value = wanted.path
     element.hidden = !paths.length
-  }
-
-  function optionText (path) {
-    const number = diagnostics().filter((each) => each.source === path).length
-    const name = visible(nameOf(path))
-    return number ? `${name} (${number})` : name
-  }
-
-  /** Return the text of a file as it is now; null where it is not known. */
-  function textNow (path) {
-    const edited = isOwn(path) ? package_?.texts.get(entryOf(path)) : undefined
-    return edited ?? originals.get(path) ?? null
-  }
-
-  function linesOfPath (path) {
-    const text = textNow(path)
-    if (text === null) return NONE
-    if (lines.get(path)?.text !== text) lines.set(path, { text, lines: linesOf(text) })
-    return lines.get(path).lines
-  }
-
-  /** Resolve to a file with its text, which of a zip may have to be unpacked; to null for one that is not text. */
-  async function loaded (path) {
-    if (originals.get(path) === null) originals.set(path, await package_.textOf(entryOf(path)))
-    return originals.get(path) === null ? null : fileOf(path)
   }
 
   function theEditor () {
@@ -85,11 +65,13 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
         service,
         select,
         apply: package_ && fix,
-        diagnosticsOf: (path) => diagnostics().filter((each) => each.source === path),
+        suppress: package_ && suppress,
+        diagnosticsOf: reported,
         changed: take,
-        insert: (insertions) => apply(insertions.map(({ path, line, column, text }) => ({ source: folder + path, line, column, end_line: line, end_column: column, text }))),
+        insert: (insertions) => apply(insertions.map(({ path, line, column, text }) => ({ source: files.pathOf(path), line, column, end_line: line, end_column: column, text }))),
         define,
-        busy: (work) => work.catch(services.showError)
+        run: (name) => busy(run(name)),
+        busy
       })
       return ready
     }).catch((error) => {
@@ -101,44 +83,130 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   }
 
   function show (path, line, { column = null, focus = false } = {}) {
-    if (!originals.has(path)) return
+    if (!files.has(path)) return
     wanted = { path, line, column, focus }
     picker.value = path
+    deleting.hidden = !files.isEditable(path) || files.nameOf(path) === MANIFEST
     title.textContent = `Source of ${nameOf(path)}`
-    display(wanted).catch(services.showError)
+    busy(display(wanted))
   }
 
   async function display (mine) {
-    const [shown, file] = await Promise.all([theEditor(), loaded(mine.path)])
+    const [shown, file] = await Promise.all([theEditor(), files.loaded(mine.path)])
     if (mine !== wanted) return
     note.textContent = 'This file is not text.'
     note.hidden = file !== null
     shown.view.dom.hidden = tools.hidden = file === null
     if (file === null) return
-    drawTools(shown, file)
-    shown.show(file, mine.line, mine)
+    drawTools(shown, mine.path)
+    shown.show({ ...file, isKnown: isKnown(mine.path) }, mine.line, mine)
     if (mine.focus) element.scrollIntoView({ block: 'nearest' })
   }
 
-  function drawTools (shown, { isEditable, isKnown }) {
-    const tool = (text, keys, action) => h('button', { type: 'button', class: 'small', title: keys, 'aria-keyshortcuts': keys, onclick: action }, text)
-    const ask = (action, nothing) => () => action().then((found) => { if (!found) say(nothing) }).catch(services.showError)
+  function drawTools (shown, path) {
+    const tool = (text, keys, onclick) => h('button', { type: 'button', class: 'small', title: keys, 'aria-keyshortcuts': keys, onclick }, text)
+    const known = (text, keys, name) => tool(text, keys, () => busy(run(name)))
     fill(tools,
-      isKnown && [
-        tool('About', 'Control+I', ask(() => shown.about(), 'Nothing is known about what is at the cursor.')),
-        tool('Definition', 'F12', ask(() => shown.definition(), 'What is at the cursor has no definition.'))
-      ],
+      isKnown(path) && [known('About', 'Control+I', 'about'), known('Definition', 'F12', 'definition'), known('References', 'Shift+F12', 'references')],
+      isKnown(path) && files.isEditable(path) && known('Rename', 'F2', 'rename'),
       tool('Find', 'Control+F', () => shown.find()),
-      isEditable && [
+      files.isEditable(path) && [
         tool('Undo', 'Control+Z', () => { shown.undo(); shown.focus() }),
         tool('Redo', 'Control+Y', () => { shown.redo(); shown.focus() })
       ],
       status)
   }
 
+  const commands = {
+    about: async () => { if (!await ready.about()) say('Nothing is known about what is at the cursor.') },
+    definition: async () => { if (!await ready.definition()) say('What is at the cursor has no definition.') },
+    references,
+    rename
+  }
+
+  /** Do what a button or a key is for; what cannot be done is said beside the buttons. */
+  async function run (name) {
+    try {
+      await commands[name]()
+    } catch (error) {
+      if (error.status !== 409) throw error
+      say(visible(error.message))
+    }
+  }
+
+  async function references () {
+    const { places } = await service.references(files.nameOf(wanted.path), ready.cursor)
+    if (places.length) listPlaces(`Named in ${counted(places.length, 'place')}`, places)
+    else say('What is at the cursor is not a name.')
+  }
+
+  function listPlaces (heading, places) {
+    aside.list(heading, places.map(({ source, line, column }) => ({
+      name: visible(`${nameOf(source)}:${line}`),
+      text: visible((files.linesOf(source)[line - 1] ?? '').trim()),
+      open: () => open(source, line, column)
+    })))
+  }
+
+  async function rename () {
+    const [file, at] = [files.nameOf(wanted.path), ready.cursor]
+    const { name } = await service.renamable(file, at)
+    aside.ask({
+      label: `New name of ${visible(name)}`,
+      value: name.split('.').at(-1),
+      yes: 'Rename',
+      act: async (answer) => {
+        const { edits, files: moved, left } = await service.rename(file, at, answer)
+        await apply(edits)
+        for (const { path, new_path: now } of moved) await move(files.pathOf(path), now)
+        aside.close()
+        say(`Renamed in ${counted(edits.length, 'place')}.`)
+        if (left.length) listPlaces('Not renamed, as something else may be meant', left)
+        else ready.focus()
+      }
+    })
+  }
+
+  async function move (path, name) {
+    const isShown = wanted.path === path
+    const now = files.add(name, files.textNow(path))
+    await forget(path)
+    if (isShown) open(now)
+  }
+
+  async function forget (path) {
+    await files.remove(path)
+    ready?.forget(path)
+    drawPicker()
+    changed()
+  }
+
+  function addFile () {
+    aside.ask({
+      label: 'Path of the new file',
+      value: NEW,
+      yes: 'Add',
+      act: async (name) => {
+        const path = files.add(name)
+        aside.close()
+        drawPicker()
+        changed()
+        open(path, 1, 1)
+      }
+    })
+  }
+
+  async function deleteFile () {
+    const { path } = wanted
+    const question = { title: `Delete ${visible(nameOf(path))}?`, text: 'The package that you download is without this file; the zip that you dropped keeps it.', yes: 'Delete' }
+    if (!await agreed(question)) return
+    await forget(path)
+    open(sorted()[0])
+  }
+
   /** Take the text of a file that was edited. */
-  function take (file) {
-    package_.edit(file.name, ready.textOf(file), file.text)
+  function take ({ key }) {
+    files.edit(key, ready.textOf(key))
     changed()
   }
 
@@ -146,19 +214,20 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   async function apply (edits) {
     const shown = await theEditor()
     for (const path of new Set(edits.map((edit) => edit.source))) {
-      const file = originals.has(path) ? await loaded(path) : null
+      const file = files.has(path) ? await files.loaded(path) : null
       if (!file?.isEditable) throw Object.assign(new Error(`“${path}” is not text of this package.`), { userTitle: 'The fix cannot be applied' })
-      shown.edit(file, edits.filter((edit) => edit.source === path))
+      shown.edit({ ...file, isKnown: isKnown(path) }, edits.filter((edit) => edit.source === path))
     }
+  }
+
+  async function suppressing ({ source, line, column, code }) {
+    const { edits } = await service.suppression(files.nameOf(source), { line, column }, code)
+    return edits
   }
 
   /** Show a definition, whose file may be in another package. */
   function define (place, texts) {
-    for (const [path, text] of Object.entries(texts)) {
-      if (originals.has(path)) continue
-      originals.set(path, text)
-      foreign.add(path)
-    }
+    files.addForeign(texts)
     drawPicker()
     open(place.source, place.line, place.column)
   }
@@ -166,7 +235,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   /** Show the diagnostics of now. */
   function mark () {
     drawPicker()
-    for (const path of originals.keys()) ready?.mark(path, diagnostics().filter((each) => each.source === path))
+    ready?.markAll(reported)
   }
 
   function say (text) {
@@ -174,25 +243,24 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   }
 
   async function listEntries () {
-    for (const entry of await package_.entries()) if (!originals.has(folder + entry)) originals.set(folder + entry, null)
+    await files.list()
     drawPicker()
     listed()
   }
 
-  // Those that were edited before are not as in the package
-  for (const entry of package_?.texts.keys() ?? []) originals.set(folder + entry, null)
   drawPicker()
-  if (package_ && folder) listEntries().catch(services.showError)
+  if (package_ && folder) busy(listEntries())
   return {
     element,
     show,
     mark,
     apply,
+    suppressing,
     say,
-    first: () => [...originals.keys()].sort((one, other) => order.compare(nameOf(one), nameOf(other)))[0],
-    paths: () => [...originals.keys()],
-    has: (path) => originals.has(path),
-    linesOf: linesOfPath,
+    first: () => sorted()[0],
+    paths: () => files.paths,
+    has: (path) => files.has(path),
+    linesOf: (path) => files.linesOf(path),
     close: () => ready?.destroy()
   }
 }

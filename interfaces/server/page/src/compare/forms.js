@@ -1,17 +1,14 @@
 // The form of a UI definition beside the form of the class, and what both make.
 import { ApiError } from '../shell/api.js'
 import { fill, h } from '../shell/dom.js'
-import { aboutUpload } from '../shell/upload.js'
+import { ScopedView } from '../shell/scoped-view.js'
 import { Catalog } from '../form/catalog.js'
 import { Comparison } from './comparison.js'
 
-export class FormsView {
+export class FormsView extends ScopedView {
   constructor (services) {
-    this.services = services
+    super('compare', services)
     this.comparison = null
-    this.turn = 0
-    this.route = null
-    this.waiting = null // the route that could not be shown yet
     this.select = h('select', { id: 'compared-package', onchange: () => this.choose(this.select.value) })
     this.uploaded = h('div')
     this.content = h('div')
@@ -22,42 +19,24 @@ export class FormsView {
       this.content)
   }
 
-  async again () {
-    if (this.waiting) await this.update(this.waiting)
-  }
-
-  unmount () {
-    this.turn += 1
-    this.drop()
-  }
-
   drop () {
     this.comparison?.close()
     this.comparison = null
     this.content.replaceChildren()
   }
 
-  /** Show the forms of the package that was dropped; its values stay where it was dropped before. */
-  take () {
-    const { parts, query } = this.route
-    const isSame = query.of === 'upload'
-    this.services.navigate('compare', isSame ? parts : [], { of: 'upload', dropped: isSame ? Number(query.dropped ?? 1) + 1 : undefined }, { replace: isSame })
-  }
+  /** A dropped package has other forms than that of the catalog. */
+  partsFor (parts, isSame) { return isSame ? parts : [] }
 
-  async update (route) {
-    this.waiting = this.route = route
-    this.drop()
-    this.turn += 1
-    const { turn } = this
+  async display (route) {
+    const { isCurrent } = this
     const isUpload = route.query.of === 'upload'
-    const upload = isUpload ? this.services.handed.get('upload') ?? null : null
-    this.scope = upload === null ? this.services : aboutUpload(this.services, upload)
+    const upload = this.uploadOf(route)
+    this.scope = this.servicesAbout(upload)
     fill(this.uploaded, isUpload && this.uploadNote(upload))
     fill(this.select, h('option', { value: '' }, 'Loading …'))
     const packages = isUpload && upload === null ? [] : await this.packages(upload !== null)
-    if (turn !== this.turn) return
-    await this.show(route, packages, upload !== null)
-    this.waiting = null
+    if (isCurrent()) await this.show(route, packages, upload !== null)
   }
 
   async packages (isUpload) {

@@ -2,6 +2,7 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType } from '@codemirror/view'
 import { h } from '../shell/dom.js'
+import { COMMENTED } from '../check/finding.js'
 import { prose } from '../check/prose.js'
 import { visible } from '../check/visible.js'
 import { SEVERITIES } from '../check/findings.js'
@@ -61,12 +62,13 @@ class Annotation extends WidgetType {
 
   toDOM () {
     const { severity, code, message, fixes = [] } = this.diagnostic
-    const { select, apply } = this.actions
+    const { select, apply, suppress } = this.actions
     return h('div', { class: `annotation ${severity}` },
       h('button', { type: 'button', class: 'said', onclick: () => select(this.diagnostic) },
         h('span', { class: `severity ${severity}` }, `${severity} ${code}`), ' ', prose(visible(message))),
       apply && fixes.map((fix) => h('button', { type: 'button', class: 'small fix', onclick: () => apply(fix) },
-        h('span', {}, 'Apply: ', prose(visible(fix.title))))))
+        h('span', {}, 'Apply: ', prose(visible(fix.title))))),
+      suppress && COMMENTED.test(this.diagnostic.source) && h('button', { type: 'button', class: 'small link fix', onclick: () => suppress(this.diagnostic) }, 'Suppress here'))
   }
 
   ignoreEvent () { return true }

@@ -16,6 +16,7 @@ import { completing } from './completion.js'
 import { indentation } from './indentation.js'
 import { closeKnowledge, hovering, showKnowledge, tooltips } from './knowledge.js'
 import { changesOf, offsetOf, positionAt } from './positions.js'
+import { closeSignatures, showSignatures, signing } from './signatures.js'
 import { highlighting, useConstructedSheets } from './styles.js'
 import { shownText, writtenText } from './texts.js'
 
@@ -82,10 +83,9 @@ export class SourceEditor {
     if (focus) view.focus()
   }
 
-  /** Show the diagnostics of a file that was opened. */
-  mark (key, diagnostics) {
-    if (!this.files.has(key)) return
-    this.#dispatch(key, ({ doc }) => ({ effects: showing(doc, diagnostics, this.actions) }))
+  /** Show the diagnostics of the files that were opened. */
+  markAll (diagnosticsOf) {
+    for (const key of this.files.keys()) this.#dispatch(key, ({ doc }) => ({ effects: showing(doc, diagnosticsOf(key), this.actions) }))
   }
 
   /** Make edits of a file, which can be undone. */
@@ -94,10 +94,19 @@ export class SourceEditor {
     this.#dispatch(file.key, ({ doc }) => ({ changes: changesOf(doc, edits), userEvent: 'input.fix' }))
   }
 
-  /** Return the text of a file as it is now. */
-  textOf ({ key, text }) {
-    const state = this.#stateOf(key)
-    return state === null ? text : writtenText(text, state.doc.toJSON())
+  /** Return the text of a file that was opened, as it is now. */
+  textOf (key) {
+    const { file, state } = this.files.get(key)
+    const { doc } = key === this.shown ? this.view.state : state
+    return writtenText(file.text, doc.toJSON())
+  }
+
+  /** Drop a file that is deleted. */
+  forget (key) {
+    this.files.delete(key)
+    if (key !== this.shown) return
+    this.shown = null
+    this.view.setState(EditorState.create())
   }
 
   /** Return the position of the cursor. */
@@ -111,7 +120,6 @@ export class SourceEditor {
   redo () { return redo(this.view) }
   find () { openSearchPanel(this.view) }
   about () { return showKnowledge(this.view, (at) => this.#ask('hover', at)) }
-  toFixes () { return toFixes(this.view) }
   focus () { this.view.focus() }
 
   async definition (at = this.cursor) {
@@ -131,11 +139,6 @@ export class SourceEditor {
     return this.files.get(file.key)
   }
 
-  #stateOf (key) {
-    if (key === this.shown) return this.view.state
-    return this.files.get(key)?.state ?? null
-  }
-
   #dispatch (key, specification) {
     if (key === this.shown) return this.view.dispatch(specification(this.view.state))
     const opened = this.files.get(key)
@@ -146,13 +149,21 @@ export class SourceEditor {
 
   #ask (operation, at) {
     const { file } = this.files.get(this.shown)
-    return file.isKnown ? this.actions.service[operation](file.name, at) : Promise.resolve({ text: null, places: [], proposals: [] })
+    return file.isKnown ? this.actions.service[operation](file.name, at) : Promise.resolve({ text: null, places: [], proposals: [], signatures: [] })
+  }
+
+  /** The commands that need the service, by their keys. */
+  #keys ({ isKnown, isEditable }) {
+    const run = (name) => () => { this.actions.run(name); return true }
+    const sign = () => { this.actions.busy(showSignatures(this.view, (at) => this.#ask('signatures', at))); return true }
+    return [
+      ...(isKnown ? [{ key: 'F12', run: run('definition'), shift: run('references') }, { key: 'Mod-i', run: run('about') }] : []),
+      ...(isKnown && isEditable ? [{ key: 'F2', run: run('rename') }, { key: 'Mod-Shift-Space', run: sign }] : [])
+    ]
   }
 
   #extensions (file) {
     const { name, isEditable, isKnown } = file
-    const about = () => { this.actions.busy(this.about()); return true }
-    const define = () => { this.actions.busy(this.definition()); return true }
     return [
       lineNumbers(), specialCharacters, drawSelection(), bracketMatching(), highlightSelectionMatches(), highlighting, annotations, current, inside,
       codeFolding(), foldGutter(), search({ top: true }), tooltips, indentUnit.of('  '),
@@ -160,13 +171,13 @@ export class SourceEditor {
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, ...(!isEditable && { inputmode: 'none' }) }),
       isKnown ? [hovering((at) => this.#ask('hover', at)), EditorView.domEventHandlers({ mousedown: (event, view) => this.#followed(event, view) })] : [],
       isEditable
-        ? [history(), closeBrackets(), isKnown ? completing(name, (at) => this.#ask('completion', at), this.actions.insert) : [], EditorView.updateListener.of((update) => { if (update.docChanged) this.actions.changed(file) })]
+        ? [history(), closeBrackets(), isKnown ? completing(name, (at) => this.#ask('completion', at), this.actions.insert) : [],
+            EditorView.updateListener.of((update) => { if (update.docChanged) this.actions.changed(file) }), isKnown ? signing((at) => this.#ask('signatures', at)) : []]
         : EditorState.readOnly.of(true),
       keymap.of([
-        { key: 'F12', run: isKnown ? define : () => false },
-        { key: 'Mod-i', run: isKnown ? about : () => false },
+        ...this.#keys(file),
         { key: 'Mod-.', run: toFixes },
-        { key: 'Escape', run: closeKnowledge },
+        { key: 'Escape', run: (view) => closeKnowledge(view) || closeSignatures(view) },
         ...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap
       ])
     ]

@@ -6,7 +6,7 @@
 //     ...of=upload                            as if the package that was dropped last was served
 import { ApiError } from '../shell/api.js'
 import { h } from '../shell/dom.js'
-import { aboutUpload } from '../shell/upload.js'
+import { ScopedView } from '../shell/scoped-view.js'
 import { Catalog } from './catalog.js'
 import { classList } from './class-list.js'
 import { classPicker } from './class-picker.js'
@@ -21,29 +21,16 @@ export async function mount (element, services, route) {
   return view
 }
 
-class FormView {
+class FormView extends ScopedView {
   constructor (element, services) {
-    this.services = services
+    super('form', services)
     this.scope = null // {key, services, catalog}, of the catalog or of a package that was dropped
-    this.route = null
     this.bench = null
     this.list = null
-    this.turn = 0
-    this.waiting = null // the route that could not be shown yet
     this.head = h('div', { class: 'form-head' })
     this.uploaded = h('div')
     this.content = h('div')
     element.append(this.head, this.uploaded, this.content)
-  }
-
-  /** Show what could not be shown; a form that is filled in stays as it is. */
-  async again () {
-    if (this.waiting) await this.update(this.waiting)
-  }
-
-  unmount () {
-    this.turn += 1
-    this.drop()
   }
 
   drop () {
@@ -52,25 +39,9 @@ class FormView {
     this.list = null
   }
 
-  /** Show the form of the same class in the package that was dropped, or its classes. */
-  take () {
-    const { parts, query } = this.route
-    const isSame = query.of === 'upload'
-    this.services.navigate('form', parts, { of: 'upload', dropped: isSame ? Number(query.dropped ?? 1) + 1 : undefined }, { replace: isSame })
-  }
-
-  async update (route) {
-    this.waiting = route
-    await this.display(route)
-    this.waiting = null
-  }
-
   async display (route) {
-    this.drop()
-    this.route = route
-    this.turn += 1
-    const { turn } = this
-    const upload = route.query.of === 'upload' ? this.services.handed.get('upload') ?? null : null
+    const { isCurrent } = this
+    const upload = this.uploadOf(route)
     this.enter(upload)
     if (route.query.of === 'upload' && upload === null) {
       this.content.replaceChildren(h('p', { class: 'message info' }, 'The package that was dropped is gone: drop it again. ',
@@ -79,9 +50,9 @@ class FormView {
     }
     this.content.replaceChildren(h('p', { class: 'muted' }, 'Loading …'))
     try {
-      await this.show(route, upload, () => turn === this.turn)
+      await this.show(route, upload, isCurrent)
     } catch (error) {
-      if (upload === null || !(error instanceof ApiError) || error.status !== 400 || turn !== this.turn) throw error
+      if (upload === null || !(error instanceof ApiError) || error.status !== 400 || !isCurrent()) throw error
       this.content.replaceChildren(h('div', { class: 'message error' }, h('h2', {}, `${upload.title} has no forms`), h('p', { class: 'as-written' }, error.message)))
     }
   }
@@ -90,7 +61,7 @@ class FormView {
   enter (upload) {
     const key = upload?.key ?? null
     if (this.scope?.key === key) return
-    const services = upload === null ? this.services : aboutUpload(this.services, upload)
+    const services = this.servicesAbout(upload)
     this.scope = { key, services, catalog: new Catalog(services.api) }
     this.picker = classPicker({ services, onType: (text) => this.list?.filter(text) })
     this.head.replaceChildren(h('h1', {}, 'Form'), this.picker.element)

@@ -6,7 +6,7 @@
 //     ...find=web                  searched
 import { breakable } from '../shell/breakable.js'
 import { fill, freshId, h } from '../shell/dom.js'
-import { aboutUpload } from '../shell/upload.js'
+import { aboutUpload, uploadOf } from '../shell/upload.js'
 import { visible } from '../check/visible.js'
 import { drawing } from '../graph/drawing.js'
 import { found, readPackageGraph } from './package-graph.js'
@@ -53,7 +53,7 @@ class PackagesView {
   async update (route) {
     this.#route = route
     const { query: { of, find = '', package: chosen } } = route
-    const upload = of === 'upload' ? this.#services.handed.get('upload') ?? null : null
+    const upload = uploadOf(this.#services, route)
     const key = of === 'upload' ? upload?.key ?? null : 'catalog'
     if (this.#words.value !== find) this.#words.value = find
     fill(this.#upload, upload && h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped: these are the packages that it requires. ', h('a', { href: this.#services.href('packages') }, 'Packages of the catalog')))

@@ -2,6 +2,11 @@
 
 const SCOPED = new Set(['form', 'graph', 'packages', 'compare'])
 
+/** Return the package that an address is about, null for the catalog, and for one that is gone. */
+export function uploadOf ({ handed }, { query }) {
+  return query.of === 'upload' ? handed.get('upload') ?? null : null
+}
+
 /** Return services whose calls and links are about an upload, as `ofUpload` of the view "check" makes it. */
 export function aboutUpload (services, upload) {
   const scoped = (view, query) => SCOPED.has(view) ? { ...query, of: 'upload' } : query
