@@ -71,7 +71,7 @@ def edited_package(
         # Another spelling of a path, such as `a/../b`, would be a second file
         if join_inside("", path) != path:
             raise ApiError(
-                400, f'texts: "{visible(path)}" is no path of a file in a package'
+                400, f'texts: "{visible(path)}" is not the path of a file in a package'
             )
     upload = served.upload
     if query.package:

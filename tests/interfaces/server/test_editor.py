@@ -247,7 +247,7 @@ def test_paths_that_lead_out_of_the_package_are_refused(
     shelf: Editor, path: str
 ) -> None:
     words = shelf.problem("diagnostics", 400, texts={path: "x"})
-    assert words.endswith("is no path of a file in a package")
+    assert words.endswith("is not the path of a file in a package")
     for operation in OPERATIONS:
         shelf.problem(operation, 404, path=path, line=1, column=1)
 
