@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 
+# They are compiled on first use: most runs have no address.
 # A drive of Windows has one letter, and one slash or none
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
-_USER = re.compile(r"(://)[^/@\s]*@(?=[^/\s])")
-_SECRET = re.compile(
-    r"([?&;#][^=&#]*(?:token|key|sig|secret|pass|auth|credential)[^=&#]*=)[^&#\s]+",
-    re.IGNORECASE,
+_SCHEME = r"([A-Za-z][A-Za-z0-9+.-]+)://"
+_USER = r"(://)[^/@\s]*@(?=[^/\s])"
+_QUERY_VALUE = (
+    r"(?i)([?&;#][^=&#]*(?:token|key|sig|secret|pass|auth|credential)[^=&#]*=)[^&#\s]+"
 )
 
 
 def is_address(path: str) -> bool:
     """Return whether a path is an address, which begins with a scheme."""
-    return _SCHEME.match(path) is not None
+    return "://" in path and re.match(_SCHEME, path) is not None
 
 
 def scheme_of(address: str) -> str:
     """Return the scheme of an address, in lower case."""
-    match = _SCHEME.match(address)
+    match = re.match(_SCHEME, address)
     return match[1].lower() if match else ""
 
 
@@ -28,4 +28,4 @@ def masked(text: str) -> str:
     """Return a text in which addresses have no users, passwords, and secret values of queries."""
     if "://" not in text:
         return text
-    return _SECRET.sub(r"\1***", _USER.sub(r"\1***@", text))
+    return re.sub(_QUERY_VALUE, r"\1***", re.sub(_USER, r"\1***@", text))

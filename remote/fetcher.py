@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 import os
-import tempfile
-import weakref
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from typing import NamedTuple
 
 from muranopl.arguments import Progress
 from muranopl.diagnostics.addresses import masked, scheme_of
@@ -21,17 +20,29 @@ from muranopl.remote.failures import FetchError, report_fetch
 from muranopl.remote.http import AT_A_TIME, HttpClient, host_of
 from muranopl.remote.limits import TimeLimits
 from muranopl.remote.schemes import function_of
-from muranopl.remote.store import FOLDER, ContentStore, Stored, remove
+from muranopl.remote.store import FOLDER, ContentStore, Stored
+from muranopl.remote.temporary import temporary_folder
 
 _INTERVAL = 0.1
 """Seconds between two reports of progress."""
 
 
+class Fetched(NamedTuple):
+    """What an address names: its name in reports, the path of a file or folder, and its digest."""
+
+    name: str
+    location: str
+    digest: str
+
+
 class Fetcher:
     """Fetches addresses, each once; see `Remote`."""
 
-    def __init__(self, cache: str | None, limits: TimeLimits, *, offline: bool) -> None:
-        self._cache, self._limits, self._offline = cache, limits, offline
+    def __init__(
+        self, cache: str | None, limits: TimeLimits | None, *, offline: bool
+    ) -> None:
+        self._cache, self._offline = cache, offline
+        self._limits = TimeLimits() if limits is None else limits
         self.named: set[str] = set()
         """Hosts that the user named: their addresses may be private ones."""
         self._outcomes: dict[str, Stored | Exception] = {}
@@ -40,7 +51,8 @@ class Fetcher:
     @functools.cached_property
     def context(self) -> FetchContext:
         """The store and the client, for the functions of schemes."""
-        folder = os.path.join(self._cache, FOLDER) if self._cache else self._temporary()
+        top = self._cache or temporary_folder()
+        folder = os.path.join(top, FOLDER)
         return FetchContext(
             ContentStore(folder),
             HttpClient(self._limits, self.named),
@@ -48,11 +60,6 @@ class Fetcher:
             self._one,
             self._several,
         )
-
-    def _temporary(self) -> str:
-        folder = tempfile.mkdtemp(prefix="muranopl-")
-        weakref.finalize(self, _remove, folder, os.getpid())
-        return folder
 
     def require_known(self, address: str) -> None:
         """Raise UsageError for an address of an unknown kind, or without a host that can be read."""
@@ -80,12 +87,15 @@ class Fetcher:
         if not self._offline:
             self.context.store.trim()
 
-    def result(self, address: str) -> Stored | None:
+    def fetched(self, address: str, *, calls_by_path: bool) -> Fetched | None:
         """Return what an address named; None if it could not be fetched. Raise UsageError."""
         outcome = self._outcomes[address]
         if isinstance(outcome, UsageError):
             raise outcome
-        return None if isinstance(outcome, Exception) else outcome
+        if isinstance(outcome, Exception):
+            return None
+        name = outcome.path if calls_by_path else masked(address)
+        return Fetched(name, outcome.path, outcome.digest)
 
     def failure(self, address: str) -> FetchError:
         """Return why an address was not fetched; raise any other exception that was raised."""
@@ -157,9 +167,3 @@ def _host(address: str) -> str:
     # What fetches it stands in front: git+https, murano+https
     scheme, _, rest = address.partition("://")
     return host_of(f"{scheme.rpartition('+')[2]}://{rest}")
-
-
-def _remove(folder: str, process: int) -> None:
-    """Remove a folder of this process; copies of the process leave it alone."""
-    if os.getpid() == process:
-        remove(folder)

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from muranopl.arguments import Progress
-from muranopl.diagnostics.addresses import is_address, masked
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError, installing
-from muranopl.remote.limits import TimeLimits
 
 if TYPE_CHECKING:
-    from muranopl.remote.fetcher import Fetcher
-
-
-class Fetched(NamedTuple):
-    """What an address names: its name in reports, the path of a file or folder, and its digest."""
-
-    name: str
-    location: str
-    digest: str
+    from muranopl.remote.fetcher import Fetched, Fetcher
+    from muranopl.remote.limits import TimeLimits
 
 
 class Remote:
     """Fetches addresses, each once; what an address was is kept for later runs in a folder.
 
-    `cache` is the folder of the cache; without one, what was fetched is gone with this object.
+    `cache` is the folder of the cache; without one, what was fetched is gone at the end of the process.
     `offline` is whether the network is not used. `calls_by_path` is whether what was fetched is
     called by its path, which an editor can open. Nothing is imported before the first address.
     """
@@ -42,7 +34,7 @@ class Remote:
     ) -> None:
         self._cache, self.offline = cache, offline
         self._calls_by_path = calls_by_path
-        self._limits = limits or TimeLimits()
+        self._limits = limits
         self.tell: Progress | None = None
         """Called with the number of addresses that were fetched, and of those known so far."""
 
@@ -71,11 +63,7 @@ class Remote:
     def fetched(self, address: str) -> Fetched | None:
         """Return what an address names; None if it cannot be fetched. Raise UsageError."""
         self.fetch([address])
-        stored = self.fetcher.result(address)
-        if stored is None:
-            return None
-        name = stored.path if self._calls_by_path else masked(address)
-        return Fetched(name, stored.path, stored.digest)
+        return self.fetcher.fetched(address, calls_by_path=self._calls_by_path)
 
     def report_failures(self, paths: Iterable[str], findings: Findings) -> bool:
         """Report the addresses among some paths that were not fetched; return whether all were."""

@@ -22,6 +22,7 @@ from muranopl.remote.store import Stored
 
 _KEY = "key"
 _CHUNK = 2**20
+_LONGEST = 300
 _LOCAL = {
     "asynclocal", "async_wrapper", "blockcache", "cached", "dask", "data", "dir", "filecache",
     "generic", "jlab", "jupyter", "libarchive", "reference", "simplecache", "tar",
@@ -145,5 +146,5 @@ def _failure(error: Exception) -> FetchError:
 
 
 def _reason(error: Exception) -> str:
-    text = masked(str(error)).strip() or type(error).__name__
-    return visible(text.splitlines()[0][:200])
+    text = str(error)[:_LONGEST].strip() or type(error).__name__
+    return visible(masked(text.splitlines()[0]))

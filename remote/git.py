@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
+from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
@@ -264,8 +265,9 @@ def _failure(text: str) -> FetchError:
     for pattern, kind, reason in _REASONS:
         if re.search(pattern, text, re.IGNORECASE):
             return FetchError(kind, reason)
-    # Other messages may have the address, with a password
-    return FetchError("unreachable", "git cannot fetch it")
+    said = [line for line in text.splitlines() if line.startswith("fatal: ")]
+    reason = visible(masked(said[-1].removeprefix("fatal: ")[:300])) if said else ""
+    return FetchError("unreachable", f"git cannot fetch it: {reason or 'it failed'}")
 
 
 def _beginning(path: str) -> str:

@@ -187,13 +187,13 @@ class HttpClient:
         self, parts: SplitResult, headers: Mapping[str, str], *, is_named: bool
     ) -> Iterator[httpcore.Response]:
         try:
-            host, port = parts.hostname or "", parts.port
-            encoded = host.encode("idna") if not host.isascii() else host.encode()
+            host, port = _resolved_name(parts.hostname or ""), parts.port
         except ValueError:
             raise FetchError("missing", "this is no address of the web") from None
         if not host:
             raise FetchError("missing", "it names no host")
         self._require_allowed(host)
+        encoded = host.encode("ascii")
         target = quote(parts.path or "/", safe=_IN_PATH)
         if parts.query:
             target += "?" + quote(parts.query, safe=f"{_IN_PATH}?")
@@ -291,8 +291,11 @@ def _require_success(status: int, host: str) -> None:
 def redirected(url: str, response: httpcore.Response) -> str:
     """Return the address that an answer redirects to. Raise FetchError for a scheme that is not allowed."""
     to = next((v for k, v in response.headers if k.lower() == b"location"), b"")
-    target = urljoin(url, to.decode("latin-1"))
-    before, after = urlsplit(url).scheme, urlsplit(target).scheme
+    try:
+        target = urljoin(url, to.decode("latin-1"))
+        before, after = urlsplit(url).scheme, urlsplit(target).scheme
+    except ValueError:
+        raise FetchError("refused", "it redirects to no address") from None
     if after not in {"http", "https"} or (before, after) == ("https", "http"):
         raise FetchError(
             "refused",
@@ -301,9 +304,14 @@ def redirected(url: str, response: httpcore.Response) -> str:
     return target
 
 
+def _resolved_name(host: str) -> str:
+    """Return the name of a host in the letters of the network. Raise ValueError if it has others."""
+    return host.lower() if host.isascii() else host.encode("idna").decode()
+
+
 def host_of(address: str) -> str:
-    """Return the host that an address names, in lower case. Raise UsageError for a bad address."""
+    """Return the host that an address names, as it is resolved. Raise UsageError for a bad address."""
     try:
-        return (urlsplit(address).hostname or "").lower()
+        return _resolved_name(urlsplit(address).hostname or "")
     except ValueError:
         raise UsageError(f'"{visible(address)}" is no address') from None

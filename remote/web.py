@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Mapping
-from html.parser import HTMLParser
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from muranopl.diagnostics.bounds import FILE_SIZE, REMOTE_FILES
@@ -15,6 +16,10 @@ from muranopl.remote.store import Stored
 _VALIDATORS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
 """Headers of answers, by which later requests ask whether something has changed."""
 
+# Parsers of HTML take quadratic time for some pages
+_LINK = re.compile(
+    r"""<a\s[^<>]*?href\s*=\s*(?P<text>"[^"<>]*"|'[^'<>]*'|[^\s<>"']+)""", re.IGNORECASE
+)
 _NOT_MODIFIED = 304
 
 
@@ -68,30 +73,24 @@ def _folder(context: FetchContext, address: str, url: str) -> Stored:
     return context.keep(address, context.store.add_links(files))
 
 
-class _LinkTargets(HTMLParser):
-    """Collects the targets of the links of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.targets: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Collect the target of a link."""
-        if tag == "a":
-            self.targets += [value for name, value in attrs if name == "href" and value]
-
-
 def _zips(page: str, url: str) -> list[str]:
     """Return the addresses of the zips directly below a page that it links to, sorted."""
-    parser = _LinkTargets()
-    parser.feed(page)
     folder = urldefrag(url).url.partition("?")[0]
-    targets = {urldefrag(urljoin(url, target)).url for target in parser.targets}
+    targets = {_target(url, match) for match in _LINK.finditer(page)}
     return sorted(
         target
         for target in targets
         if target.startswith(folder) and _is_zip_name(target[len(folder) :])
     )
+
+
+def _target(url: str, link: re.Match[str]) -> str:
+    """Return the address to which a page links; "" for a link that is no address."""
+    written = html.unescape(link["text"].strip("\"'"))
+    try:
+        return urldefrag(urljoin(url, written)).url
+    except ValueError:
+        return ""
 
 
 def _is_zip_name(rest: str) -> bool:

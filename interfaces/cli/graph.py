@@ -22,7 +22,7 @@ from muranopl.interfaces.cli.options import (
     output_option,
 )
 from muranopl.interfaces.cli.output import show_diagnostics, show_errors, write_result
-from muranopl.interfaces.cli.progress import progress_bar
+from muranopl.interfaces.cli.progress import fetch, progress_bar
 
 if TYPE_CHECKING:
     from muranopl.graph.model_graph import ModelGraph
@@ -99,8 +99,11 @@ def graph(
         )
     if not common.paths:
         raise click.UsageError("Missing argument 'PATH...', or --model.")
-    with common.logging(), progress_bar(not common.verbosity) as progress:
-        report = common.catalog().check(stop_after="inherit", progress=progress)
+    with common.logging():
+        catalog = common.catalog()
+        fetch(catalog, shows_progress=not common.verbosity)
+        with progress_bar(not common.verbosity) as progress:
+            report = catalog.check(stop_after="inherit", progress=progress)
     require_packages(report.diagnostics)
     if of_packages:
         write_result(_of_packages(report, format_), output)

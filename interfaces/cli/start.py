@@ -89,6 +89,9 @@ def _leave(ending: SystemExit) -> None:
     if not isinstance(ending.code, int):
         return
     status = ending.code
+    fetched = sys.modules.get("muranopl.remote.temporary")
+    if fetched is not None:
+        fetched.remove_temporary_folder()
     try:
         sys.stdout.flush()
     except (BrokenPipeError, ValueError):

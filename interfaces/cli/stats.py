@@ -20,7 +20,7 @@ from muranopl.interfaces.cli.options import (
     output_option,
 )
 from muranopl.interfaces.cli.output import write_result
-from muranopl.interfaces.cli.progress import progress_bar
+from muranopl.interfaces.cli.progress import fetch, progress_bar
 
 if TYPE_CHECKING:
     from muranopl.graph.package_statistics import PackageStatistics
@@ -57,9 +57,11 @@ def stats(common: Common, *, format_: str, output: str | None) -> None:
       muranopl stats apps/ -L murano/meta --format json -o stats.json
     """  # noqa: D301 - click wants the character
     common.require_files(outputs=[output])
-    with common.logging(), progress_bar(not common.verbosity) as progress:
-        settings = common.configuration.settings
-        report = common.catalog(settings=settings).check(progress=progress)
+    with common.logging():
+        catalog = common.catalog(settings=common.configuration.settings)
+        fetch(catalog, shows_progress=not common.verbosity)
+        with progress_bar(not common.verbosity) as progress:
+            report = catalog.check(progress=progress)
         require_packages(report.diagnostics)
         packages = report.statistics()
     if format_ == "json":

@@ -102,7 +102,7 @@ def test_without_the_extra_addresses_are_wrong_usage(
 ) -> None:
     monkeypatch.setitem(sys.modules, "httpcore", None)
     for name in [name for name in sys.modules if name.startswith("muranopl.remote.")]:
-        if name not in {fetching.__name__, "muranopl.remote.limits"}:
+        if name != fetching.__name__:
             monkeypatch.delitem(sys.modules, name)
     result = run("check", "app", "-L", "https://example.com/a.zip")
     assert result.exit_code == 2
