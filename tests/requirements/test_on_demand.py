@@ -19,7 +19,7 @@ APP = "example.app"
 def repository(monkeypatch: pytest.MonkeyPatch) -> Iterator[Repository]:
     # Further attempts need no pauses here
     limits = TimeLimits(pauses=())
-    monkeypatch.setattr("muranopl.remote.fetching.TimeLimits", lambda: limits)
+    monkeypatch.setattr("muranopl.remote.fetcher.TimeLimits", lambda: limits)
     with serving() as result:
         yield result
 
