@@ -21,7 +21,7 @@ from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
-from muranopl.diagnostics.selection import UnknownRuleError, selection
+from muranopl.diagnostics.selection import ALL, UnknownRuleError, selection
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
@@ -290,7 +290,11 @@ def _without_untrusted(settings: Settings) -> tuple[Settings, tuple[str, ...]]:
     left_out = [str(problem.keys[0]) for problem in problems]
     if settings.rules:
         left_out.append("rules")
-        settings = without_rules(settings)
+        selects, settings = bool(settings.select), without_rules(settings)
+        if selects and not settings.select:
+            # Without a word everything would be selected
+            left_out.append("select")
+            settings = msgspec.structs.replace(settings, ignore=(ALL,))
     return without_addresses(settings), tuple(dict.fromkeys(left_out))
 
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer
 
 _NOT_USED = {
-    RULES: "these rules are code, and are not run, as this folder is not trusted"
+    RULES: "these rules are code, and are not run, as this folder is not trusted",
+    "select": "nothing is reported, as all of these are codes of rules that are not run",
 }
 _NOT_FETCHED = "addresses are not fetched, as this folder is not trusted"
 _WORD = re.compile(r"""[\w.-]+|"[^"]*"|'[^']*'|\S""")

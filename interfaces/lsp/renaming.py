@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable
+from urllib.parse import quote, unquote
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
@@ -152,6 +153,9 @@ def _file_renames(
 ) -> Iterable[types.RenameFile]:
     for item in files:
         uri = session.uri(item.file)
-        # The folder stays as the client writes it; files whose paths it encodes are not renamed
-        if uri is not None and uri.endswith(item.file.path):
-            yield types.RenameFile(uri, uri.removesuffix(item.file.path) + item.path)
+        if uri is None or item.file.archive is not None:
+            continue
+        # The folder stays as the client writes it, who may encode more or less of it
+        folder, *names = uri.rsplit("/", item.file.path.count("/") + 1)
+        if unquote("/".join(names)) == item.file.path:
+            yield types.RenameFile(uri, f"{folder}/{quote(item.path)}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 
 from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.errors import ApiError
@@ -23,9 +24,8 @@ ERRORS = {
 }
 """The statuses of all operations of the editor."""
 _MOST_TEXTS = 1000
-# Files have at most 16 MiB, and none that is worth editing has this many lines or columns
-_LAST = 10_000_000
-"""The highest number of a line or a column."""
+_LAST = FILE_SIZE.most + 1
+"""The highest number of a line or a column: the end of a file that is one line, or has only line ends."""
 _LONGEST = 1000
 
 FilePath = Annotated[

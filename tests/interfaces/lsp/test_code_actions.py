@@ -57,10 +57,11 @@ async def test_all_fixes_of_a_file(tmp_path: Path) -> None:
         assert editor.texts[PATH] == APP
 
 
-async def test_a_comment_suppresses(tmp_path: Path) -> None:
+@pytest.mark.parametrize("above", ["", "# \U0001f600\n"])
+async def test_a_comment_suppresses(tmp_path: Path, above: str) -> None:
     write_package(tmp_path)
     async with editing(tmp_path) as editor:
-        editor.open(PATH, WRONG)
+        editor.open(PATH, above + WRONG.replace("Default: 80", "Default: 80 " + above))
         (item,) = await editor.diagnostics(PATH, "MPL121")
         actions = await editor.actions(PATH, item)
         editor.apply(actions["Suppress MPL121 here"].edit)

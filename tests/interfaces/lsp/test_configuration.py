@@ -99,6 +99,18 @@ async def test_rules_are_run_where_the_client_trusts_the_folder(
 
 
 @pytest.mark.asyncio
+async def test_where_only_untrusted_rules_are_selected_nothing_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_rules(tmp_path, 'select = ["TEAM9"]\nrules = ["rules"]\n')
+    monkeypatch.chdir(tmp_path)
+    async with editing(tmp_path, options={"trusted": False}) as editor:
+        await shown(editor, FILE, "are not run", "nothing is reported")
+        editor.open(PATH, "Nme: App\n")
+        await editor.diagnostics(PATH)
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("reply", ["Run them", "Do not run them", None])
 async def test_the_user_is_asked_where_the_client_does_not_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reply: str | None

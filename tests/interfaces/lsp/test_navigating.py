@@ -172,10 +172,14 @@ async def test_renaming(tmp_path: Path) -> None:
         assert editor.texts[PATH] == APP.replace("port", "socket")
 
 
+@pytest.mark.parametrize("folder", ["", "n\u00e9 1/"])
 async def test_a_class_is_renamed_with_its_file_and_the_manifest(
-    tmp_path: Path,
+    tmp_path: Path, folder: str
 ) -> None:
-    write_package(tmp_path)
+    """URIs have another form of a path that is not plain."""
+    path = f"Classes/{folder}App.yaml"
+    manifest = MANIFEST.replace("App.yaml", f"{folder}App.yaml")
+    write_package(tmp_path, {"manifest.yaml": manifest, path: APP})
 
     def change(capabilities: types.ClientCapabilities) -> None:
         assert capabilities.workspace is not None
@@ -185,15 +189,15 @@ async def test_a_class_is_renamed_with_its_file_and_the_manifest(
         )
 
     async with editing(tmp_path, change=change) as editor:
-        editor.open(PATH)
-        params = types.RenameParams(new_name="Server", **editor.at(PATH, "Name: A"))
+        editor.open(path)
+        params = types.RenameParams(new_name="Server", **editor.at(path, "Name: A"))
         edit = await editor.client.text_document_rename_async(params)
         assert edit is not None
         changes = edit.document_changes or ()
         (file,) = (item for item in changes if isinstance(item, types.RenameFile))
-        assert file.new_uri == editor.uri("Classes/Server.yaml")
+        assert file.new_uri == editor.uri(f"Classes/{folder}Server.yaml")
         edit.document_changes = [item for item in changes if item is not file]
-        assert set(edits_of(edit)) == {editor.uri(PATH), editor.uri("manifest.yaml")}
+        assert set(edits_of(edit)) == {editor.uri(path), editor.uri("manifest.yaml")}
 
 
 @pytest.mark.parametrize("is_only", [True, False])
