@@ -24,6 +24,10 @@ KINDS = {
     SymbolKind.FIELD: types.SymbolKind.Field,
     SymbolKind.TEMPLATE: types.SymbolKind.Object,
     SymbolKind.PARAMETER: types.SymbolKind.Variable,
+    SymbolKind.TEMPLATE_PARAMETER: types.SymbolKind.Variable,
+    SymbolKind.RESOURCE: types.SymbolKind.Object,
+    SymbolKind.CONDITION: types.SymbolKind.Boolean,
+    SymbolKind.OUTPUT: types.SymbolKind.Property,
     SymbolKind.FILE: types.SymbolKind.File,
 }
 

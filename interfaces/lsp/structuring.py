@@ -34,6 +34,9 @@ KINDS = {
     OutlineKind.FIELD: types.SymbolKind.Field,
     OutlineKind.TEMPLATE: types.SymbolKind.Object,
     OutlineKind.PARAMETER: types.SymbolKind.Variable,
+    OutlineKind.RESOURCE: types.SymbolKind.Object,
+    OutlineKind.CONDITION: types.SymbolKind.Boolean,
+    OutlineKind.OUTPUT: types.SymbolKind.Property,
     OutlineKind.GROUP: types.SymbolKind.Namespace,
     OutlineKind.KEY: types.SymbolKind.Key,
 }

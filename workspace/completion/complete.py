@@ -21,6 +21,7 @@ from muranopl.language.grammar.shapes import (
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion import (
     fragments,
+    heat_names,
     manifest_names,
     overriding,
     suppressed,
@@ -67,6 +68,8 @@ def _proposals(cursor: Cursor) -> Iterator[Completion]:
     if suppressed.is_comment(cursor):
         yield from suppressed.codes(cursor)
         return
+    if heat_names.is_in_template(cursor) and not _in_comment(cursor.before):
+        yield from heat_names.names(cursor)
     location = cursor.location
     if cursor.shape is None or location.in_text or _in_comment(cursor.before):
         return

@@ -25,6 +25,9 @@ class OutlineKind(enum.Enum):
     FIELD = "field"
     TEMPLATE = "template"
     PARAMETER = "parameter"
+    RESOURCE = "resource"
+    CONDITION = "condition"
+    OUTPUT = "output"
     GROUP = "group"
     KEY = "key"
 
@@ -52,6 +55,14 @@ _TABLES: Mapping[str, tuple[OutlineKind, str]] = {
 }
 """The keys whose values have items by name: the kind of these, and the key with their detail."""
 
+_SECTIONS: Mapping[str, tuple[OutlineKind, str]] = {
+    "parameters": (OutlineKind.PARAMETER, "type"),
+    "resources": (OutlineKind.RESOURCE, "type"),
+    "conditions": (OutlineKind.CONDITION, ""),
+    "outputs": (OutlineKind.OUTPUT, "description"),
+}
+"""The same for Heat templates."""
+
 _NAMES = ("Name", "FullName", "name", "title")
 
 
@@ -75,7 +86,8 @@ def _document(root: Node) -> Iterator[OutlineItem]:
     name = root.find("Name")
     is_class = name is not None and root.find("FullName") is None
     if not is_class or name is None or text_of(name[1]) is None:
-        yield from _members(root)
+        is_template = root.find("heat_template_version") is not None
+        yield from _members(root, _SECTIONS if is_template else _TABLES)
         return
     extends = root.get("Extends")
     yield OutlineItem(
@@ -88,12 +100,14 @@ def _document(root: Node) -> Iterator[OutlineItem]:
     )
 
 
-def _members(node: MappingNode) -> Iterator[OutlineItem]:
+def _members(
+    node: MappingNode, tables: Mapping[str, tuple[OutlineKind, str]] = _TABLES
+) -> Iterator[OutlineItem]:
     """Yield the items of a document or a declaration; the names in its tables are among them."""
     for key, value in node.pairs:
         name = text_of(key)
-        if name is not None and name in _TABLES:
-            kind, detail = _TABLES[name]
+        if name is not None and name in tables:
+            kind, detail = tables[name]
             items = tuple(_entries(value, kind, detail))
             if kind in {OutlineKind.PROPERTY, OutlineKind.METHOD, OutlineKind.ARGUMENT}:
                 yield from items

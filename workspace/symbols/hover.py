@@ -18,8 +18,10 @@ from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.ui.scope import EvaluationStage
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import VARIABLE
+from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.hovering import classes, functions, members
 from muranopl.workspace.symbols.hovering.forms import form_part_text
+from muranopl.workspace.symbols.hovering.heat_parts import heat_part_text
 from muranopl.workspace.symbols.hovering.words import word_text
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
@@ -40,6 +42,7 @@ _FORM_PARTS = frozenset(
     }
 )
 
+_OF_HEAT = frozenset(KINDS.values())
 _WORDS = frozenset({SymbolKind.KEY, SymbolKind.WORD, SymbolKind.FIELD_TYPE})
 
 
@@ -108,6 +111,8 @@ class _Position:
             return functions.contract_function_text(symbol)
         if symbol.kind in _WORDS:
             return word_text(symbol)
+        if symbol.kind in _OF_HEAT:
+            return heat_part_text(symbol, self._index.package)
         definition = self._index.package.ui
         if symbol.kind in _FORM_PARTS and definition is not None:
             return form_part_text(symbol, definition, self.value)

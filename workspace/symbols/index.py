@@ -13,7 +13,13 @@ from muranopl.read.package import ClassUnit
 from muranopl.semantics.abstract.observer import Observer
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.kept_files import kept
-from muranopl.workspace.symbols.collecting import classes, forms, manifest, plans
+from muranopl.workspace.symbols.collecting import (
+    classes,
+    forms,
+    heat_templates,
+    manifest,
+    plans,
+)
 from muranopl.workspace.symbols.collecting.comments import codes_in
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
@@ -29,7 +35,8 @@ _OF_FORMS = frozenset(
         SymbolKind.PARAMETER,
     }
 )
-_LOCAL = _OF_FORMS | {SymbolKind.PREFIX, SymbolKind.VARIABLE}
+_OF_HEAT = frozenset(heat_templates.KINDS.values())
+_LOCAL = _OF_FORMS | _OF_HEAT | {SymbolKind.PREFIX, SymbolKind.VARIABLE}
 """The kinds of symbols that no file but one names."""
 
 _INDEXES: WeakKeyDictionary[Analysis, SymbolIndex] = WeakKeyDictionary()
@@ -190,6 +197,9 @@ class SymbolIndex:
             return []
         if symbol.kind is SymbolKind.PREFIX:
             return [symbol.owner.rsplit(":", 2)[0]]
+        if symbol.kind in _OF_HEAT:
+            template = heat_templates.template_file(self.package)
+            return [] if template is None else [template.path]
         ui = self.package.ui
         if symbol.kind in _OF_FORMS:
             return [] if ui is None else [ui.node.file.path]
@@ -218,6 +228,8 @@ class SymbolIndex:
         package = self.package
         if path in self.units:
             yield from classes.class_file(self.units[path], self.meaning)
+            if package.header.format.is_heat:
+                yield from heat_templates.heat_template(package)
         elif path == package.header.file.path:
             yield from manifest.manifest(self.meaning)
         elif package.ui is not None and path == package.ui.node.file.path:

@@ -32,6 +32,7 @@ def shown(items: list[OutlineItem] | tuple[OutlineItem, ...]) -> list[object]:
         ("Classes/A.yaml", "Name: A\n---\nName: B\n", ["A", "B"]),
         ("Classes/A.yaml", "Properties: {p: {}}\nMethods: [m]\n", ["p"]),
         ("Classes/A.yaml", "Name: A\nMethods: {m: &m {}, n: *m}\n", [("A", ["m", "n"])]),
+        ("template.yaml", "heat_template_version: x\nresources: {a: {type: T}}\n", ["heat_template_version", ("resources", ["a"])]),
         ("Classes/A.yaml", "- 1\n", []),
         ("Classes/A.yaml", "", []),
     ],

@@ -1,0 +1,73 @@
+"""Texts about the parts of Heat templates."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Node, text_of
+from muranopl.ard.plain_data import plain
+from muranopl.heat.references import PSEUDO_PARAMETERS
+from muranopl.heat.template import TemplateParameter
+from muranopl.language.grammar.entity import Named
+from muranopl.read.package import Package
+from muranopl.workspace.symbols.collecting.heat_templates import parts_of, template_of
+from muranopl.workspace.symbols.hovering.markdown import (
+    bullets,
+    code,
+    paragraphs,
+    sentence,
+)
+from muranopl.workspace.symbols.symbol import Symbol
+
+_CONSTRAINTS = (
+    "length",
+    "range",
+    "modulo",
+    "allowed_values",
+    "allowed_pattern",
+    "custom_constraint",
+)
+_OF_HEAT = "a parameter that Heat sets itself"
+
+
+def heat_part_text(symbol: Symbol, package: Package) -> str | None:
+    """Return the text about a part of a template, None if it has no such part."""
+    template = template_of(package)
+    parts = () if template is None else parts_of(template)
+    for kind, part in parts:
+        if kind is symbol.kind and part.name == symbol.name:
+            return _text(symbol, part)
+    if symbol.name in PSEUDO_PARAMETERS:
+        return paragraphs(code(symbol.name), sentence(_OF_HEAT))
+    return None
+
+
+def _text(symbol: Symbol, part: Named) -> str:
+    words = f"{symbol.kind.value} {code(symbol.name)}"
+    type_ = getattr(part, "type", None)
+    if type_ is not None:
+        words += f" of type {code(type_)}"
+    label = text_of(getattr(part, "label", None))
+    description = text_of(getattr(part, "description", None))
+    return paragraphs(
+        sentence(words),
+        None if label is None else code(label),
+        None if description is None else code(description),
+        bullets(_facts(part)) if isinstance(part, TemplateParameter) else None,
+    )
+
+
+def _facts(parameter: TemplateParameter) -> Iterator[str]:
+    """Yield the default and the constraints of a parameter."""
+    if parameter.default is not None:
+        yield f"Default: {_data(parameter.default)}"
+    for constraint in parameter.constraints:
+        for key in _CONSTRAINTS:
+            node = getattr(constraint, key)
+            if node is not None:
+                yield f"{key}: {_data(node)}"
+
+
+def _data(node: Node) -> str:
+    return code(json.dumps(plain(node), ensure_ascii=False, default=str))
