@@ -16,6 +16,9 @@ from muranopl.workspace.structure.selection import selections
 from muranopl.workspace.structure.tokens import TokenKind, tokens
 from tests.project import EXAMPLES
 
+VERSION = "heat_template_version"
+TEMPLATE = f"{VERSION}: 2018-08-31\n"
+
 
 def shown(items: list[OutlineItem] | tuple[OutlineItem, ...]) -> list[object]:
     return [
@@ -32,7 +35,7 @@ def shown(items: list[OutlineItem] | tuple[OutlineItem, ...]) -> list[object]:
         ("Classes/A.yaml", "Name: A\n---\nName: B\n", ["A", "B"]),
         ("Classes/A.yaml", "Properties: {p: {}}\nMethods: [m]\n", ["p"]),
         ("Classes/A.yaml", "Name: A\nMethods: {m: &m {}, n: *m}\n", [("A", ["m", "n"])]),
-        ("template.yaml", "heat_template_version: x\nresources: {a: {type: T}}\n", ["heat_template_version", ("resources", ["a"])]),
+        ("template.yaml", f"{TEMPLATE}resources: {{a: }}\n", [VERSION, ("resources", ["a"])]),
         ("Classes/A.yaml", "- 1\n", []),
         ("Classes/A.yaml", "", []),
     ],
