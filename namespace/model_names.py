@@ -58,6 +58,12 @@ class ModelNames:
             for item in names.requirements.get(id_, ())
         )
         """Whether no package at hand meets some requirement, direct or not."""
+        self.missing_in_classes = frozenset(
+            item.chosen
+            for item in names.requirements.get(opened.id, ())
+            if item.implied
+        )
+        """Packages that class files use without requiring them, which is reported there."""
         self.all_there = names.closed
         """Whether the engine has no other packages than those at hand."""
 

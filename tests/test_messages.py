@@ -523,6 +523,17 @@ def test_bodies(tmp_path: Path) -> None:
         assert (line, result) == (line, [expected])
 
 
+def test_a_form_names_a_class_that_is_not_listed(tmp_path: Path) -> None:
+    manifest = "Format: 1.4\nType: Application\nFullName: example.app\nClasses: {}\n"
+    form = "Application:\n  ?: {type: example.app.Sample}\n"
+    classes = f"=== Classes/Sample.yaml\n{CLASS}Extends: std:Application\n"
+    source = f"=== manifest.yaml\n{manifest}=== UI/ui.yaml\n{form}{classes}"
+    result = {item[0]: item[2] for item in told(source, tmp_path)}
+    assert (
+        result["MPL700"] == 'list "example.app.Sample" under Classes in manifest.yaml'
+    )
+
+
 def test_a_name_that_was_sought_among_properties_is_sought_among_methods(
     tmp_path: Path,
 ) -> None:

@@ -12,6 +12,7 @@ from muranopl.ard.positions import place_within
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
 
@@ -23,6 +24,7 @@ class _HeldReport(msgspec.Struct):
     place: Place
     severity: Severity
     facts: dict[str, Any]
+    about: Hashable | None = None
 
 
 class Reports:
@@ -40,14 +42,18 @@ class Reports:
         place: Place,
         *,
         severity: Severity | None = None,
+        about: Hashable | None = None,
         **facts: Any,
     ) -> Hashable:
-        """Report a defect; return its key for `blame`."""
+        """Report a defect; return its key for `blame`.
+
+        Reports of one rule with an equal `about` are one defect at several places.
+        """
         key: Hashable = (rule.code, place.key())
         severity = severity or rule.severity
         earlier = self._reports.get(key)
         if earlier is None:
-            self._reports[key] = _HeldReport(rule, place, severity, facts)
+            self._reports[key] = _HeldReport(rule, place, severity, facts, about)
         elif _WORSE[severity] > _WORSE[earlier.severity]:
             earlier.severity = severity
         return key
@@ -60,10 +66,16 @@ class Reports:
 
     def flush(self, findings: Findings) -> None:
         """Add all reports to the findings."""
+        repeated = Repeated()
         for report in self._reports.values():
-            findings.report(
-                report.rule, report.place, severity=report.severity, **report.facts
-            )
+            severity, facts = report.severity, report.facts
+            if report.about is None:
+                findings.report(report.rule, report.place, severity=severity, **facts)
+            else:
+                repeated.report(
+                    report.about, report.rule, report.place, severity=severity, **facts
+                )
+        repeated.flush(findings)
 
 
 def place_of(node: Yaql, expression: Expression) -> Place:

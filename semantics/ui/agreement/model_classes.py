@@ -40,6 +40,10 @@ class ModelClasses(ModelNames):
             return self._classes.names.resolved.get(named)
         return None
 
+    def is_unlisted(self, name: str) -> bool:
+        """Return whether the package has a class that its manifest does not list."""
+        return self._opened.has(name) and self._opened.find(name) is None
+
     def surely_no(self, id_: TypeId, wanted: TypeId) -> bool:
         """Return whether no object of a class is one of another class, whatever its version."""
         result = self._classes.get(id_)

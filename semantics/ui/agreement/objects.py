@@ -122,6 +122,7 @@ class ObjectModel:
         self._reports.report(
             rules.CLASS_UNKNOWN,
             place,
+            about=name,
             name=name,
             severity=severity,
             suggestion=functools.partial(self._meant, name),
@@ -130,6 +131,8 @@ class ObjectModel:
 
     def _meant(self, name: str) -> str | None:
         """Return a suggestion for the full name of a class."""
+        if self._found.is_unlisted(name):
+            return f'list "{name}" under Classes in manifest.yaml'
         if self._class_names is None:
             self._class_names = KnownFullNames(self._found.names())
         return did_you_mean(self._class_names.nearest(name))
@@ -138,10 +141,14 @@ class ObjectModel:
         self, written: WrittenType, found: FoundClass, place: Place
     ) -> None:
         package = found.id.package
-        if found.standing is Standing.LOCATED:
+        if (
+            found.standing is Standing.LOCATED
+            and package not in self._found.missing_in_classes
+        ):
             self._reports.report(
                 rules.CLASS_NOT_REQUIRED,
                 place,
+                about=package.name,
                 name=written.name,
                 package=package.name,
                 fixes=functools.partial(self._found.requiring, package),
