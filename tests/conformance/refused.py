@@ -28,7 +28,7 @@ VIOLATIONS: tuple[tuple[str, str], ...] = (
         r"is not of class|which is not|is of .* which",
     ),
     (r"is not equal to", "the only value the contract allows"),
-    (r"cannot be represented as class|is not an object", "no object"),
+    (r"cannot be represented as class|is not an object", "not an object"),
     (r"violates owned\(\)", "is not inside"),
     (r"violates notOwned\(\)", "is inside"),
 )
