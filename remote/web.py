@@ -11,7 +11,7 @@ from muranopl.diagnostics.bounds import FILE_SIZE, REMOTE_FILES
 from muranopl.remote.context import FetchContext
 from muranopl.remote.failures import FetchError
 from muranopl.remote.http import WebAnswer
-from muranopl.remote.store import Stored
+from muranopl.remote.store import Note, Stored
 
 _VALIDATORS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
 """Headers of answers, by which later requests ask whether something has changed."""
@@ -21,56 +21,57 @@ _LINK = re.compile(
     r"""<a\s[^<>]*?href\s*=\s*(?P<text>"[^"<>]*"|'[^'<>]*'|[^\s<>"']+)""", re.IGNORECASE
 )
 _NOT_MODIFIED = 304
+_LONGEST_NAME = 255
+"""Bytes that file systems take."""
 
 
 def fetch_web(context: FetchContext, address: str) -> Stored:
-    """Return the file at an address; the folder of the zips that its page lists if it ends with "/"."""
-    url = urldefrag(address).url
-    if urlsplit(url).path.endswith("/"):
-        return _folder(context, address, url)
-    return _file(context, address, url)
+    """Return the file at an address; of a folder, which ends with "/", the zips that its page lists.
 
-
-def _file(context: FetchContext, address: str, url: str) -> Stored:
+    An address of a folder without the "/" is redirected to the one with it.
+    """
     note, known = context.known(address)
-    headers = {}
-    if note is not None:
-        headers = {
-            request: note.validators[answer]
-            for answer, request in _VALIDATORS.items()
-            if answer in note.validators
-        }
 
-    def read(answer: WebAnswer) -> Stored:
+    def read(answer: WebAnswer) -> Stored | list[str]:
         if answer.status == _NOT_MODIFIED and known is not None:
             return known
+        if urlsplit(answer.url).path.endswith("/"):
+            return _listed(answer)
         stored = context.store.add_file(answer.chunks())
         return context.keep(address, stored, _validators(answer.headers))
 
-    return context.client.fetch(url, read, headers)
+    result = context.client.fetch(urldefrag(address).url, read, _conditions(note))
+    if isinstance(result, list):
+        files = dict(zip(map(_name, result), context.fetch_all(result), strict=True))
+        return context.keep(address, context.store.add_links(files))
+    return result
+
+
+def _conditions(note: Note | None) -> dict[str, str]:
+    """Return the headers that ask whether something has changed since the last time."""
+    validators = {} if note is None else note.validators
+    return {
+        request: validators[answer]
+        for answer, request in _VALIDATORS.items()
+        if answer in validators
+    }
 
 
 def _validators(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: headers[name] for name in _VALIDATORS if name in headers}
 
 
-def _folder(context: FetchContext, address: str, url: str) -> Stored:
-    """Return the folder of the zips that a page lists."""
-
-    def read(answer: WebAnswer) -> list[str]:
-        kind = answer.headers.get("content-type", "")
-        if not kind.startswith("text/html"):
-            raise FetchError("not-a-package", "its answer is no page that lists files")
-        text = answer.read(FILE_SIZE.most).decode("utf-8", "replace")
-        return _zips(text, answer.url)
-
-    urls = context.client.fetch(url, read, {"Accept": "text/html"})
+def _listed(answer: WebAnswer) -> list[str]:
+    """Return the addresses of the zips that a page lists. Raise FetchError."""
+    if not answer.headers.get("content-type", "").startswith("text/html"):
+        raise FetchError("not-a-package", "its answer is no page that lists files")
+    text = answer.read(FILE_SIZE.most).decode("utf-8", "replace")
+    urls = _zips(text, answer.url)
     if not urls:
         raise FetchError("not-a-package", "its page lists no zips")
     if len(urls) > REMOTE_FILES.most:
         raise FetchError("too-large", f"it lists more than {REMOTE_FILES.most:,} zips")
-    files = dict(zip(map(_name, urls), context.fetch_all(urls), strict=True))
-    return context.keep(address, context.store.add_links(files))
+    return urls
 
 
 def _zips(page: str, url: str) -> list[str]:
@@ -96,7 +97,8 @@ def _target(url: str, link: re.Match[str]) -> str:
 def _is_zip_name(rest: str) -> bool:
     name = unquote(rest)
     has_separator = any(character in name for character in "/\\?\0")
-    return name.lower().endswith(".zip") and not has_separator and name[0] != "."
+    is_hidden = name.startswith(".") or len(name.encode()) > _LONGEST_NAME
+    return name.lower().endswith(".zip") and not has_separator and not is_hidden
 
 
 def _name(url: str) -> str:

@@ -64,6 +64,31 @@ def test_a_folder_has_the_zips_that_its_page_lists(server: AnsweringServer) -> N
     ]
 
 
+def test_a_folder_is_redirected_to_the_slash(server: AnsweringServer) -> None:
+    server.answers["/apps"] = redirecting("/apps/")
+    server.put("/apps/", b"<a href=lib.zip>", Content_Type="text/html; charset=utf-8")
+    server.put("/apps/lib.zip", zipped(LIBRARY))
+    assert found(f"{server.url}/apps") == []
+
+
+@pytest.mark.parametrize(
+    ("page", "kind", "code"),
+    [
+        ("<a href='a.txt'>", "text/html", "MPL102"),
+        ("<a href='.a.zip'><a href='..%2fa.zip'><a href='//[/a.zip'>", "text/html", "MPL102"),
+        (f"<a href='{'a' * 300}.zip'>", "text/html", "MPL102"),
+        ("[]", "application/json", "MPL102"),
+        ("<a href='a.zip'>", "text/html", "MPL911"),
+    ],
+)  # fmt: skip
+def test_pages_without_zips(
+    server: AnsweringServer, page: str, kind: str, code: str
+) -> None:
+    folder = server.put("/apps/", page.encode(), Content_Type=kind)
+    (text,) = found(folder)
+    assert text.startswith(code)
+
+
 @pytest.mark.parametrize(
     ("header", "condition"),
     [
