@@ -131,8 +131,6 @@ def nearest(
     It is the closest match of `difflib`, which is slow and used only for names that pass faster
     tests. Two neighbouring letters that are swapped are near in short names too.
     """
-    import difflib  # only needed once something is wrong
-
     sought = name.casefold()
     names = known if isinstance(known, KnownNames) else KnownNames(known)
     # A name that differs in case only needs no search.
@@ -141,10 +139,15 @@ def nearest(
         return result
     if not 0 < len(sought) <= COMPARED_LENGTH.most:
         return None
+    candidates = sorted(_candidates(sought, names), reverse=True)
+    if not candidates:
+        return None
+    import difflib  # only needed once something is wrong
+
     # `difflib` caches its analysis of the second text, so only the first one changes below
     matcher = difflib.SequenceMatcher(b=sought)
     best, closest = _LEAST_RATIO, ""
-    for most, candidate in sorted(_candidates(sought, names), reverse=True):
+    for most, candidate in candidates:
         # The candidates are sorted by their upper bounds: none of the rest can be better.
         if most < best:
             break

@@ -5,15 +5,12 @@ Scripts are never run. Results are kept by the content of a script, if there is 
 
 from __future__ import annotations
 
-import os
-import subprocess
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
-from muranopl.diagnostics.bounds import SCRIPT_SECONDS, SCRIPT_SIZE
+from muranopl.diagnostics.bounds import SCRIPT_SIZE
 from muranopl.diagnostics.catalogue.internal import SCRIPT_NOT_CHECKED
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
@@ -21,6 +18,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.shellcheck_codes import PREFIX, name_of
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.hashing import hashed
+from muranopl.incremental.shellcheck_comment import Comment
 from muranopl.incremental.shellcheck_program import shellcheck_program, shellcheck_stamp
 from muranopl.read.plan_scripts import (
     NamedBy,
@@ -36,23 +34,6 @@ _NOT_FOLLOWED = frozenset({1090, 1091})
 _NOT_ASSIGNED = 2154
 _AT_ONCE = 32
 """Scripts that one process looks at."""
-
-
-class _Comment(msgspec.Struct, rename="camel"):
-    """A finding of shellcheck."""
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    level: str
-    code: int
-    message: str
-    file: str = ""
-
-
-class _Output(msgspec.Struct):
-    comments: list[_Comment]
 
 
 class _Script(msgspec.Struct, frozen=True, eq=False):
@@ -118,7 +99,7 @@ def _remembered(cache: Cache | None) -> NamedBy:
     return named
 
 
-def _diagnostic(script: _Script, comment: _Comment) -> Diagnostic:
+def _diagnostic(script: _Script, comment: Comment) -> Diagnostic:
     code = f"{PREFIX}{comment.code:04}"
     place = Place(
         script.file, comment.line, comment.column, comment.end_line, comment.end_column
@@ -140,9 +121,9 @@ class _Results:
     def __init__(self, program: str, cache: Cache | None) -> None:
         self._program, self._cache = program, cache
         self._stamp = shellcheck_stamp().encode()
-        self._known: dict[bytes, list[_Comment] | str] = {}
+        self._known: dict[bytes, list[Comment] | str] = {}
 
-    def of(self, script: _Script) -> list[_Comment] | str:
+    def of(self, script: _Script) -> list[Comment] | str:
         """Return the findings about a script that was looked at, or the reason for none."""
         return self._known[self._key(script)]
 
@@ -163,28 +144,33 @@ class _Results:
             self._known[key] = f"it has more than {SCRIPT_SIZE.most} bytes"
         record = None if self._cache is None else self._cache.store.get(key)
         if record is not None:
-            self._known[key] = msgspec.json.decode(record, type=list[_Comment])
+            self._known[key] = msgspec.json.decode(record, type=list[Comment])
         return key in self._known
 
     def _run(self, scripts: Mapping[bytes, _Script], shell: str) -> None:
+        # Imported here, as few packages have scripts that are not known
+        from muranopl.incremental.shellcheck_run import ShellcheckFailedError, run
+
         try:
-            output = _output(self._program, [*scripts.values()], shell)
-        except (OSError, subprocess.SubprocessError, msgspec.DecodeError) as error:
+            comments = run(
+                self._program, [item.data for item in scripts.values()], shell
+            )
+        except ShellcheckFailedError as error:
             if len(scripts) > 1:  # one of them alone is at fault
                 for key, script in scripts.items():
                     self._run({key: script}, shell)
                 return
-            self._known.update(dict.fromkeys(scripts, _reason(error)))
+            self._known.update(dict.fromkeys(scripts, str(error)))
             return
         for position, key in enumerate(scripts):
-            about = [item for item in output.comments if item.file == str(position)]
+            about = [item for item in comments if item.file == str(position)]
             notes = _certain(about)
             self._known[key] = notes
             if self._cache is not None:
                 self._cache.store.put(key, msgspec.json.encode(notes))
 
 
-def _certain(comments: Sequence[_Comment]) -> list[_Comment]:
+def _certain(comments: Sequence[Comment]) -> list[Comment]:
     """Return the findings that other scripts, which this one reads in, cannot make untrue."""
     reads_others = any(item.code in _NOT_FOLLOWED for item in comments)
     return [
@@ -200,35 +186,3 @@ def _batches(scripts: Mapping[bytes, _Script]) -> Iterator[dict[bytes, _Script]]
     items = list(scripts.items())
     for start in range(0, len(items), _AT_ONCE):
         yield dict(items[start : start + _AT_ONCE])
-
-
-def _output(program: str, scripts: Sequence[_Script], shell: str) -> _Output:
-    """Return what the program writes about scripts; their files are numbered.
-
-    They are copied to an empty folder: a script cannot name others of the machine to be read, and
-    no configuration is found.
-    """
-    options = ["--norc", "--format=json1", "--severity=info"]
-    if shell:
-        options.append(f"--shell={shell}")
-    names = [str(position) for position in range(len(scripts))]
-    with tempfile.TemporaryDirectory(prefix="muranopl-") as folder:
-        for name, script in zip(names, scripts, strict=True):
-            with open(os.path.join(folder, name), "wb") as file:
-                file.write(script.data)
-        result = subprocess.run(  # noqa: S603 - the program of the extra, on files of numbers
-            [program, *options, *names],
-            cwd=folder,
-            env={"LC_ALL": "C.UTF-8"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=SCRIPT_SECONDS.most,
-            check=False,
-        )
-    return msgspec.json.decode(result.stdout, type=_Output)
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, subprocess.TimeoutExpired):
-        return f"shellcheck took more than {SCRIPT_SECONDS.most} seconds"
-    return "shellcheck failed"

@@ -27,6 +27,7 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.predicate_patterns import compile_pattern
 from muranopl.language.contracts.predicate_ranges import (
     UnknownConstantError,
     choices,
@@ -132,7 +133,8 @@ class NeverTrue:
         Examples are an invalid regular expression, and zero as a divisor.
         """
         pattern = _pattern(part)
-        if pattern is not None:
+        # Most patterns are simple, and known to be valid without yaql, which is slow to import
+        if pattern is not None and compile_pattern(pattern.value) is None:
             return Call(pattern.start, pattern.end, "regex", (pattern,))
         if (
             isinstance(part, Binary)
