@@ -16,7 +16,7 @@ from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
 from muranopl.suppressions.comments import PackageSuppression, Suppression
 
 
-class Suppressed(NamedTuple):
+class NotSuppressed(NamedTuple):
     """The diagnostics that are left, and the number of those that comments suppress."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -31,7 +31,7 @@ def suppress(
     diagnostics: Sequence[Diagnostic],
     suppressions: Iterable[PackageSuppression],
     is_decided: IsDecided,
-) -> Suppressed:
+) -> NotSuppressed:
     """Return the diagnostics that are not suppressed, and those about comments.
 
     A comment is useless if it suppresses nothing, and `is_decided` says that it could have.
@@ -52,7 +52,7 @@ def suppress(
     for file, of_file in by_file.items():
         of_file.report_useless(file, is_decided)
         left += of_file.findings.diagnostics
-    return Suppressed(tuple(left), number)
+    return NotSuppressed(tuple(left), number)
 
 
 class _FileSuppressions:

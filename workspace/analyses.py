@@ -20,7 +20,7 @@ from muranopl.workspace.kept_reading import is_broken
 from muranopl.workspace.knowledge import Knowledge
 
 
-class _Kept(msgspec.Struct, frozen=True, eq=False):
+class _KeptAnalysis(msgspec.Struct, frozen=True, eq=False):
     """An analysis, the job that it was computed for, and the packages that it depends on."""
 
     analysis: Analysis
@@ -36,7 +36,7 @@ class Analyses:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _KeptAnalysis] = {}
         self._units: dict[File, ClassUnit] = {}
         self._definitions: dict[File, UIDefinition] = {}
 
@@ -74,7 +74,7 @@ class Analyses:
             result = msgspec.structs.replace(kept.analysis, texts=texts)
         else:
             result = self._anew(job, index, entry, package)
-        self._kept[location] = _Kept(result, job, packages.sees(entry))
+        self._kept[location] = _KeptAnalysis(result, job, packages.sees(entry))
         return result
 
     def _anew(
