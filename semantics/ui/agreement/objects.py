@@ -12,6 +12,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.bounds import COMPARED_PAIRS
+from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean, nearest
@@ -192,8 +193,9 @@ class ObjectModel:
         given = {
             str(name): entry
             for name, entry in contents.entries.items()
-            if name != HEADER
+            if name not in {HEADER, None}
         }
+        self._check_header_key(contents, id_)
         missing = [] if contents.is_open else needs.missing(given, excluded)
         if not contents.is_open:
             left_out = (name for name in needs.settable() if name not in excluded)
@@ -216,6 +218,18 @@ class ObjectModel:
         ]
         if lacking:
             self._report_missing(place, id_, lacking)
+
+    def _check_header_key(self, contents: MappingContents, id_: TypeId) -> None:
+        """Report a key that is null: within braces YAML takes `?` for the sign of a key."""
+        lost = contents.entries.get(None)
+        if lost is not None:
+            self._reports.report(
+                shapes.KEY_NOT_TEXT,
+                lost.key,
+                key="null",
+                what=f"an object of {id_.name}",
+                suggestion='write `"?"` in quotes within braces, or remove the key',
+            )
 
     def _slips(self, unknown: list[str], missing: list[Taker]) -> dict[str, str]:
         """Return the unknown names that are slips for missing ones, with these."""
