@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from muranopl.ard import nodes
 from muranopl.diagnostics.catalogue import ui_expressions as rules
@@ -57,9 +57,6 @@ class FormNames:
         self._used_up_to = 0
         self._used_forms: set[str] = set()
         self._used_fields: set[tuple[str, str]] = set()
-        # What is read and does not exist: forms, and fields by the names of their forms
-        self._missing_forms: set[str] = set()
-        self._missing_fields: dict[str, set[str]] = {}
 
     def before(self, form: str) -> Value:
         """Return the data of the forms before a form."""
@@ -132,7 +129,6 @@ class FormNames:
                 suggestion=_REMEDY.get(scope.stage),
             )
             return
-        self._missing_forms.add(missing.form)
         if len(self.positions) < _MOST_LISTED:
             remedy = f"forms are {', '.join(self.positions)}"
         else:
@@ -197,7 +193,6 @@ class FormNames:
             )
         else:
             meant = self._similar_names.suggestion(name, known, ("fields", form.form))
-            self._missing_fields.setdefault(form.form, set()).add(name)
         key = scope.report(
             rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant
         )
@@ -233,33 +228,15 @@ class FormNames:
                 self._used_forms.add(alternative.form)
 
     def unused_fields(self) -> Iterator[tuple[str, UIField]]:
-        """Yield the fields, with their forms, that are shown although no expression uses their values.
-
-        What a misspelt name probably means is left out, as that name is reported.
-        """
-        forms = self._meant(self._missing_forms, self._form_names, "forms")
+        """Yield the fields, with their forms, that are shown although no expression uses their values."""
         for form, fields in self.values.forms.items():
             if form in self._used_forms or self.positions[form] < self._used_up_to:
                 continue
-            unused = [
-                field
-                for name, field in fields.items()
-                if (form, name) not in self._used_fields
-                and not field.type.is_hidden(field)
-            ]
-            if not unused or form in forms:
-                continue
-            missing = self._missing_fields.get(form, ())
-            meant = self._meant(missing, fields, ("fields", form))
-            yield from ((form, field) for field in unused if field.name not in meant)
-
-    def _meant(
-        self, misspelt: Iterable[str], known: Iterable[str], key: Hashable
-    ) -> set[str | None]:
-        """Return the names that others misspell, which are in order: the searches are bounded."""
-        return {
-            self._similar_names.nearest(name, known, key) for name in sorted(misspelt)
-        }
+            for name, field in fields.items():
+                if (form, name) not in self._used_fields and not field.type.is_hidden(
+                    field
+                ):
+                    yield form, field
 
     @functools.cached_property
     def _has_unreadable(self) -> bool:
