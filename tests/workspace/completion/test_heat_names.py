@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from muranopl.workspace.completion.complete import complete
+from muranopl.workspace.symbols.index import index_of
+from muranopl.workspace.symbols.symbol import SymbolKind
 from tests.workspace.marked import analysed
 
 TEMPLATE = """\
@@ -56,3 +58,11 @@ def test_names_are_proposed(line: str, labels: list[str]) -> None:
     assert [item.label for item in found] == labels
     typed = "si" if line.endswith("si") else "s" if line.endswith(" s") else ""
     assert {item.start for item in found} <= {position[1] - len(typed)}
+
+
+@pytest.mark.parametrize("template", ["a: [\n", "", "- 1\n", "resources: [1]\n"])
+def test_a_template_with_mistakes_has_no_names(template: str) -> None:
+    [analysis] = analysed({"manifest.yaml": MANIFEST, "template.yaml": template})
+    assert complete("a: {get_resource: ", "template.yaml", 1, 19, analysis) == []
+    found = index_of(analysis).file("template.yaml").all
+    assert SymbolKind.RESOURCE not in {item.symbol.kind for item in found}

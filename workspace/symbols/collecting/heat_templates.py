@@ -41,7 +41,7 @@ def template_of(package: Package) -> HeatTemplate | None:
     if file is None or data is None:
         return None
     # What is wrong with it was reported
-    findings = Findings(max_per_code=0)
+    findings = Findings(max_per_code=1)
     documents = load(data, file, findings, dialect=None)
     root = documents[0] if documents else None
     if not isinstance(root, Mapping):
