@@ -76,7 +76,7 @@ class Renamed(TypedDict):
     left: list[SourcePlace]
 
 
-class Suppressed(TypedDict):
+class SuppressingEdits(TypedDict):
     """The edits that let a comment suppress a diagnostic."""
 
     edits: list[ShownEdit]
@@ -131,7 +131,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
 @GROUP.operation("POST", "/editor/suppression", errors=_ERRORS)
 def suppression(
     served: ServedCatalog, query: EditedQuery, body: ReportedThere
-) -> Suppressed:
+) -> SuppressingEdits:
     """Return the edit that adds a comment for a diagnostic."""
     from muranopl.suppressions.writing import (  # noqa: PLC0415 - few tasks
         suppressing_edit,
