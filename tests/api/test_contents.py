@@ -145,7 +145,7 @@ def test_classes_that_extend_some_versions_of_a_class(
 
 
 def test_a_specification_that_is_none(contents: CatalogContents) -> None:
-    with pytest.raises(muranopl.UsageError, match="no version specification"):
+    with pytest.raises(muranopl.UsageError, match="not a version specification"):
         list(contents.classes("example.app.Base", version="abc"))
 
 
