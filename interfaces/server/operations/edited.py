@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.visible import visible
@@ -73,6 +74,8 @@ def edited_package(
             raise ApiError(
                 400, f'texts: "{visible(path)}" is not the path of a file in a package'
             )
+    if body.texts.get(MANIFEST, "") is None:
+        raise ApiError(400, f"texts: without {MANIFEST} there is no package")
     upload = served.upload
     if query.package:
         # With another upload, the packages that it sees may be others

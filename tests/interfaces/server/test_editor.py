@@ -106,6 +106,8 @@ def test_new_files_count(shelf: Editor) -> None:
 def test_deleted_files_do_not_count(shelf: Editor) -> None:
     [(file, _), *_] = shelf.codes(**{"Classes/Board.yaml": None})
     assert file == "manifest.yaml"
+    words = shelf.problem("diagnostics", 400, texts={"manifest.yaml": None})
+    assert "there is no package" in words
     shelf.problem("hover", 404, path=CLASS, line=1, column=1, texts={CLASS: None})
     assert shelf.codes() == []
 
