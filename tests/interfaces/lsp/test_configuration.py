@@ -15,6 +15,7 @@ from tests.interfaces.lsp.editor import (
     editing,
     write_package,
 )
+from tests.remote.answers import LIBRARY, answering, zipped
 
 PATH = "Classes/App.yaml"
 FILE = "muranopl.toml"
@@ -96,6 +97,29 @@ async def test_rules_are_run_where_the_client_trusts_the_folder(
             editor.open(PATH)
             await editor.diagnostics(PATH)
         assert (harm.exists(), editor.questions) == (trusted, [])
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("reply", ["Fetch them", "Do not fetch them"])
+async def test_addresses_are_fetched_where_the_user_trusts_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reply: str
+) -> None:
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with answering() as server:
+        address = server.put("/lib.zip", zipped(LIBRARY))
+        write_package(tmp_path, {**PACKAGE, FILE: f'libraries = ["{address}"]\n'})
+        async with editing(tmp_path) as editor:
+            editor.reply = reply
+            if reply == "Fetch them":
+                await shown(editor, FILE)
+            else:
+                await shown(editor, FILE, "addresses are not fetched")
+            async with asyncio.timeout(PATIENCE):
+                while not (editor.questions and (server.requests or reply[0] == "D")):
+                    await asyncio.sleep(0.01)
+            editor.open(PATH)
+            await editor.diagnostics(PATH)
+            assert bool(server.requests) == (reply == "Fetch them")
 
 
 @pytest.mark.asyncio
