@@ -47,7 +47,7 @@ def layout(graph: Mapping[str, Collection[str]]) -> Layout:
 
 def _columns(graph: Mapping[str, Collection[str]]) -> dict[str, int]:
     """Return the column of each node; the last ones lead nowhere."""
-    # The number of columns behind a node; in a cycle one edge leads to the left.
+    # The number of columns after a node; in a cycle one edge leads to the left.
     behind: dict[str, int] = {}
     for node in topological_order(graph):
         behind[node] = max((behind.get(to, -1) + 1 for to in graph[node]), default=0)

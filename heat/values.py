@@ -152,7 +152,7 @@ def _problem_of_pattern(node: Node) -> str | None:
         # Heat compiles patterns with `re`, whose syntax decides; `regex` takes more
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
-        return f"is no regular expression: {error}"
+        return f"is not a regular expression: {error}"
     return None
 
 
@@ -178,9 +178,9 @@ def check_value(
 def _problem_of_type(kind: str | None, node: Node) -> str | None:
     value = plain(node)
     if kind == "number" and number(value) is None:
-        return "is no number"
+        return "is not a number"
     if kind == "boolean" and str(value).strip().lower() not in _BOOLEANS:
-        return "is no boolean"
+        return "is not a boolean"
     if kind == "comma_delimited_list" and not isinstance(value, (str, list)):
         return "is neither a list nor text with commas"
     if kind == "json" and isinstance(value, str) and value and not _is_json(value):
@@ -269,7 +269,7 @@ def _converted(value: Any, kind: str | None) -> Any:
 
 def _not_matching(value: Any, pattern: Any) -> str | None:
     if not isinstance(value, str):
-        return "is no text, so no pattern fits it; quote it"
+        return "is not text, so no pattern fits it; quote it"
     try:
         # Patterns of strangers may take for ever, which `re` cannot be kept from
         fits = regex.compile(pattern).match(value, timeout=1)

@@ -54,7 +54,7 @@ def _opened(address: str) -> tuple[Any, str]:
     ):
         name = visible(masked(address))
         raise UsageError(
-            f'"{name}": {scheme}:// is no kind of addresses; known are http, https, git+https, '
+            f'"{name}": {scheme}:// is not a kind of addresses; known are http, https, git+https, '
             "git+ssh, zip, and those of fsspec"
         )
     try:

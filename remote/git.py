@@ -70,7 +70,7 @@ _REASONS: Sequence[tuple[str, Kind, str]] = (
 class GitAddress(NamedTuple):
     """A repository, what to take of it (a branch, tag or commit; "" is its default), and the folder.
 
-    `user` is the name and the password for the web, which are no part of `url`: command lines can be
+    `user` is the name and the password for the web, which are not part of `url`: command lines can be
     read by other users.
     """
 
@@ -157,7 +157,7 @@ class _Git:
         except FetchError as error:
             if error.kind == "refused":
                 raise
-            # Simple servers know neither depths nor commits that are no heads
+            # Simple servers know neither depths nor commits that are not heads
             refs = "+refs/*:refs/*"
             self._run(*fetch, "--", self._url, refs)
         self._run("archive", "--format=zip", "--output=files.zip", revision)
@@ -171,7 +171,7 @@ class _Git:
         output_path = os.path.join(self._folder, "output")
         with open(output_path, "wb") as output, open(error_path, "wb") as errors:
             try:
-                # The words are no text of a shell, and addresses no options
+                # The words are not text of a shell, and addresses no options
                 process = subprocess.Popen(  # noqa: S603
                     ["git", *options, *words],  # noqa: S607
                     cwd=self._folder,

@@ -99,7 +99,7 @@ def _unpacked(packed: Iterator[bytes]) -> Iterator[bytes]:
                 yield decoder.decompress(left, _CHUNK)
                 left = decoder.unconsumed_tail
     except zlib.error:
-        raise FetchError("damaged", "its answer is no gzip") from None
+        raise FetchError("damaged", "its answer is not a gzip") from None
 
 
 def _too_large(most: int) -> FetchError:
@@ -189,7 +189,7 @@ class HttpClient:
         try:
             host, port = _resolved_name(parts.hostname or ""), parts.port
         except ValueError:
-            raise FetchError("missing", "this is no address of the web") from None
+            raise FetchError("missing", "this is not an address of the web") from None
         if not host:
             raise FetchError("missing", "it names no host")
         self._require_allowed(host)
@@ -314,4 +314,4 @@ def host_of(address: str) -> str:
     try:
         return _resolved_name(urlsplit(address).hostname or "")
     except ValueError:
-        raise UsageError(f'"{visible(address)}" is no address') from None
+        raise UsageError(f'"{visible(address)}" is not an address') from None

@@ -63,7 +63,7 @@ def fetch_repository(context: FetchContext, address: str) -> Stored:
         return context.keep(address, _everything(context, parsed))
     if parsed.spec is not None and parse_spec(parsed.spec) is None:
         shown = visible(parsed.spec)
-        raise FetchError("missing", f'"{shown}" is no specification of a version')
+        raise FetchError("missing", f'"{shown}" is not a specification of a version')
     listed = _listed(context, parsed, "fqn") or _listed(context, parsed, "class_name")
     if not listed:
         raise FetchError(
@@ -196,7 +196,7 @@ def _version_in(zipped: Stored) -> str:
     findings = Findings()
     source = open_source(zipped.path, findings)
     if source is None:
-        raise FetchError("not-a-package", "what it gives is no package")
+        raise FetchError("not-a-package", "what it gives is not a package")
     try:
         data = source.read(MANIFEST)
     except SourceError as error:

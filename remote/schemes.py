@@ -38,7 +38,9 @@ def function_of(address: str) -> Fetch:
     if scheme in _NOT_TAKEN:
         remedy = _NOT_TAKEN[scheme]
         name = visible(masked(address))
-        raise UsageError(f'"{name}": {scheme}:// is no address of packages: {remedy}')
+        raise UsageError(
+            f'"{name}": {scheme}:// is not an address of packages: {remedy}'
+        )
     module, _, name = _FUNCTIONS.get(scheme, _ANY_OTHER).partition(":")
     try:
         found = importlib.import_module(f"muranopl.remote.{module}")

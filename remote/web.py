@@ -64,7 +64,7 @@ def _validators(headers: Mapping[str, str]) -> dict[str, str]:
 def _listed(answer: WebAnswer) -> list[str]:
     """Return the addresses of the zips that a page lists. Raise FetchError."""
     if not answer.headers.get("content-type", "").startswith("text/html"):
-        raise FetchError("not-a-package", "its answer is no page that lists files")
+        raise FetchError("not-a-package", "its answer is not a page that lists files")
     text = answer.read(FILE_SIZE.most).decode("utf-8", "replace")
     urls = _zips(text, answer.url)
     if not urls:
@@ -86,7 +86,7 @@ def _zips(page: str, url: str) -> list[str]:
 
 
 def _target(url: str, link: re.Match[str]) -> str:
-    """Return the address to which a page links; "" for a link that is no address."""
+    """Return the address to which a page links; "" for a link that is not an address."""
     written = html.unescape(link["text"].strip("\"'"))
     try:
         return urldefrag(urljoin(url, written)).url

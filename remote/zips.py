@@ -30,7 +30,7 @@ def fetch_zipped(context: FetchContext, address: str) -> Stored:
         raise UsageError(f'"{name}" names no zip: write zip://ENTRY::PATH')
     path = context.fetch(around).path if is_address(around) else around
     if not os.path.isfile(path):
-        raise FetchError("not-a-package", f'"{visible(masked(around))}" is no zip')
+        raise FetchError("not-a-package", f'"{visible(masked(around))}" is not a zip')
     return part_of_zip(context.store, path, entry)
 
 
@@ -39,7 +39,7 @@ def part_of_zip(store: ContentStore, path: str, entry: str) -> Stored:
     try:
         content = ZipBytes(path)
         if not content.is_zip():
-            raise FetchError("not-a-package", "it is no zip")
+            raise FetchError("not-a-package", "it is not a zip")
         archive = read_table(content)
         files = files_of(archive.infolist(), path, "", Findings())
         name = entry.strip("/")

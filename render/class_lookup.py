@@ -141,7 +141,7 @@ class ClassLookup:
         ):
             prefix = unknown_prefix(text)
             if prefix is None:
-                why = "is no class name"
+                why = "is not a class name"
             else:
                 why = f'uses the prefix "{prefix}", which is not declared'
             raise (UnknownTypeError if prefix is None else UnknownPrefixError)(

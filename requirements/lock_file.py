@@ -84,7 +84,7 @@ def read_lock(path: str) -> Lock:
         UnicodeDecodeError,
         msgspec.ValidationError,
     ) as error:
-        problem = f'"{shown}" is no lock file: {visible(str(error))}'
+        problem = f'"{shown}" is not a lock file: {visible(str(error))}'
         raise UsageError(f"{problem}; write it again with muranopl lock") from None
     if lock.version != _FORMAT:
         problem = f'"{shown}" was written by a later version of muranopl'

@@ -127,4 +127,4 @@ def _opened(fetched: Fetched, name: str) -> Source | FetchError:
     if source is not None:
         return source
     reasons = "; ".join(item.message for item in problems.diagnostics)
-    return FetchError("not-a-package", f"what it gives is no package: {reasons}")
+    return FetchError("not-a-package", f"what it gives is not a package: {reasons}")

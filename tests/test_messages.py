@@ -128,7 +128,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start($.list.first().getAtr())": (
         "MPL651",
         'a text has no method "getAtr"',
-        "correct the name: on what is no object, only functions can be called",
+        "correct the name: on what is not an object, only functions can be called",
     ),
     "$.peer.requier()": (
         "MPL651",

@@ -27,7 +27,9 @@ from muranopl.semantics.inference.scope import ExpressionScope
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
 """When the engine runs the methods that code cannot call."""
-_NOT_DECLARED = "correct the name: on what is no object, only functions can be called"
+_NOT_DECLARED = (
+    "correct the name: on what is not an object, only functions can be called"
+)
 
 
 def _near_function(name: str, scope: ExpressionScope) -> str | None:

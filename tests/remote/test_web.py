@@ -249,7 +249,7 @@ FAILURES = [
     (
         lambda request: request.send(200, b"\x1f\x8bno", Content_Encoding="gzip"),
         "MPL103",
-        "its answer is no gzip",
+        "its answer is not a gzip",
     ),
     (
         lambda request: request.send(200, b"x", Content_Encoding="br"),
@@ -379,13 +379,13 @@ def test_public_addresses() -> None:
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        ("foo://a/b", "foo:// is no kind of addresses"),
+        ("foo://a/b", "foo:// is not a kind of addresses"),
         ("file:///a/b", "give the path"),
         ("git://a/b", r"write git\+https://"),
         ("zip://a.zip", "write zip://ENTRY::PATH"),
         ("simplecache::s3://a/b", "does not exist"),
         ("dir::s3://a/b", "does not exist"),
-        ("http://[::1/a", "is no address"),
+        ("http://[::1/a", "is not an address"),
     ],
 )
 def test_addresses_of_no_kind_are_wrong_usage(address: str, reason: str) -> None:

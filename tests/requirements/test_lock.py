@@ -139,8 +139,8 @@ def test_another_core_library_is_locked() -> None:
     ("text", "problem"),
     [
         ("version = 2\n", "later version"),
-        ("version = 1\n[[package]]\nname = 3\n", "is no lock file"),
-        ("= 1\n", "is no lock file"),
+        ("version = 1\n[[package]]\nname = 3\n", "is not a lock file"),
+        ("= 1\n", "is not a lock file"),
         (None, "there is no muranopl.lock"),
     ],
 )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ERRORS = {
     404: "no such package, version or file",
-    422: "the upload is no package",
+    422: "the upload is not a package",
 }
 """The statuses of all operations of the editor."""
 _MOST_TEXTS = 1000
@@ -100,7 +100,7 @@ def _uploaded_job(served: ServedCatalog) -> Job:
     """Return the job of the uploaded package. Raise ApiError."""
     job, unopened = served.catalog.package_paths.open()
     if len(job.targets) != 1:
-        raise ApiError(422, "the upload is no package", unopened)
+        raise ApiError(422, "the upload is not a package", unopened)
     return job
 
 

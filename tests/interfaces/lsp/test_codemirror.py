@@ -97,7 +97,7 @@ def page_at(browser: Browser, address: str, script: str) -> Iterator[Page]:
 
 
 def cursor_behind(page: Page, text: str, part: str) -> None:
-    """Place the cursor behind a part of a line."""
+    """Place the cursor after a part of a line."""
     line_of(page, text).click()
     page.keyboard.press("Home")
     for _ in range(line_of(page, text).inner_text().index(part) + len(part)):
