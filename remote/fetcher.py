@@ -68,8 +68,8 @@ class Fetcher:
 
     def fetch(self, addresses: Iterable[str], tell: Progress | None) -> None:
         """Fetch addresses, several at a time; `tell` is called meanwhile."""
-        wanted = dict.fromkeys(addresses)
-        left = [address for address in wanted if address not in self._outcomes]
+        several = dict.fromkeys(addresses)
+        left = [address for address in several if address not in self._outcomes]
         if not left:
             return
         self.named |= {host for address in left if (host := _host(address))}
@@ -142,11 +142,11 @@ class Fetcher:
 
     def _several(self, addresses: Iterable[str]) -> Sequence[Stored]:
         """Return what is at some addresses, in order. Raise FetchError, naming the address."""
-        wanted = list(addresses)
-        self._due += len(wanted)
+        several = list(addresses)
+        self._due += len(several)
         with ThreadPoolExecutor(AT_A_TIME) as pool:
-            outcomes = list(pool.map(self._outcome, wanted))
-        for address, outcome in zip(wanted, outcomes, strict=True):
+            outcomes = list(pool.map(self._outcome, several))
+        for address, outcome in zip(several, outcomes, strict=True):
             if isinstance(outcome, Exception):
                 raise _about(address, outcome)
         return [item for item in outcomes if not isinstance(item, Exception)]

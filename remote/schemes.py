@@ -43,7 +43,7 @@ def function_of(address: str) -> Fetch:
         )
     module, _, name = _FUNCTIONS.get(scheme, _ANY_OTHER).partition(":")
     try:
-        found = importlib.import_module(f"muranopl.remote.{module}")
+        loaded = importlib.import_module(f"muranopl.remote.{module}")
     except ImportError:
         raise UsageError(f"addresses need an extra: {installing('remote')}") from None
-    return cast(Fetch, getattr(found, name))
+    return cast(Fetch, getattr(loaded, name))
