@@ -206,8 +206,8 @@ def signatures(
     if analysis is None:
         return {"signatures": []}
     text = text_of(analysis.package.header.source, body.path) or ""
-    found = signature_help(text, path, body.line, body.column, analysis)
-    return {"signatures": [_signature(item) for item in found]}
+    candidates = signature_help(text, path, body.line, body.column, analysis)
+    return {"signatures": [_signature(item) for item in candidates]}
 
 
 def _signature(item: CallSignature) -> ShownSignature:

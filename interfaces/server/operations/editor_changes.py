@@ -93,9 +93,9 @@ def renamable(
 
     analysis, path = _analysis(served, query, body)
     with _refusals():
-        found = can_rename(analysis, path, body.line, body.column)
-    name = posixpath.basename(found.symbol.name)
-    return {"name": name, "place": shown_place(found.place)}
+        occurrence = can_rename(analysis, path, body.line, body.column)
+    name = posixpath.basename(occurrence.symbol.name)
+    return {"name": name, "place": shown_place(occurrence.place)}
 
 
 @GROUP.operation("POST", "/editor/rename", errors=_ERRORS)
@@ -139,13 +139,13 @@ def suppression(
 
     edited = edited_package(served, query, body)
     text = text_of(edited.source, body.path)
-    found = (
+    reported = (
         item
         for item in edited.diagnostics()
         if path_inside(edited.source, item.place.file) == body.path
         and (item.code, item.line, item.column) == (body.code, body.line, body.column)
     )
-    diagnostic = next(found, None)
+    diagnostic = next(reported, None)
     if diagnostic is None or text is None:
         raise ApiError(404, f"{body.code} is not reported there")
     edit = suppressing_edit(text, diagnostic)
