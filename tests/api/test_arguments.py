@@ -301,7 +301,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "configs that are a file": (
         lambda: hello().render(MODEL, class_configs=MODEL),
-        "are no folder",
+        "are not a folder",
     ),
 }
 

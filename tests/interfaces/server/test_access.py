@@ -261,8 +261,8 @@ def test_requests_are_logged_with_their_ids(
             ["apps", "--core-library", "apps/demo"],
             '"apps/demo" holds no package io.murano',
         ),
-        (["apps", "--grace", "nan"], "no finite number"),
-        (["apps", "--max-upload", "inf"], "no finite number"),
+        (["apps", "--grace", "nan"], "not a finite number"),
+        (["apps", "--max-upload", "inf"], "not a finite number"),
         (
             ["apps", "--cors", "friend.example"],
             '--cors: "friend.example" is not an origin',
