@@ -20,7 +20,7 @@ def package_of(filename: str, paths: Sequence[str]) -> str:
     package = _package_around(filename)
     if package is None:
         raise click.UsageError(
-            f'--stdin-filename "{visible(filename)}" is in no package: no folder above it has a manifest.yaml.'
+            f'--stdin-filename "{visible(filename)}" is not in any package: no folder above it has a manifest.yaml.'
         )
     return package
 

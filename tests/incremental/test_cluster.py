@@ -171,8 +171,8 @@ def test_the_command(catalog: Path, client: Any) -> None:
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("localhost:1", "no address of an executor; dask://HOST:PORT is one"),
-        ("ssh://localhost", "no address of an executor; dask://HOST:PORT is one"),
+        ("localhost:1", "not an address of an executor; dask://HOST:PORT is one"),
+        ("ssh://localhost", "not an address of an executor; dask://HOST:PORT is one"),
         ("dask://", "no Dask scheduler answers"),
         ("dask://127.0.0.1:9", "no Dask scheduler answers at 127.0.0.1:9"),
     ],
