@@ -8,10 +8,12 @@ import zipfile
 from typing import NamedTuple
 
 from muranopl import arguments
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+from muranopl.remote.fetching import Remote
 
 MEBIBYTE = 1024 * 1024
 
@@ -47,7 +49,10 @@ def require_valid(
     """Raise UsageError for settings with which no service can run."""
     # Refused here, before a worker fails to load the catalog because of an unknown quirk
     chosen(catalog.quirks)
-    arguments.require_readable(catalog.every_path)
+    arguments.require_readable(
+        path for path in catalog.every_path if not is_address(path)
+    )
+    Remote(offline=catalog.offline).require_known(catalog.every_path)
     for path in (*catalog.paths, *catalog.libraries):
         if os.path.isfile(path) and not zipfile.is_zipfile(path):
             raise UsageError(

@@ -10,8 +10,9 @@ from click.testing import CliRunner, Result
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
+from muranopl.interfaces.server.settings import ServiceSettings, require_valid
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.interfaces.server.work.settings import CatalogSettings
+from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.remote import fetching
 from tests.remote.answers import LIBRARY, USER, AnsweringServer, zipped
 
@@ -123,6 +124,21 @@ def test_a_service_fetches_what_it_is_started_with_alone(
     assert [item.code for item in uploaded.diagnostics] == []
     served.alone({name: zipped(USER)}).check()
     assert len(server.requests) == fetched
+
+
+def test_a_service_is_started_with_addresses(
+    folder: Path, server: AnsweringServer
+) -> None:
+    library = server.put("/lib.zip", zipped(LIBRARY)).replace("://", "://me:secret@")
+    repository = f"murano+{server.url}"
+    settings = CatalogSettings(("app",), (library, repository))
+    require_valid(settings, ServiceSettings(), WorkLimits())
+    assert server.requests == []
+    shown = {library: library.replace("me:secret", "***"), repository: repository}
+    assert settings.names == {"app": "app", **shown}
+    unknown = CatalogSettings(("app",), ("file:///lib.zip",))
+    with pytest.raises(muranopl.UsageError, match="give the path"):
+        require_valid(unknown, ServiceSettings(), WorkLimits())
 
 
 def test_an_editor_opens_files_of_fetched_packages(

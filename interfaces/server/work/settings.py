@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from muranopl.diagnostics.addresses import is_address, masked
+
 
 class CatalogSettings(NamedTuple):
     """The arguments of `muranopl.Catalog`; `cache` is the folder of the cache, None for none."""
@@ -34,7 +36,8 @@ class CatalogSettings(NamedTuple):
     def names(self) -> dict[str, str]:
         """The names of all paths in answers: clients need not know where they are.
 
-        A path is called by its last part, with as many before it as tell it from other paths.
+        A path is called by its last part, with as many before it as tell it from other paths; an
+        address by itself, without secrets.
         """
         names: dict[str, str] = {}
         for path in self.every_path:
@@ -51,7 +54,11 @@ class CatalogSettings(NamedTuple):
 
 def _ends(path: str) -> Iterator[str]:
     """Yield the last part of a path, the last two parts, and so on; in the end with numbers."""
-    parts = [part for part in os.path.abspath(path).split(os.sep) if part] or ["root"]
+    if is_address(path):
+        parts = [masked(path)]
+    else:
+        parts = [part for part in os.path.abspath(path).split(os.sep) if part]
+        parts = parts or ["root"]
     for start in reversed(range(len(parts))):
         yield "/".join(parts[start:])
     # Only the same path, written twice, comes as far
