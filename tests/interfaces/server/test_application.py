@@ -122,5 +122,5 @@ def test_packages_are_taken_into_a_folder_only(tmp_path: Path) -> None:
     archive = shutil.make_archive(
         str(tmp_path / "demo"), "zip", tmp_path / "apps" / "demo"
     )
-    with pytest.raises(muranopl.UsageError, match="no folder to take packages into"):
+    with pytest.raises(muranopl.UsageError, match="not a folder to take packages into"):
         app(archive, writable=True)

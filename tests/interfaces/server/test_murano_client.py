@@ -228,7 +228,7 @@ def test_the_client_replaces_and_deletes_packages(
     assert again.returncode == 1, again.stdout + again.stderr
     assert "there is no package" in again.stdout + again.stderr, again
     refused = murano("package-delete", DEMO)  # it is a folder
-    assert "no zip in the first folder" in refused.stdout + refused.stderr
+    assert "not a zip in the first folder" in refused.stdout + refused.stderr
 
 
 def test_the_client_manages_categories(murano: Run, writable: Serving) -> None:
