@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 LEFT_OUT = ("browser", "processes", "slow")
-MOST = 20
+MOST = 12
 """The number of rows of a table that `make quick` runs."""
 
 
