@@ -104,10 +104,11 @@ def _failed(own: OwnRule, package: PackageView, error: BaseException) -> Diagnos
 
 
 def _place_of_failure(own: OwnRule, error: BaseException) -> str:
-    """Return the file and the line that failed: the rule itself, if it yields something else."""
-    frames = traceback.extract_tb(error.__traceback__)
-    foreign = [frame for frame in frames if frame.filename != __file__]
-    if foreign:
-        return f"{foreign[-1].filename}:{foreign[-1].lineno}"
+    """Return the last line of the file of a rule that ran: what it called may be anything.
+
+    It is the line of the rule itself if what it yields is wrong.
+    """
     code = own.check.__code__
-    return f"{code.co_filename}:{code.co_firstlineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == code.co_filename]
+    return f"{code.co_filename}:{lines[-1] if lines else code.co_firstlineno}"
