@@ -132,14 +132,16 @@ def _check_cached(
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
 
-    known_packages = KnownPackages(job, cache, read_entry, once)
-    index = known_packages.index
-    return _DividedCheck(
-        job,
-        index,
-        lambda: _rounds(job, index, cache, reader(), workers),
-        known_packages,
-    ).run()
+    # Also if all results are known: a process that is forked while it is open has no cache
+    with contextlib.closing(cache.store):
+        known_packages = KnownPackages(job, cache, read_entry, once)
+        index = known_packages.index
+        return _DividedCheck(
+            job,
+            index,
+            lambda: _rounds(job, index, cache, reader(), workers),
+            known_packages,
+        ).run()
 
 
 def _for_one_check(cache: Cache) -> Cache:

@@ -101,7 +101,6 @@ class KnownPackages:
             import logging
 
             logging.getLogger("muranopl.phases").exception("results cannot be recorded")
-        self._cache.store.close()
 
     def _is_sound(
         self, name: str, depend_on_all: Collection[str], given_up: Collection[str]

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import muranopl
 from muranopl.diagnostics.examples import files
+from muranopl.incremental import shellcheck_program
 from tests.material import write
 from tests.project import EXAMPLES
 
@@ -57,6 +59,16 @@ def known(run: Run, *words: str | Path) -> str:
         for line in run("check", *words, "-v").stderr.splitlines()
         if "cache:" in line
     ).partition("cache: ")[2]
+
+
+def test_a_process_forked_after_a_check_that_was_known_has_a_cache(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Looking at scripts would close the cache
+    monkeypatch.setattr(shellcheck_program, "_NAME", "not-installed")
+    for _ in range(2):
+        muranopl.Catalog(HELLO, cache=muranopl.Cache(tmp_path / "cache")).check()
+    assert known(run, HELLO) == "2 of 2 packages are known"
 
 
 def test_what_was_cleared_is_made_again(run: Run) -> None:
