@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,9 +14,9 @@ from muranopl.diagnostics.addresses import masked, scheme_of
 from muranopl.diagnostics.bounds import REMOTE_FILES, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
+from muranopl.remote.budget import FetchBudget
 from muranopl.remote.context import FetchContext
 from muranopl.remote.failures import FetchError
-from muranopl.remote.limits import TimeLimits
 from muranopl.remote.store import Stored
 
 _KEY = "key"
@@ -69,11 +68,11 @@ def _opened(address: str) -> tuple[Any, str]:
 
 
 def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stored:
-    until = time.monotonic() + context.limits.total
+    budget = FetchBudget(context.limits)
     if system.isdir(path):
         files = _files(system, path)
         key = fsspec.utils.tokenize(*((name, system.ukey(name)) for name in files))
-        write = _Folder(system, path, files, context.limits, until)
+        write = _Folder(system, path, files, budget)
     else:
         key = str(system.ukey(path))
         write = None
@@ -83,7 +82,7 @@ def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stor
     if write is not None:
         stored = context.store.add_folder(write)
     else:
-        stored = context.store.add_file(_chunks(system, path, context.limits, until))
+        stored = context.store.add_file(_chunks(system, path, budget))
     return context.keep(address, stored, {_KEY: key})
 
 
@@ -100,13 +99,12 @@ class _Folder:
     """Writes the files below a folder of a file system into one of this machine."""
 
     def __init__(
-        self, system: Any, top: str, files: list[str], limits: TimeLimits, until: float
+        self, system: Any, top: str, files: list[str], budget: FetchBudget
     ) -> None:
         self._system, self._top, self._files = system, top.rstrip("/"), files
-        self._limits, self._until = limits, until
+        self._budget = budget
 
     def __call__(self, folder: str) -> None:
-        left = REMOTE_SIZE.most
         for name in self._files:
             inside = join_inside("", posixpath.relpath(name, self._top or "/"))
             if inside is None:
@@ -114,31 +112,15 @@ class _Folder:
             path = os.path.join(folder, inside)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "xb") as file:
-                chunks = _chunks(self._system, name, self._limits, self._until, left)
-                for chunk in chunks:
-                    file.write(chunk)
-                    left -= len(chunk)
+                file.writelines(_chunks(self._system, name, self._budget))
 
 
-def _chunks(
-    system: Any,
-    path: str,
-    limits: TimeLimits,
-    until: float,
-    most: int = REMOTE_SIZE.most,
-) -> Iterator[bytes]:
+def _chunks(system: Any, path: str, budget: FetchBudget) -> Iterator[bytes]:
     """Yield the bytes of a file. Raise FetchError if they are too many, or take too long."""
-    size = 0
     with system.open(path, "rb") as file:
-        while chunk := file.read(_CHUNK):
-            size += len(chunk)
-            if size > most:
-                most_text = f"{REMOTE_SIZE.most:,}"
-                raise FetchError("too-large", f"at most {most_text} bytes are fetched")
-            if time.monotonic() > until:
-                seconds = f"{limits.total:g}"
-                raise FetchError("unreachable", f"it takes more than {seconds} s")
-            yield chunk
+        yield from budget.counted(
+            iter(lambda: file.read(_CHUNK), b""), REMOTE_SIZE.most
+        )
 
 
 def _failure(error: Exception) -> FetchError:

@@ -19,6 +19,7 @@ import httpcore
 from muranopl.diagnostics.bounds import REDIRECTS, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
+from muranopl.remote.budget import FetchBudget, too_large
 from muranopl.remote.connecting import CheckedBackend, require_public
 from muranopl.remote.failures import FetchError
 from muranopl.remote.limits import TimeLimits
@@ -54,24 +55,16 @@ class WebAnswer:
             name.decode("latin-1").lower(): value.decode("latin-1")
             for name, value in response.headers
         }
-        self._response, self._until = response, started + limits.total
-        self._limits = limits
+        self._response = response
+        self._budget = FetchBudget(limits, started)
 
     def chunks(self, most: int | None = None) -> Iterator[bytes]:
         """Yield the bytes, at most `most` or what is fetched at all. Raise FetchError."""
         most = REMOTE_SIZE.most if most is None else most
         declared = self.headers.get("content-length", "")
         if declared.isdecimal() and int(declared) > most:
-            raise _too_large(most)
-        size = 0
-        for chunk in self._decoded():
-            size += len(chunk)
-            if size > most:
-                raise _too_large(most)
-            if time.monotonic() > self._until:
-                seconds = self._limits.total
-                raise FetchError("unreachable", f"it takes more than {seconds:g} s")
-            yield chunk
+            raise too_large(most)
+        yield from self._budget.counted(self._decoded(), most)
 
     def _decoded(self) -> Iterator[bytes]:
         coding = self.headers.get("content-encoding", "identity").lower()
@@ -102,10 +95,6 @@ def _unpacked(packed: Iterator[bytes]) -> Iterator[bytes]:
         raise FetchError("damaged", "its answer is not a gzip") from None
 
 
-def _too_large(most: int) -> FetchError:
-    return FetchError("too-large", f"at most {most:,} bytes are fetched")
-
-
 class HttpClient:
     """Fetches from the web, in any thread.
 
@@ -127,16 +116,14 @@ class HttpClient:
         url: str,
         read: Callable[[WebAnswer], T],
         headers: Mapping[str, str] | None = None,
-        secrets: Mapping[str, str] | None = None,
     ) -> T:
         """Return what `read` makes of the answer, after further attempts where these may help.
 
-        `read` is called within the exchange, once for each attempt. `secrets` are headers for the
-        host of `url` alone, should its answer lead to another one. Raise FetchError.
+        `read` is called within the exchange, once for each attempt. Raise FetchError.
         """
         for pause in (*self._limits.pauses, None):
             try:
-                with self._answer(url, headers or {}, secrets or {}) as answer:
+                with self._answer(url, headers or {}) as answer:
                     return read(answer)
             except (_TryAgainError, httpcore.TimeoutException) as error:
                 reason = self._reason(error)
@@ -163,16 +150,13 @@ class HttpClient:
         return visible(reason) or "the connection was ended"
 
     @contextlib.contextmanager
-    def _answer(
-        self, url: str, headers: Mapping[str, str], secrets: Mapping[str, str]
-    ) -> Iterator[WebAnswer]:
+    def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[WebAnswer]:
         """Yield the answer with status 200 or 304, after redirects. Raise FetchError."""
         started, first = time.monotonic(), urlsplit(url)
         for _ in range(REDIRECTS.most + 1):
             parts = urlsplit(url)
             is_first_host = parts.netloc == first.netloc
-            sent = {**headers, **(secrets if is_first_host else {})}
-            with self._exchange(parts, sent, is_named=is_first_host) as response:
+            with self._exchange(parts, headers, is_named=is_first_host) as response:
                 if response.status not in _REDIRECTS:
                     _require_success(response.status, urlsplit(url).hostname or "")
                     yield WebAnswer(url, response, self._limits, started)

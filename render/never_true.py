@@ -7,6 +7,7 @@ if they are certainly reached: `$ > 1 / 0` fails on null as well, `false` refuse
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -38,13 +39,11 @@ from muranopl.language.contracts.predicates import (
     condition,
     is_certainly_false,
 )
+from muranopl.semantics.evaluation.certainty import UndecidedError, decided
 from muranopl.semantics.evaluation.errors import (
     NO_VALUE_ERRORS,
     EvaluationError,
-    ExhaustedError,
     SpentError,
-    UninitializedError,
-    UnknownTypeError,
 )
 
 _LEAVES = frozenset({Variable, Literal, Keyword})
@@ -116,15 +115,11 @@ class NeverTrue:
                     continue
                 current = alone
             try:
-                self._value(current)
-            except (ExhaustedError, UninitializedError, UnknownTypeError) as error:
-                machine_limits.note(error)
-                continue  # with other limits, or other packages, it may have a value
+                decided(functools.partial(self._value, current))
+            except UndecidedError:
+                continue
             except EvaluationError as error:
                 return f"{self._text(current)} fails: {error}"
-            except (*NO_VALUE_ERRORS, SpentError, RecursionError) as error:
-                machine_limits.note(error)
-                continue
         return None
 
     def _alone(self, part: Expression) -> Expression | None:

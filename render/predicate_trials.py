@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.diagnostics import machine_limits
 from muranopl.expression.tree import Expression, Variable, walk
 from muranopl.language.contracts.apply import EXCLUDED
 from muranopl.language.contracts.functions.declaration import Predicate
@@ -18,14 +17,8 @@ from muranopl.language.contracts.predicates import is_value
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.render.class_values import ClassValues
-from muranopl.semantics.evaluation.errors import (
-    NO_VALUE_ERRORS,
-    EvaluationError,
-    ExhaustedError,
-    SpentError,
-    UninitializedError,
-    UnknownTypeError,
-)
+from muranopl.semantics.evaluation.certainty import UndecidedError, decided
+from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 
 
 class PredicateTrials:
@@ -42,15 +35,11 @@ class PredicateTrials:
         if not _reads_value_alone(predicate.expression) or EXCLUDED in _parts(value):
             return False
         try:
-            return not self._answer(owner, predicate, value)
-        except (ExhaustedError, UninitializedError, UnknownTypeError) as error:
-            machine_limits.note(error)
-            return False  # with other limits, or other packages, there may be an answer
+            return not decided(lambda: self._answer(owner, predicate, value))
+        except UndecidedError:
+            return False
         except EvaluationError:
             return True
-        except (*NO_VALUE_ERRORS, SpentError, RecursionError) as error:
-            machine_limits.note(error)
-            return False
 
     def _answer(self, owner: TypeId, predicate: Predicate, value: Any) -> Any:
         scope = self._values.type(owner)

@@ -103,9 +103,12 @@ def path_inside(source: Source, file: File) -> str:
 
     '' is the package itself.
     """
-    if source.base:
-        return file.path[len(source.base) :].removeprefix("/")
-    return file.path
+    return below_base(source, file.path)
+
+
+def below_base(source: Source, path: str) -> str:
+    """Return a path of a package without the folder that some zips have around packages."""
+    return path[len(source.base) :].removeprefix("/") if source.base else path
 
 
 def has_neighbours(path: str, paths: Iterable[str]) -> bool:

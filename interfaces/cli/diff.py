@@ -12,9 +12,8 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.committed import committed_zip, is_committed
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import format_option
+from muranopl.interfaces.cli.options import format_option, quirk_option
 from muranopl.interfaces.cli.output import write
-from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
 
 @click.command(
@@ -45,15 +44,7 @@ muranopl.""",
     multiple=True,
     help="Extension plugins of the engine, as for `muranopl check`. Repeatable.",
 )
-@click.option(
-    "--quirk",
-    "quirks",
-    metavar="NAME",
-    multiple=True,
-    callback=known_quirks,
-    shell_complete=complete_quirks,
-    help="Follow the reference engine where it differs from the documents; `engine` for all. Repeatable.",
-)
+@quirk_option
 @format_option(("text", "markdown", "json"), "How the changes are written.")
 def diff(
     old: str,

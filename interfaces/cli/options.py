@@ -141,6 +141,16 @@ diagnostics_option = choice_option(
     "How diagnostics are written.",
 )
 
+quirk_option = click.option(
+    "--quirk",
+    "quirks",
+    metavar="NAME",
+    multiple=True,
+    callback=known_quirks,
+    shell_complete=complete_quirks,
+    help="Follow the reference engine where it differs from the documents; `engine` for all. Repeatable.",
+)
+
 output_option = click.option(
     "-o",
     "--output",
@@ -244,15 +254,7 @@ _SHARED = (
         help="Extension plugins of the engine: a path, an installed distribution, or `installed` "
         "(docs/extensions.md). They are read, not run. Repeatable.",
     ),
-    click.option(
-        "--quirk",
-        "quirks",
-        metavar="NAME",
-        multiple=True,
-        callback=known_quirks,
-        shell_complete=complete_quirks,
-        help="Follow the reference engine where it differs from the documents; `engine` for all. Repeatable.",
-    ),
+    quirk_option,
     color_option,
     click.option(
         "--log-file",

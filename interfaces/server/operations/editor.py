@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from muranopl.ard.sources.source import Source, path_inside
+from muranopl.ard.sources.source import Source, below_base, path_inside
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.places import Place
 from muranopl.incremental.file_index import FileIndex
@@ -248,9 +248,8 @@ def _texts_elsewhere(places: Iterable[Place], analysis: Analysis) -> dict[str, s
 
 def _proposal(item: Completion, source: Source) -> Proposal:
     # Requests name files without the folder that some zips have around a package
-    top = f"{source.base}/" if source.base else ""
     insertions = [
-        shown(ProposedInsertion, insertion, path=insertion.path.removeprefix(top))
+        shown(ProposedInsertion, insertion, path=below_base(source, insertion.path))
         for insertion in item.insertions
     ]
     return shown(Proposal, item, kind=item.kind.value, insertions=insertions)

@@ -10,7 +10,7 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from muranopl.ard.sources.source import path_inside
+from muranopl.ard.sources.source import below_base, path_inside
 from muranopl.diagnostics.fixes import TextEdit
 from muranopl.interfaces.server.bodies import (
     ShownEdit,
@@ -109,7 +109,6 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
     with _refusals():
         result = rename(analysis, path, body.line, body.column, body.name)
     source = analysis.package.header.source
-    top = f"{source.base}/" if source.base else ""
     uncertain = [edit.place for edit in result.edits if not edit.certain]
     return {
         "edits": [
@@ -120,7 +119,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
         "files": [
             {
                 "path": path_inside(source, item.file),
-                "new_path": item.path.removeprefix(top),
+                "new_path": below_base(source, item.path),
             }
             for item in result.files
         ],
