@@ -59,6 +59,8 @@ def form_with_all_kinds_of_fields(page: Page) -> None:
 def invalid_form(page: Page) -> None:
     form_with_all_kinds_of_fields(page)
     page.get_by_role("button", name="Render", exact=True).click()
+    expect(page.get_by_role("heading", name="The model does not load")).to_be_visible()
+    # The first fault in the order of the form, whatever the order of the answer
     expect(page.locator("[aria-invalid=true]").first).to_be_visible()
 
 

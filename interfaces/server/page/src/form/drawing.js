@@ -66,8 +66,15 @@ class Form {
     this.context.showsNeeded = true
     this.root.validate(true)
     if (this.faultCount === 0) return true
-    firstFaulty(this.root)?.focus()
+    this.goToFault()
     return false
+  }
+
+  /** Go to the first field that has a fault, in the order of the form; return whether there is one. */
+  goToFault () {
+    const field = firstFaulty(this.root)
+    field?.focus()
+    return field !== null
   }
 
   /** Show what the service found, each at its field, those of the whole object nowhere; return the diagnostics with their fields, `{diagnostic, field}`. */

@@ -62,7 +62,8 @@ export class Rendering {
       pane && h('div', { class: 'panel' }, pane.element),
       this.objects && h('div', { class: 'panel' }, this.objects.element))
     this.objects?.draw()
-    if (model === null) placed.find(({ field }) => field)?.field.focus()
+    // In the order of the form, as before the service was asked: its own order moves the reader to another section
+    if (model === null && !form.goToFault()) placed.find(({ field }) => field)?.field.focus()
   }
 }
 
