@@ -31,17 +31,22 @@ class Configuration(msgspec.Struct, frozen=True):
     looked_for: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
-    def require_paths(self, key: str, paths: Iterable[str]) -> None:
+    def require_paths(
+        self, key: str, paths: Iterable[str], remedy: str | None = None
+    ) -> None:
         """Raise ConfigurationError if a path of the value of a key does not exist."""
-        mistakes = list(self.missing_paths(key, paths))
+        mistakes = list(self.missing_paths(key, paths, remedy))
         if mistakes:
             raise ConfigurationError(self.file or "", mistakes[:1])
 
-    def missing_paths(self, key: str, paths: Iterable[str]) -> Iterator[Mistake]:
+    def missing_paths(
+        self, key: str, paths: Iterable[str], remedy: str | None = None
+    ) -> Iterator[Mistake]:
         """Yield the paths of the value of a key that do not exist."""
         for path in paths:
             if not is_address(path) and not os.path.lexists(path):
-                message = f'{key} names "{visible(path)}", which does not exist'
+                problem = f'{key} names "{visible(path)}", which does not exist'
+                message = ": ".join(filter(None, (problem, remedy)))
                 yield Mistake(*self.places[key], message)
 
 

@@ -22,6 +22,9 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z_]+")
 # Words with at most this number of letters are searched for one by one.
 _SHORT = 4
 
+# Values of YAML and Python in lower case, which misspell no name: `None` is not `zone`
+_CONSTANTS = frozenset({"none", "null", "true", "false"})
+
 
 class KnownNames:
     """Names that misspelt ones are compared with, with cached data for repeated searches."""
@@ -137,7 +140,7 @@ def nearest(
     result = names.spelled(sought, but)
     if result is not None:
         return result
-    if not 0 < len(sought) <= COMPARED_LENGTH.most:
+    if sought in _CONSTANTS or not 0 < len(sought) <= COMPARED_LENGTH.most:
         return None
     candidates = sorted(_candidates(sought, names), reverse=True)
     if not candidates:

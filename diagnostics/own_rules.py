@@ -6,12 +6,14 @@ problem. Rules run only where they are named: a check without them imports none 
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import importlib.util
 import inspect
 import os
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -111,6 +113,19 @@ def rule(
     return declare
 
 
+@contextlib.contextmanager
+def printing_aside() -> Iterator[None]:
+    """Run code of rules, whose prints go to standard error: standard output may be a report.
+
+    In threads beside the main one, prints stay where they are: streams belong to all threads.
+    """
+    if threading.current_thread() is threading.main_thread():
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    else:
+        yield
+
+
 def gathered(given: Iterable[object]) -> tuple[OwnRule, ...]:
     """Return rules and those of words, as for `load`, by code. Raise UsageError."""
     items = list(given)
@@ -184,7 +199,8 @@ def _folder(folder: str) -> Iterator[ModuleType]:
         # Classes look up their module by its name when they are made
         sys.modules[name] = module
         try:
-            spec.loader.exec_module(module)
+            with printing_aside():
+                spec.loader.exec_module(module)
         except (Exception, SystemExit) as error:
             del sys.modules[name]
             raise UsageError(
@@ -209,12 +225,14 @@ def _entry_point(name: str, argument: str) -> Iterator[object]:
             argument,
         )
     try:
-        yield by_name[name].load()
+        with printing_aside():
+            loaded = by_name[name].load()
     except (Exception, SystemExit) as error:
         raise UsageError(
             f'installed rules "{visible(name)}" cannot be loaded: {_said(error)}',
             argument,
         ) from error
+    yield loaded
 
 
 def _said(error: BaseException) -> str:

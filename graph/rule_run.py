@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from muranopl.diagnostics.catalogue.internal import RULE_FAILED
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.own_rules import Finding, OwnRule
+from muranopl.diagnostics.own_rules import Finding, OwnRule, printing_aside
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import ResolutionError
@@ -40,8 +40,9 @@ def apply_rules(
         except ResolutionError:
             continue  # the engine does not install it, which is reported
         findings = Findings(checked.name, max_per_code)
-        for own in rules:
-            findings.take(_of_package(own, checked))
+        with printing_aside():
+            for own in rules:
+                findings.take(_of_package(own, checked))
         result += findings.diagnostics
     return result
 

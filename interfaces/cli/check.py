@@ -45,12 +45,18 @@ from muranopl.interfaces.cli.report_options import (
     report_options,
 )
 from muranopl.interfaces.cli.signals import end_after
-from muranopl.interfaces.cli.single_files import only_in, package_of, packages_of
+from muranopl.interfaces.cli.single_files import (
+    only_in,
+    package_of,
+    packages_of,
+    with_stdin_filename,
+)
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.watching import OPTION, watch
 
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog
+    from muranopl.configuration.settings import Settings
 
 
 def _limit(ctx: click.Context, _param: click.Parameter, seconds: float | None) -> None:
@@ -213,7 +219,7 @@ def check(
         return
     if watched:
         _watch(common, writes=bool(outputs or stdin_filename or fixing.is_asked_for))
-    settings = reporting.over(common.configuration.settings, own)
+    settings = _settings(common, reporting, own)
     format_ = format_ if was_given("format_") else settings.format or format_
     shown_format = reporting.format(
         "text" if any(format_of(output) is None for output in outputs) else format_
@@ -249,7 +255,7 @@ def check(
                 class_configs=class_configs,
                 against=older,
             )
-        require_packages(report.diagnostics)
+        require_packages(with_stdin_filename(report.diagnostics, common.paths))
         reported = only_in(stdin_filename, report.diagnostics)
         diagnostics = at_least(settings.severity, reported)
         if reporting.writes:
@@ -288,6 +294,13 @@ def check(
     if question and not (gone or any(item.is_internal for item in reported)):
         question.keep(status_of(reported, failed=failed), text, common.cache_dir)
     leave(reported, failed=failed)
+
+
+def _settings(common: Common, reporting: ReportOptions, own: Sequence[str]) -> Settings:
+    """Return the settings of a check. Raise click.UsageError, UsageError."""
+    result = reporting.over(common.configuration.settings, own)
+    reporting.require_baseline(common.configuration)
+    return result
 
 
 def _with_older(catalog: Catalog, against: str | None) -> tuple[Catalog, str | None]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Collection, Iterator
 
 import click
 
+from muranopl.configuration.configured import nearest_configuration
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats.paint import Paint
@@ -16,6 +18,7 @@ from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.rules import Rule
 from muranopl.diagnostics.shellcheck_codes import is_code
 from muranopl.diagnostics.site import page_address
+from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import quirks
 from muranopl.interfaces.cli.examples import pair
@@ -61,6 +64,12 @@ def explain(
         if is_code(word.upper()):
             register_shellcheck(word.upper())
     all_rules = rules()
+    known = {*map(str.casefold, _words(all_rules)), quirks.GROUP, EVERYTHING}
+    if any(word.casefold() not in known for word in words):
+        # The rules of the configuration may have such a code
+        with contextlib.suppress(UsageError):
+            nearest_configuration(())
+        all_rules = rules()
     paint = Paint(wants_color(color, sys.stdout))
     pages = [_explanation(word, all_rules, paint) for word in words]
     everything = [listing(all_rules.values(), paint), quirks.listing(paint)]

@@ -24,6 +24,7 @@ from muranopl.interfaces.cli.options import (
 from muranopl.interfaces.cli.output import words, write
 
 if TYPE_CHECKING:
+    from muranopl.configuration.configured import Configuration
     from muranopl.report import Report
     from muranopl.suppressions.baseline import Gone
 
@@ -95,6 +96,13 @@ class ReportOptions(msgspec.Struct, frozen=True):
         if self.no_suppressions:
             options["suppressions"] = False
         return msgspec.structs.replace(settings, **options)
+
+    def require_baseline(self, configuration: Configuration) -> None:
+        """Raise ConfigurationError if the baseline of a configuration does not exist."""
+        path = configuration.settings.baseline
+        if path is not None and self.baseline is None and not self.write_baseline:
+            remedy = "write it with --write-baseline"
+            configuration.require_paths("baseline", [path], remedy)
 
     def of_check(self, settings: Settings) -> Settings:
         """Return the settings of the check: what writes a baseline needs all that is reported."""

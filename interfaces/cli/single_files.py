@@ -6,11 +6,15 @@ import os
 from collections.abc import Sequence
 
 import click
+import msgspec
 
 from muranopl.ard.sources.file_types import package_around
+from muranopl.diagnostics.catalogue.sources import NOT_A_PACKAGE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.inputs import STDIN
+
+_ZIP_OR_FILE = "send a zip of the package, or name the file of a package that it is: --stdin-filename FILE"
 
 
 def package_of(filename: str, paths: Sequence[str]) -> str:
@@ -31,6 +35,20 @@ def packages_of(filenames: Sequence[str]) -> tuple[str, ...]:
         raise click.UsageError("--of-files takes files, not standard input.")
     folders = map(_package_around, filenames)
     return tuple(dict.fromkeys(folder for folder in folders if folder is not None))
+
+
+def with_stdin_filename(
+    diagnostics: Sequence[Diagnostic], paths: Sequence[str]
+) -> Sequence[Diagnostic]:
+    """Return diagnostics in which standard input without a package may be a file of one."""
+    if STDIN not in paths:
+        return diagnostics
+    return [
+        msgspec.structs.replace(item, suggestion=_ZIP_OR_FILE)
+        if item.code == NOT_A_PACKAGE.code and item.place.file.root == STDIN
+        else item
+        for item in diagnostics
+    ]
 
 
 def _package_around(filename: str) -> str | None:

@@ -100,6 +100,8 @@ def _missing_paths(configuration: Configuration) -> Iterator[Mistake]:
     core = [] if settings.core_library is None else [settings.core_library]
     yield from configuration.missing_paths("libraries", settings.libraries)
     yield from configuration.missing_paths("core-library", core)
+    baseline = [] if settings.baseline is None else [settings.baseline]
+    yield from configuration.missing_paths("baseline", baseline)
 
 
 async def report_mistakes(server: MuranoServer, read: ReadConfiguration) -> None:

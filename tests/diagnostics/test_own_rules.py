@@ -92,6 +92,18 @@ def test_the_cache_changes_nothing(run: Run) -> None:
     assert "loud" in run(CHECK, team=WORKING.replace("greets", "is loud")).stdout
 
 
+def test_what_a_rule_prints_is_not_in_the_report(run: Run, tmp_path: Path) -> None:
+    printing = WORKING.replace("    for file", "    print('checking')\n    for file", 1)
+    result = run(f"{CHECK} --format json", team=f"print('loading'){printing}")
+    assert json.loads(result.stdout)["diagnostics"][0]["code"] == "TEAM1"
+    assert "loading\n" in result.stderr
+    assert "checking\n" in result.stderr
+    (tmp_path / "muranopl.toml").write_text('rules = ["rules"]\n')
+    result = run("explain team-rule", team=f"print('explaining'){printing}")
+    assert "What the team wants." in result.stdout
+    assert "explaining\n" not in result.stdout
+
+
 @pytest.mark.processes
 def test_processes_change_nothing(run: Run) -> None:
     first = run(CHECK, team=WORKING).stdout

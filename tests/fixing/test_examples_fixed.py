@@ -36,19 +36,20 @@ def codes(known: muranopl.Catalog) -> Counter[str]:
     return Counter(item.code for item in known.check().diagnostics)
 
 
+@pytest.mark.parametrize("unsafe", [False, True])
 @pytest.mark.parametrize("code", EXAMPLES)
 def test_a_fix_makes_no_new_diagnostic_and_is_made_once(
-    code: str, tmp_path: Path
+    code: str, unsafe: bool, tmp_path: Path
 ) -> None:
     example = EXAMPLES[code]
     whole = write(files(example), tmp_path)
     with contextlib.chdir(tmp_path):
         known = catalog(example, whole)
-        before, made = codes(known), known.fix().made
+        before, made = codes(known), known.fix(unsafe=unsafe).made
         after = codes(catalog(example, whole))
         assert after <= before
         assert not made or after != before
-        assert catalog(example, whole).fix().files == ()
+        assert catalog(example, whole).fix(unsafe=unsafe).files == ()
 
 
 def fixed(folder: Path, contents: dict[str, str], *, unsafe: bool = False) -> str:
@@ -335,3 +336,18 @@ def test_an_older_format_is_raised_only_as_an_unsafe_fix(tmp_path: Path) -> None
     contents = package("Methods:\n  run:\n    Scope: Public\n", format_="1.0")
     assert fixed(tmp_path, contents) == ""
     assert fixed(tmp_path, contents, unsafe=True).endswith("+Format: '1.4'")
+
+
+@pytest.mark.parametrize("word", ["None", "'null'", "'true'"])
+def test_a_constant_is_not_a_misspelt_type_of_a_field(
+    word: str, tmp_path: Path
+) -> None:
+    contents = package("Extends: io.murano.Application\n")
+    contents["UI/ui.yaml"] = (
+        "Version: 2.4\nApplication:\n  ?: {type: example.app.One}\n"
+        f"Forms:\n  - settings:\n      fields: [{{name: flavor, type: {word}}}]\n"
+    )
+    assert fixed(tmp_path, contents) == ""
+    diagnostics = muranopl.Catalog(tmp_path).check().diagnostics
+    assert [item.code for item in diagnostics] == ["MPL742", "MPL183"]
+    assert muranopl.Catalog(tmp_path).fix(unsafe=True).files == ()

@@ -213,3 +213,18 @@ def test_wrong_usage(words: tuple[str, ...], problem: str) -> None:
     result = CliRunner().invoke(cli, ["check", "apps/broken", *words])
     assert (result.exit_code, result.stdout) == (2, "")
     assert problem in result.stderr
+
+
+def test_a_missing_file_is_reported_where_the_configuration_names_it() -> None:
+    Path("muranopl.toml").write_text('# ours\nbaseline = "nowhere.json"\n')
+    result = CliRunner().invoke(cli, ["check", "apps/broken"])
+    assert (result.exit_code, result.stdout, result.stderr) == (
+        2,
+        "",
+        'Error: muranopl.toml:2:1: baseline names "nowhere.json", which does not exist: '
+        "write it with --write-baseline\n",
+    )
+    assert CliRunner().invoke(cli, ["config", "show", "apps/broken"]).exit_code == 0
+    assert check("--write-baseline").exit_code == 0
+    written = CliRunner().invoke(cli, ["check", "apps/broken", "--write-baseline"])
+    assert "nowhere.json has" in written.stdout

@@ -18,7 +18,10 @@ CODES = "codes"
 """Folder of the pages of diagnostics; `diagnostics/site.py` makes addresses with it."""
 _IN_NO_TREE = "---\norphan: true\n---\n\n"
 """Head of the pages of diagnostics: in the tree, all of them would stand at the side of every page."""
-_LINK = re.compile(r"\]\(([^)#\s]+)((?:#[^)]*)?)\)")
+_LINK = re.compile(
+    r"(?P<text>\[[^\[\]]*)?\]\((?P<target>[^)#\s]+)(?P<anchor>(?:#[^)]*)?)\)"
+)
+_FILE_NAME = re.compile(r"\[`?(?:[\w-]+/)*[\w-]+\.md`?")
 _FENCED = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)$", re.M | re.S)
 
 
@@ -70,16 +73,20 @@ def write_pages(folder: Path) -> None:
 def moved(text: str, path: str, paths: Mapping[str, str]) -> str:
     """Return a document with its links as they are at its address in the site.
 
+    A link whose text is the name of a document gets its title from Sphinx, as it has no text then.
     `path` is the document's in the checkout, with slashes. Links to files that are not part of the
     site stay as they are: Sphinx reports them.
     """
     here = posixpath.dirname(paths[path])
 
     def link(match: re.Match[str]) -> str:
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), match[1]))
+        folder, text = posixpath.dirname(path), match["text"] or ""
+        target = posixpath.normpath(posixpath.join(folder, match["target"]))
         if target not in paths:
             return match[0]
-        return f"]({posixpath.relpath(paths[target], here or '.')}{match[2]})"
+        address = posixpath.relpath(paths[target], here or ".")
+        shown = "[" if _FILE_NAME.fullmatch(text) else text
+        return f"{shown}]({address}{match['anchor']})"
 
     pieces: list[str] = []
     end = 0

@@ -86,6 +86,7 @@ def test_paths_below_the_current_folder(
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
+        (["check", "-"], "or name the file of a package that it is: --stdin-filename"),
         (["check", "-", "--stdin-filename", "x.yaml"], "is not in any package"),
         (["check", "app", "--stdin-filename", "app/x.yaml"], "with - as the only PATH"),
         (["check", "-", "app", "--stdin-filename", "app/x"], "with - as the only PATH"),

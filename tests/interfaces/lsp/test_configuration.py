@@ -67,6 +67,8 @@ async def test_mistakes_are_shown_where_they_stand(tmp_path: Path) -> None:
         saved(editor, FILE, 'libraries = ["nowhere"]\n')
         (item,) = await shown(editor, FILE, "which does not exist")
         assert (item.range.start.line, item.range.end.character) == (0, 9)
+        saved(editor, FILE, 'baseline = "nowhere.json"\n')
+        await shown(editor, FILE, "which does not exist")
         saved(editor, FILE, "libraries = [\n")
         await shown(editor, FILE, "this is not TOML")
         saved(editor, FILE, "ignore = []\n")
