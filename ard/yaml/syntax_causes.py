@@ -23,6 +23,7 @@ from yaml.tokens import (
 )
 
 from muranopl.ard.yaml.events import tokens
+from muranopl.ard.yaml.uneven_indentation import uneven
 from muranopl.diagnostics.bounds import REPARSED_TEXT
 
 
@@ -54,26 +55,45 @@ _LEAD = r"(?P<lead>[ ]*(?:-[ ]+)*)"
 _ENTRY = re.compile(
     rf"{_LEAD}(?P<key>(?:[\w.$?/=]|:(?=\S))+|\"[^\"]*\"|'[^']*')[ ]*:(?P<value>[ ].*)?$"
 )
+_TEXT_ITEM = re.compile(r"(?P<lead>[ ]*)(?:-[ ]+)+[^\s\[{'\"|>&*!-]")
 _COLONLESS = re.compile(
     rf"{_LEAD}(?P<dash>-?)(?P<key>[A-Za-z_$?.][\w.$?]*)(?P<colon>:?)(?P<rest>.*)$"
 )
 _COMMENT = re.compile(r"(?:^|[ \t])#.*")
+_UNEXPECTED = re.compile("expected key|<block end>|expected '-' indicator")
+_CONFLICT = re.compile("<{7}(?: |$)")
 _CLOSING = {"[": "]", "{": "}"}
 
 
 def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip behind a syntax error; None if it is not clear."""
     for find in (
+        _conflict,
         _open_quote,
         _open_bracket,
         _missing_colon,
         _before_the_mapping,
         _missing_dash,
+        _text_before_items,
         _deeper_than_its_neighbour,
+        _uneven,
     ):
         result = find(failure, text, lines)
         if result is not None:
             return result
+    return None
+
+
+def _conflict(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
+    """Return the first marker of a merge that is not finished."""
+    line, _ = failure.noticed
+    for number, text in enumerate(lines[:line], 1):
+        if _CONFLICT.match(text):
+            return Cause(
+                Span(number, 1, len(text.rstrip()) + 1),
+                "this is a marker of a merge conflict",
+                "choose one of the two versions, and remove the markers",
+            )
     return None
 
 
@@ -203,6 +223,32 @@ def _missing_dash(
     )
 
 
+def _text_before_items(
+    failure: SyntaxFailure, _text: str, lines: Sequence[str]
+) -> Cause | None:
+    """Return the slip of a first item that is text without its dash, which items continue."""
+    line, _ = failure.noticed
+    here = lines[line - 1] if line <= len(lines) else ""
+    if not here.lstrip().startswith("- "):
+        return None
+    column, first = _indentation(here), line
+    above = _line_before(line, lines)
+    while above is not None and _indentation(lines[above - 1]) >= column:
+        first, above = above, _line_before(above, lines)
+    if above is None or first == line:
+        return None
+    parent, text = _ENTRY.match(_bare(lines[above - 1])), _bare(lines[first - 1])
+    if parent is None or parent["value"] or not _goes_on(text):
+        return None
+    if _indentation(text) != column:
+        return None
+    return Cause(
+        Span(first, column + 1, len(text) + 1),
+        "this is text, but items follow",
+        f"write `- {text.strip()}`",
+    )
+
+
 def _open_quote(
     failure: SyntaxFailure, text: str, lines: Sequence[str]
 ) -> Cause | None:
@@ -315,28 +361,43 @@ def _deeper_than_its_neighbour(
     _text: str,
     lines: Sequence[str],
 ) -> Cause | None:
-    """Return the slip of a key indented further than the one before it, which has a value."""
+    """Return the slip of a key indented further than a key with a value, or an item, before it."""
     line, column = failure.noticed
     if "mapping values are not allowed" not in failure.problem or not _is_first_colon(
         lines[line - 1], column
     ):
         return None
     before = _line_before(line, lines)
-    entry = None
-    if before is not None:
-        entry = _ENTRY.match(_bare(lines[before - 1]))
-    if entry is None or not (entry["value"] or "").strip():
-        return None
+    above = "" if before is None else _bare(lines[before - 1])
+    entry, item = _ENTRY.match(above), _TEXT_ITEM.match(above)
     here = lines[line - 1]
     first = _indentation(here)
-    if first <= len(entry["lead"]):
+    if entry is not None:
+        if not (entry["value"] or "").strip() or first <= len(entry["lead"]):
+            return None
+        problem = f"this line is indented further than `{entry['key']}` before it, which has a value already"
+    elif item is not None and first > len(item["lead"]):
+        problem = "this line is indented further than the item before it, which ends in its line"
+    else:
         return None
-    problem = f"this line is indented further than `{entry['key']}` before it, which has a value already"
     return Cause(
         Span(line, first + 1, len(here.rstrip()) + 1),
         problem,
         "indent both alike; quote text of several lines",
     )
+
+
+def _uneven(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
+    """Return the slip of a line that is indented as none around it."""
+    line, column = failure.noticed
+    here = lines[line - 1] if line <= len(lines) else ""
+    if not _UNEXPECTED.search(failure.problem) or column != _indentation(here) + 1:
+        return None
+    found = uneven(line, lines)
+    if found is None:
+        return None
+    problem, remedy = found
+    return Cause(Span(line, column, len(_bare(here)) + 1), problem, remedy)
 
 
 def _is_first_colon(line: str, column: int) -> bool:

@@ -210,7 +210,12 @@ def read_entity(
     """
     if type(node) is not Mapping:
         if type(node) is not Broken:
-            reading.wrong_type(node, what, "a mapping", false=kind.FALSE)
+            name, remedy = given.get("name"), None
+            if name in kind.TAGS:
+                remedy = f"if this {name} is that of the declaration above, indent it like the other keys there"
+            reading.wrong_type(
+                node, what, "a mapping", false=kind.FALSE, suggestion=remedy
+            )
         return kind(**given)
     # Most mappings have known keys only, for which this is all.
     tags = _tags(kind, node)

@@ -95,7 +95,8 @@ class MethodContext(msgspec.Struct, eq=False):
     the members that classes lack: each is one defect of the package, however often it is
     used. `similar_names` bounds the search for similar names in the package. `reads` are the types of
     declared properties that the code of the class has read, by the type of the object. `tried` tries
-    predicates of contracts on literals. `observer` records the values of expressions, if they are
+    predicates of contracts on literals. `reported` are the problems of this body, and `remarks` the
+    infos, which explain no problem. `observer` records the values of expressions, if they are
     asked for.
     """
 
@@ -116,6 +117,7 @@ class MethodContext(msgspec.Struct, eq=False):
     observer: CodeObserver | None = None
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
+    remarks: set[int] = msgspec.field(default_factory=set)
     looked_for: dict[tuple[str, Hashable], str | None] = msgspec.field(
         default_factory=dict
     )
@@ -208,10 +210,10 @@ class MethodContext(msgspec.Struct, eq=False):
             )
         )
         # YAML may share a part through aliases, which are inferred one after the other.
-        if key in self.reported:
+        if key in self.reported or key in self.remarks:
             return
-        self.reported.add(key)
         severity = severity or rule.severity
+        (self.remarks if severity is Severity.INFO else self.reported).add(key)
         # The method goes on in Catch, so the failure does not end it.
         if self.caught and severity is Severity.ERROR:
             severity = Severity.WARNING

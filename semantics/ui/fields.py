@@ -6,6 +6,7 @@ Reference: ui-agreement, sections 4, 7.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import NoneType
 
 from muranopl.ard.nodes import Scalar, is_false
 from muranopl.diagnostics.catalogue import ui_fields as rules
@@ -54,6 +55,10 @@ def _check_hidden(field: UIField, reports: Reports) -> None:
     hidden, type_ = field.hidden, field.type
     if isinstance(hidden, Scalar) and not is_false(hidden) and not type_.may_be_hidden:
         reports.report(rules.HIDDEN_VISIBLE, hidden.place, type=type_.name)
+    if isinstance(field.required, Scalar) and not isinstance(
+        field.required.value, (bool, NoneType)
+    ):
+        return  # it counts as true, and is reported
     is_needed = type_.required_when_hidden and type_.is_required(field)
     if is_needed and type_.is_hidden(field) and _is_surely_empty(field):
         reports.report(rules.HIDDEN_REQUIRED, field.name_node.place, name=field.name)

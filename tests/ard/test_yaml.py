@@ -586,6 +586,18 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "`b` is a key, but an item follows",
         "write `- b:`",
     ),
+    "first item of text without dash": (
+        "a:\n  f($.x)\n  - g($.y)\n\n  # c\n  - b: 1\n",
+        2,
+        "this is text, but items follow",
+        "write `- f($.x)`",
+    ),
+    "merge conflict": (
+        "a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> theirs\n",
+        2,
+        "this is a marker of a merge conflict",
+        "choose one of the two versions",
+    ),
     "quote over keys": (
         "a: 'x\nb: 'y'\nc: 1\n",
         1,
@@ -663,8 +675,44 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     "outdented key": (
         "a:\n    b: 1\n  c: 2\n",
         3,
+        "this line is indented by 2 blanks, but `b` in line 2 by 4",
+        "indent both alike",
+    ),
+    "outdented item": (
+        "a:\n  - b\n\n  # c\n - d: 2\n",
+        5,
+        "this line is indented by 1 blank, but `- b` in line 2 by 2",
+        "indent both alike",
+    ),
+    "indented item after a value in quotes": (
+        "a:\n  - b: 'c'\n    - d: 2\n",
+        3,
+        "this line is indented by 4 blanks, but `- b: 'c'` in line 2 by 2",
+        "indent both alike",
+    ),
+    "key with a name in quotes": (
+        "a:\n  'b c': 1\n d: 2\n",
+        3,
+        "this line is indented by 1 blank, but `'b c'` in line 2 by 2",
+        "indent both alike",
+    ),
+    "key among items": (
+        "a:\n  - b:\n      c: 1\n  d:\n    e: 1\n",
+        4,
+        "`d` is a key, but stands among items",
+        "write `- d:`, or indent it as `b`",
+    ),
+    "key below an item": (
+        "a:\n  - f($.x)\n    - $.y: 1\n",
+        3,
+        "this line is indented further than the item before it",
+        "indent both alike",
+    ),
+    "text after a closed quote": (
+        "d: 1\na: 'b' c\n",
+        2,
         "this does not belong to the value before",
-        "check the indentation",
+        "quote text that goes on after a closed quote",
     ),
 }
 
