@@ -7,12 +7,12 @@ from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.heat.calls import HeatCall, is_call
-from muranopl.heat.template import is_unknown
+from muranopl.heat.calls import IF, HeatCall, is_call
+from muranopl.heat.readers import is_unknown
 from muranopl.heat.versions import LIBERTY, WALLABY, HotVersion
 
 # Numbers of items of the functions that take a list, the greatest one None if there is none
-_LISTS: dict[str, tuple[int, int | None, str]] = {
+LISTS: dict[str, tuple[int, int | None, str]] = {
     "list_join": (2, None, "a list of a delimiter and lists"),
     "str_split": (2, 3, "a list of a delimiter, a text and perhaps an index"),
     "digest": (2, 2, "a list of an algorithm and a text"),
@@ -26,13 +26,14 @@ _LISTS: dict[str, tuple[int, int | None, str]] = {
     "and": (2, None, "a list of at least two conditions"),
     "or": (2, None, "a list of at least two conditions"),
 }
-_MAPPINGS: dict[str, tuple[str, ...]] = {
+MAPPINGS: dict[str, tuple[str, ...]] = {
     "str_replace": ("template", "params"),
     "str_replace_strict": ("template", "params"),
     "str_replace_vstrict": ("template", "params"),
     "repeat": ("template", "for_each"),
     "yaql": ("expression", "data"),
 }
+_BRANCHES = "a list of a condition, a value where it holds, and one where it does not"
 _FACADES = ("metadata", "deletion_policy", "update_policy")
 
 
@@ -51,9 +52,18 @@ def check_arguments(call: HeatCall, version: HotVersion, reporter: Reporter) -> 
         )
 
 
+def argument_words(function: str) -> str | None:
+    """Return what a function takes, in words; None if it takes a name, or anything."""
+    if function in MAPPINGS:
+        return _mapping_words(MAPPINGS[function])
+    if function in LISTS:
+        return LISTS[function][2]
+    return _BRANCHES if function == IF else None
+
+
 def _misspelt_key(call: HeatCall) -> tuple[Node | None, str | None]:
     """Return the key of an argument that misspells one which it lacks, and that one."""
-    keys, argument = _MAPPINGS.get(call.function, ()), call.argument
+    keys, argument = MAPPINGS.get(call.function, ()), call.argument
     if not isinstance(argument, Mapping):
         return None, None
     for key, _ in argument.pairs:
@@ -78,15 +88,15 @@ def _expected(call: HeatCall, version: HotVersion) -> str | None:
     argument, function = call.argument, call.function
     if is_unknown(argument):
         return None
-    if function in _MAPPINGS:
-        return _of_mapping(argument, _MAPPINGS[function])
+    if function in MAPPINGS:
+        return _of_mapping(argument, MAPPINGS[function])
     # Other functions may give what is taken
     if is_call(argument) and function != "not":
         return None
-    if function == "if":
+    if function == IF:
         return _of_if(argument, version)
-    if function in _LISTS:
-        least, most, words = _LISTS[function]
+    if function in LISTS:
+        least, most, words = LISTS[function]
         if isinstance(argument, Sequence):
             count = len(argument.items)
             if least <= count and (most is None or count <= most):
@@ -96,10 +106,14 @@ def _expected(call: HeatCall, version: HotVersion) -> str | None:
 
 
 def _of_mapping(argument: Node, keys: tuple[str, ...]) -> str | None:
-    words = f"a mapping with the keys {' and '.join(keys)}"
+    words = _mapping_words(keys)
     if not isinstance(argument, Mapping):
         return words
     return None if all(argument.find(key) for key in keys) else words
+
+
+def _mapping_words(keys: tuple[str, ...]) -> str:
+    return f"a mapping with the keys {' and '.join(keys)}"
 
 
 def _of_if(argument: Node, version: HotVersion) -> str | None:
@@ -107,7 +121,7 @@ def _of_if(argument: Node, version: HotVersion) -> str | None:
     counts = (2, 3) if version >= WALLABY else (3,)
     if isinstance(argument, Sequence) and len(argument.items) in counts:
         return None
-    return "a list of a condition, a value where it holds, and one where it does not"
+    return _BRANCHES
 
 
 def _of_name(call: HeatCall, version: HotVersion) -> str | None:

@@ -11,6 +11,8 @@ from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.heat.arguments import check_arguments
 from muranopl.heat.calls import Found, HeatCall
 from muranopl.heat.groups import check_groups
+from muranopl.heat.parameters import ParameterConstraint, TemplateParameter
+from muranopl.heat.readers import VERSION
 from muranopl.heat.references import (
     check_cycles,
     check_references,
@@ -20,8 +22,10 @@ from muranopl.heat.references import (
     references,
 )
 from muranopl.heat.template import (
-    VERSION,
+    NEW_KEYS,
     HeatTemplate,
+    TemplateOutput,
+    TemplateResource,
     read_heat_template,
 )
 from muranopl.heat.values import check_constraints, check_value
@@ -29,15 +33,13 @@ from muranopl.heat.versions import (
     ALL_CONDITIONS,
     ALL_FUNCTIONS,
     LATEST,
-    NEWTON,
-    OCATA,
-    QUEENS,
     HotVersion,
     added_in,
     condition_functions,
     functions,
     removed_in,
 )
+from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.reading import Reading
 
 
@@ -141,10 +143,10 @@ def _check_new_keys(
 ) -> None:
     """Report keys that the version of a template does not have yet."""
 
-    def check(node: Node, keys: Iterable[str], since: HotVersion, what: str) -> None:
-        for key in keys if version < since else ():
+    def check(node: Node, kind: type[Entity], what: str) -> None:
+        for key, since in NEW_KEYS[kind].items():
             pair = node.find(key) if isinstance(node, Mapping) else None
-            if pair is not None:
+            if pair is not None and version < since:
                 reading.report(
                     rules.TOO_NEW,
                     pair[0],
@@ -154,17 +156,16 @@ def _check_new_keys(
                     version=version,
                 )
 
-    check(template.node, ("conditions",), NEWTON, "the template")
+    check(template.node, HeatTemplate, "the template")
     for resource in template.resources:
-        keys = ("condition", "external_id")
-        check(resource.node, keys, NEWTON, f'resource "{resource.name}"')
+        check(resource.node, TemplateResource, f'resource "{resource.name}"')
     for output in template.outputs:
-        check(output.node, ("condition",), NEWTON, f'output "{output.name}"')
+        check(output.node, TemplateOutput, f'output "{output.name}"')
     for parameter in template.parameters:
         what = f'parameter "{parameter.name}"'
-        check(parameter.node, ("tags",), QUEENS, what)
+        check(parameter.node, TemplateParameter, what)
         for constraint in parameter.constraints:
-            check(constraint.node, ("modulo",), OCATA, f"a constraint of {what}")
+            check(constraint.node, ParameterConstraint, f"a constraint of {what}")
 
 
 def _check_misspelt(template: HeatTemplate, reading: Reading) -> None:

@@ -8,8 +8,9 @@ from muranopl.ard.nodes import Mapping, Node, is_null, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.heat.parameters import TemplateParameter
 from muranopl.heat.references import report_unknown_parameter
-from muranopl.heat.template import HeatTemplate, TemplateParameter
+from muranopl.heat.template import HeatTemplate
 from muranopl.heat.values import check_value
 from muranopl.language.grammar.reading import Reading
 
@@ -21,6 +22,13 @@ _SECTIONS = (
     "encrypted_param_names",
     "event_sinks",
 )
+PARAMETER_SECTIONS = (
+    "parameters",
+    "parameter_defaults",
+    "parameter_merge_strategies",
+    "encrypted_param_names",
+)
+"""The sections that name parameters."""
 
 
 def check_environment(node: Node, template: HeatTemplate, reading: Reading) -> None:

@@ -2,154 +2,53 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
+from collections.abc import Mapping as Mapped
 from typing import TypeVar
 
-from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import (
-    Broken,
     Mapping,
     Node,
-    Scalar,
-    Sequence,
-    Yaql,
     is_null,
     text_of,
 )
-from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.heat.contracts import FUNCTIONS
-from muranopl.heat.versions import BY_WORD, HotVersion
+from muranopl.heat.parameters import (
+    ParameterConstraint,
+    ParameterGroup,
+    TemplateParameter,
+    group,
+    parameter,
+)
+from muranopl.heat.readers import (
+    VERSION,
+    any_call,
+    condition_value,
+    deletion_policy,
+    hot_version,
+    is_unknown,
+    mapping,
+    names,
+    shown_text,
+    text,
+)
+from muranopl.heat.shapes import HEAT_CONDITION
+from muranopl.heat.versions import (
+    NEWTON,
+    OCATA,
+    QUEENS,
+    HotVersion,
+)
 from muranopl.language.grammar.entity import Entity, Named, entity, read, read_entity
-from muranopl.language.grammar.readers import as_written, list_of, mapping_of
+from muranopl.language.grammar.readers import list_of, mapping_of
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.shapes import ANYTHING
+from muranopl.language.grammar.shapes import (
+    Of,
+    shaped,
+)
 
-VERSION = "heat_template_version"
-DELETION_POLICIES = ("Delete", "Retain", "Snapshot", "delete", "retain", "snapshot")
-_any = as_written(ANYTHING)
 _Part = TypeVar("_Part", bound=Named)
 _PartReader = Callable[[Node, Node, Reading, str], _Part | None]
-
-
-def is_unknown(node: Node) -> bool:
-    """Return whether the value of a node is not known: it is unreadable, or an expression of code."""
-    return isinstance(node, (Broken, Yaql))
-
-
-def hot_version(node: Node, reading: Reading, _what: str) -> HotVersion | None:
-    """Return the version of a template, None after a report."""
-    if is_unknown(node):
-        return None
-    value = node.value if isinstance(node, Scalar) else None
-    # YAML reads an unquoted date as one; Heat takes it as the text does
-    word = value.isoformat() if isinstance(value, datetime.date) else str(value)
-    version = BY_WORD.get(word)
-    if version is None:
-        near = nearest(word, BY_WORD)
-        reading.report(
-            rules.BAD_VERSION,
-            node,
-            found=word if isinstance(node, Scalar) else described(node),
-            suggestion=did_you_mean(near, rules.BAD_VERSION.suggestion),
-        )
-    return version
-
-
-def mapping(node: Node, reading: Reading, what: str) -> Node:
-    """Return a value that must be a mapping, or a function that gives one."""
-    if not (isinstance(node, Mapping) or is_unknown(node) or is_null(node)):
-        reading.wrong_type(node, what, "a mapping")
-    return node
-
-
-def text(node: Node, reading: Reading, what: str) -> str | None:
-    """Return a text that is known, None otherwise."""
-    if text_of(node) is None and not is_unknown(node):
-        reading.wrong_type(node, what, "text")
-    return text_of(node)
-
-
-def parameter_type(node: Node, reading: Reading, what: str) -> str | None:
-    """Return the type of a parameter, None after a report."""
-    word = text_of(node)
-    if word not in FUNCTIONS:
-        if not is_unknown(node):
-            reading.bad_choice(node, what, FUNCTIONS)
-        return None
-    return word
-
-
-def names(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
-    """Return the texts of a list, or a single text."""
-    items = node.items if isinstance(node, Sequence) else (node,)
-    for item in items:
-        if not (text_of(item) is not None or is_unknown(item) or is_null(item)):
-            reading.wrong_type(item, what, "a name or a list of names")
-    return tuple(item for item in items if text_of(item) is not None)
-
-
-def deletion_policy(node: Node, reading: Reading, what: str) -> Node:
-    """Return the deletion policy of a resource; it may be a function."""
-    is_open = isinstance(node, Mapping) or is_unknown(node) or is_null(node)
-    if not is_open and text_of(node) not in DELETION_POLICIES:
-        reading.bad_choice(node, what, DELETION_POLICIES[:3])
-    return node
-
-
-@entity
-class ParameterConstraint(Entity):
-    """A constraint on the values of a parameter."""
-
-    UNKNOWN = Severity.ERROR
-    node: Node
-    description: Node | None = read("description", _any)
-    length: Node | None = read("length", _any)
-    range: Node | None = read("range", _any)
-    modulo: Node | None = read("modulo", _any)
-    allowed_values: Node | None = read("allowed_values", _any)
-    allowed_pattern: Node | None = read("allowed_pattern", _any)
-    custom_constraint: Node | None = read("custom_constraint", _any)
-
-
-def constraint(node: Node, reading: Reading, what: str) -> ParameterConstraint:
-    """Return one constraint."""
-    what = what.replace("constraints of", "a constraint of", 1)
-    return read_entity(ParameterConstraint, node, reading, what, node=node)
-
-
-@entity
-class TemplateParameter(Named):
-    """A parameter of a template."""
-
-    UNKNOWN = Severity.ERROR
-    type: str | None = read("type", parameter_type, required=True)
-    label: Node | None = read("label", _any)
-    description: Node | None = read("description", _any)
-    default: Node | None = read("default", _any)
-    constraints: tuple[ParameterConstraint, ...] = read(
-        "constraints", list_of(constraint), default=()
-    )
-    hidden: Node | None = read("hidden", _any)
-    immutable: Node | None = read("immutable", _any)
-    schema: Node | None = read("schema", _any)
-    tags: Node | None = read("tags", _any)
-
-
-@entity
-class ParameterGroup(Entity):
-    """A group of parameters, in the order in which they are shown."""
-
-    # Heat reads the parameters of a group, and takes any other keys
-    UNKNOWN = None
-    node: Node
-    label: Node | None = read("label", _any)
-    description: Node | None = read("description", _any)
-    parameters: tuple[Node, ...] = read(
-        "parameters", list_of(_any), default=(), required=True
-    )
 
 
 @entity
@@ -157,15 +56,51 @@ class TemplateResource(Named):
     """A resource of a template. Its type is not checked."""
 
     UNKNOWN = Severity.ERROR
-    type: str | None = read("type", text, required=True)
-    properties: Node | None = read("properties", mapping)
-    metadata: Node | None = read("metadata", mapping)
-    depends_on: tuple[Node, ...] = read("depends_on", names, default=())
-    deletion_policy: Node | None = read("deletion_policy", deletion_policy)
-    update_policy: Node | None = read("update_policy", mapping)
-    description: Node | None = read("description", _any)
-    external_id: Node | None = read("external_id", _any)
-    condition: Node | None = read("condition", _any)
+    type: str | None = read(
+        "type",
+        text,
+        required=True,
+        words="The type of the resource, such as `OS::Nova::Server`, or the file of a nested template.",
+    )
+    properties: Node | None = read(
+        "properties",
+        mapping,
+        words="The properties of the resource; which there are depends on its type.",
+    )
+    metadata: Node | None = read(
+        "metadata",
+        mapping,
+        words="Data that are stored with the resource, and that programs can read.",
+    )
+    depends_on: tuple[Node, ...] = read(
+        "depends_on",
+        names,
+        default=(),
+        words="Resources that have to exist before this one, besides those that its functions name.",
+    )
+    deletion_policy: Node | None = read(
+        "deletion_policy",
+        deletion_policy,
+        words="The fate of the resource when it is removed from the stack.",
+    )
+    update_policy: Node | None = read(
+        "update_policy",
+        mapping,
+        words="Rules for updates of the resource; which there are depends on its type.",
+    )
+    description: Node | None = read(
+        "description", shown_text, words="What the resource is for, for people."
+    )
+    external_id: Node | None = read(
+        "external_id",
+        any_call,
+        words="The id of an existing resource that takes the place of a new one.",
+    )
+    condition: Node | None = read(
+        "condition",
+        condition_value,
+        words="The name of a condition, or a condition: the resource is created only if it holds.",
+    )
 
 
 @entity
@@ -173,9 +108,20 @@ class TemplateOutput(Named):
     """An output of a template."""
 
     UNKNOWN = Severity.ERROR
-    value: Node | None = read("value", _any, required=True)
-    description: Node | None = read("description", _any)
-    condition: Node | None = read("condition", _any)
+    value: Node | None = read(
+        "value",
+        any_call,
+        required=True,
+        words="The value of the output, usually by `get_attr`.",
+    )
+    description: Node | None = read(
+        "description", shown_text, words="What the output is, for people."
+    )
+    condition: Node | None = read(
+        "condition",
+        condition_value,
+        words="The name of a condition, or a condition: without it, the output has no value.",
+    )
 
 
 @entity
@@ -183,20 +129,10 @@ class TemplateCondition(Named):
     """A condition of a template: `node` says when it holds."""
 
 
-def parameter(
-    key: Node, value: Node, reading: Reading, _what: str
-) -> TemplateParameter:
-    """Return one parameter."""
-    name = str(getattr(key, "value", ""))
-    what = f'parameter "{name}"'
-    return read_entity(
-        TemplateParameter, value, reading, what, name=name, name_node=key, node=value
-    )
-
-
 def _known_part(kind: type[_Part], word: str, article: str) -> _PartReader[_Part]:
     """Return a reader of a named part of a template, which returns None if the part is not known."""
 
+    @shaped(Of(kind))
     def part(key: Node, value: Node, reading: Reading, _what: str) -> _Part | None:
         if is_unknown(value):
             return None
@@ -213,6 +149,7 @@ resource = _known_part(TemplateResource, "resource", "a")
 output = _known_part(TemplateOutput, "output", "an")
 
 
+@shaped(HEAT_CONDITION)
 def condition(
     key: Node, value: Node, _reading: Reading, _what: str
 ) -> TemplateCondition:
@@ -221,33 +158,49 @@ def condition(
     return TemplateCondition(name=name, name_node=key, node=value)
 
 
-def group(node: Node, reading: Reading, _what: str) -> ParameterGroup:
-    """Return one group of parameters."""
-    return read_entity(ParameterGroup, node, reading, "a parameter group", node=node)
-
-
 @entity
 class HeatTemplate(Entity):
     """A Heat template."""
 
     UNKNOWN = Severity.ERROR
     node: Mapping
-    version: HotVersion | None = read(VERSION, hot_version)
-    description: Node | None = read("description", _any)
+    version: HotVersion | None = read(
+        VERSION,
+        hot_version,
+        words="The version of the template: it decides which keys and functions there are.",
+    )
+    description: Node | None = read(
+        "description", shown_text, words="What the template is for, for people."
+    )
     parameter_groups: tuple[ParameterGroup, ...] = read(
-        "parameter_groups", list_of(group), default=()
+        "parameter_groups",
+        list_of(group),
+        default=(),
+        words="Groups of parameters, in the order in which they are shown.",
     )
     parameters: tuple[TemplateParameter, ...] = read(
-        "parameters", mapping_of(parameter), default=()
+        "parameters",
+        mapping_of(parameter),
+        default=(),
+        words="The values that a user may set, by their names.",
     )
     resources: tuple[TemplateResource, ...] = read(
-        "resources", mapping_of(resource), default=()
+        "resources",
+        mapping_of(resource),
+        default=(),
+        words="The resources that Heat creates, by their names.",
     )
     outputs: tuple[TemplateOutput, ...] = read(
-        "outputs", mapping_of(output), default=()
+        "outputs",
+        mapping_of(output),
+        default=(),
+        words="The values that the stack has once it exists, by their names.",
     )
     conditions: tuple[TemplateCondition, ...] = read(
-        "conditions", mapping_of(condition), default=()
+        "conditions",
+        mapping_of(condition),
+        default=(),
+        words="Conditions by their names, on which resources, outputs and the function `if` depend.",
     )
 
     def names(self, section: str) -> frozenset[str]:
@@ -262,6 +215,16 @@ class HeatTemplate(Entity):
         if isinstance(node, Mapping):
             return all(text_of(key) is not None for key, _ in node.pairs)
         return node is None or is_null(node)
+
+
+NEW_KEYS: Mapped[type[Entity], Mapped[str, HotVersion]] = {
+    HeatTemplate: {"conditions": NEWTON},
+    TemplateResource: {"condition": NEWTON, "external_id": NEWTON},
+    TemplateOutput: {"condition": NEWTON},
+    TemplateParameter: {"tags": QUEENS},
+    ParameterConstraint: {"modulo": OCATA},
+}
+"""The keys that later versions brought, with the first version that has them."""
 
 
 def read_heat_template(node: Mapping, reading: Reading) -> HeatTemplate:

@@ -14,11 +14,8 @@ from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.heat.template import (
-    ParameterConstraint,
-    TemplateParameter,
-    is_unknown,
-)
+from muranopl.heat.parameters import ParameterConstraint, TemplateParameter
+from muranopl.heat.readers import is_unknown
 
 _BOOLEANS = frozenset(
     ["t", "true", "on", "y", "yes", "1", "f", "false", "off", "n", "no", "0"]

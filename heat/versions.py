@@ -69,6 +69,16 @@ ALL_CONDITIONS = frozenset(
 )
 
 
+def version_words(version: HotVersion) -> str:
+    """Return what is said about a version: its release, and what it added."""
+    change = _CHANGES[version]
+    release = (
+        f"The version of release {version.name.capitalize()}. " if version.name else ""
+    )
+    added = ", ".join(f"`{name}`" for name in change.added.split())
+    return release + (f"It added {added}." if added else "It added no functions.")
+
+
 @functools.cache
 def functions(version: HotVersion) -> frozenset[str]:
     """Return the functions of a version."""

@@ -33,11 +33,9 @@ def check_resource_templates(
     header: PackageHeader, findings: Findings, load: YamlLoader
 ) -> None:
     """Check the files of Resources that are Heat templates."""
-    for path in resource_files(header.source.paths()):
-        if not path.endswith(_ENDINGS):
-            continue
+    for path in filter(may_be_template, header.source.paths()):
         data = read_file(header.source, path, findings)
-        if data is None or not _LOOKS_LIKE_ONE.search(data):
+        if data is None or not looks_like_template(data):
             continue
         result = findings.apart()
         documents = load(data, header.source.file(path), result, dialect=None)
@@ -45,6 +43,16 @@ def check_resource_templates(
         if isinstance(node, Mapping) and not result.errors:
             _check(node, result, whole=_is_whole(path, header))
         _take(result, findings)
+
+
+def may_be_template(path: str) -> bool:
+    """Return whether a file of a package may be a template, judging by its path."""
+    return path.endswith(_ENDINGS) and bool(resource_files([path]))
+
+
+def looks_like_template(data: bytes) -> bool:
+    """Return whether the content of a file looks like a template."""
+    return _LOOKS_LIKE_ONE.search(data) is not None
 
 
 def check_code_templates(units: Iterable[ClassUnit], findings: Findings) -> None:

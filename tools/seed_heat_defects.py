@@ -20,7 +20,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.heat.check import check_template
-from muranopl.heat.template import VERSION
+from muranopl.heat.readers import VERSION
 from muranopl.language.grammar.reading import Reading
 
 SUFFIXES = (".yaml", ".yml", ".template")

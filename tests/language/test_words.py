@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from muranopl.heat import template
+from muranopl.heat.function_words import WORDS
+from muranopl.heat.readers import PARAMETER_TYPES
+from muranopl.heat.versions import ALL_CONDITIONS, ALL_FUNCTIONS
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.grammar import class_, manifest, object_header
 from muranopl.language.grammar.closed_set import ClosedSet
@@ -18,6 +22,7 @@ from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.semantics.abstract.functions import signatures
 
 READ = (
+    template.HeatTemplate,
     class_.ClassDeclaration,
     manifest.Manifest,
     definition.UIDefinition,
@@ -27,7 +32,7 @@ READ = (
 def _subclasses(kind: type[Any]) -> Iterator[type[Any]]:
     for below in kind.__subclasses__():
         # Cloud files are read by entities, too, and are not part of the language
-        if below.__module__.startswith("muranopl.language."):
+        if below.__module__.startswith(("muranopl.language.", "muranopl.heat.")):
             yield below
             yield from _subclasses(below)
 
@@ -87,6 +92,12 @@ def _headers() -> Iterator[tuple[str, str]]:
     yield from object_header.HEADER_KEYS.items()
 
 
+def _heat() -> Iterator[tuple[str, str]]:
+    for name in ALL_FUNCTIONS | ALL_CONDITIONS:
+        yield name, WORDS.get(name, "")
+    yield from PARAMETER_TYPES.items()
+
+
 @pytest.mark.parametrize(
     ("source", "least"),
     [
@@ -96,6 +107,7 @@ def _headers() -> Iterator[tuple[str, str]]:
         (_functions, 300),
         (_forms, 25),
         (_headers, 9),
+        (_heat, 39),
     ],
 )
 def test_nothing_lacks_words(source: Any, least: int) -> None:
@@ -105,7 +117,7 @@ def test_nothing_lacks_words(source: Any, least: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", [_keys, _choices, _contracts, _functions, _forms, _headers]
+    "source", [_keys, _choices, _contracts, _functions, _forms, _headers, _heat]
 )
 def test_words_are_sentences(source: Any) -> None:
     bad = [
@@ -128,7 +140,8 @@ def test_readers_say_what_they_take() -> None:
     }
     # Plain classes ignore these, whatever is written
     ignored = {f"ClassDeclaration.{key}" for key in class_.META_ONLY}
-    assert unmarked == ignored
+    data = {"TemplateParameter.default", "TemplateParameter.schema"}
+    assert unmarked == ignored | data
 
 
 def test_signatures_differ_by_their_words() -> None:

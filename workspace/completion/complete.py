@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from muranopl.heat.shapes import HeatCondition, HeatValue
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Code,
@@ -21,6 +22,7 @@ from muranopl.language.grammar.shapes import (
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion import (
     fragments,
+    heat_functions,
     heat_names,
     manifest_names,
     overriding,
@@ -68,7 +70,7 @@ def _proposals(cursor: Cursor) -> Iterator[Completion]:
     if suppressed.is_comment(cursor):
         yield from suppressed.codes(cursor)
         return
-    if heat_names.is_in_template(cursor) and not _in_comment(cursor.before):
+    if cursor.in_heat_template and not _in_comment(cursor.before):
         yield from heat_names.names(cursor)
     location = cursor.location
     if cursor.shape is None or location.in_text or _in_comment(cursor.before):
@@ -94,6 +96,9 @@ def _at(
         return
     if isinstance(shape, (Code, ContractShape)) or _takes_code(shape):
         yield from expressions(cursor, shape, text)
+    if isinstance(shape, (HeatValue, HeatCondition)):
+        yield from heat_functions.proposals(cursor, shape, text, in_value=in_value)
+        return
     if not in_value:
         yield from _keys(cursor, shape, text)
     is_item = cursor.location.steps[-1:] == (None,)

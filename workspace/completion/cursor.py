@@ -9,9 +9,12 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.places import lines_of
+from muranopl.heat.readers import VERSION
+from muranopl.heat.template import HeatTemplate
+from muranopl.heat.versions import BY_WORD, LATEST, HotVersion
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.formats import Format
-from muranopl.language.grammar.shapes import Shape
+from muranopl.language.grammar.shapes import Of, Shape
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.expected import (
     UI_FOLDER,
@@ -46,10 +49,26 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
         return locate(self.lines, self.line, self.column)
 
     @functools.cached_property
+    def root(self) -> Shape | None:
+        """The shape of the document, None in files that are not of the grammar."""
+        return root_of(self.inside(self.path), self.document_keys)
+
+    @functools.cached_property
     def shape(self) -> Shape | None:
         """The shape that is expected, None in files that are not of the grammar."""
-        root = root_of(self.inside(self.path), self.document_keys)
+        root = self.root
         return None if root is None else shape_at(root, self.location.steps)
+
+    @property
+    def in_heat_template(self) -> bool:
+        """Whether the file is a Heat template."""
+        return self.root == Of(HeatTemplate)
+
+    @property
+    def heat_version(self) -> HotVersion:
+        """The version of the Heat template, the latest one if it is not known."""
+        word = self.document_keys.get(VERSION, "").partition(" #")[0]
+        return BY_WORD.get(word.strip(" '\""), LATEST)
 
     @property
     def before(self) -> str:

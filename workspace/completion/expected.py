@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
+from muranopl.heat.readers import VERSION
+from muranopl.heat.shapes import HeatCondition, HeatValue
+from muranopl.heat.template import HeatTemplate
 from muranopl.language.grammar.class_ import ClassDeclaration, MetaClassDeclaration
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
@@ -29,6 +32,7 @@ from muranopl.language.grammar.shapes import (
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case, spelling
+from muranopl.read.pushed_templates import may_be_template
 
 UI_FOLDER, CLASS_FOLDER = "UI/", "Classes/"
 
@@ -44,6 +48,8 @@ def root_of(path: str, keys: Mapping[str, str]) -> Shape | None:
     """
     if path == MANIFEST:
         return Of(Manifest)
+    if path == TEMPLATE or (may_be_template(path) and VERSION in keys):
+        return Of(HeatTemplate)
     if path.startswith(UI_FOLDER):
         return Of(UIDefinition)
     if not path.startswith(CLASS_FOLDER):
@@ -61,7 +67,7 @@ def shape_at(root: Shape, steps: Iterable[str | None]) -> Shape:
 
 
 def _inside(shape: Shape, step: str | None) -> Shape:
-    if isinstance(shape, (Code, ContractShape)):
+    if isinstance(shape, (Code, ContractShape, HeatValue, HeatCondition)):
         return shape
     if isinstance(shape, Many):
         if step is None:

@@ -5,42 +5,53 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from muranopl.ard.sources.package_folder import TEMPLATE
+from muranopl.diagnostics.places import File
+from muranopl.heat.package_parts import FILES
 from muranopl.heat.references import PSEUDO_PARAMETERS
+from muranopl.heat.template import HeatTemplate
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
-from muranopl.workspace.symbols.collecting.heat_templates import parts_of, template_of
+from muranopl.workspace.symbols.collecting.heat_templates import (
+    parts_of,
+    read_template,
+    template_of,
+)
 from muranopl.workspace.symbols.symbol import SymbolKind
 
 _KINDS = {
     "get_param": SymbolKind.TEMPLATE_PARAMETER,
+    "parameters": SymbolKind.TEMPLATE_PARAMETER,
     "get_resource": SymbolKind.RESOURCE,
     "get_attr": SymbolKind.RESOURCE,
     "depends_on": SymbolKind.RESOURCE,
     "condition": SymbolKind.CONDITION,
+    "if": SymbolKind.CONDITION,
+    "not": SymbolKind.CONDITION,
+    "and": SymbolKind.CONDITION,
+    "or": SymbolKind.CONDITION,
+    "get_file": SymbolKind.FILE,
 }
+_LISTING = frozenset({"parameters", "depends_on", "and", "or"})
+"""The keys whose value is a list of names; for others the first item is one at most."""
 _REFERENCE = re.compile(
-    r"""\b(?P<key>get_param|get_resource|get_attr|depends_on|condition)["']?:\s+
-    (?:\[\s*)?(?P<more>(?:[^\]]*,\s*)?)["']?(?P<text>[\w:.-]*)\Z""",
+    rf"""\b(?P<key>{"|".join(_KINDS)})["']?:\s+
+    (?:\[\s*)?(?P<more>(?:[^\]]*,\s*)?)["']?(?P<text>[\w:./-]*)\Z""",
     re.VERBOSE,
 )
-_TEXT = re.compile(r"""["']?(?P<text>[\w:.-]*)\Z""")
-
-
-def is_in_template(cursor: Cursor) -> bool:
-    """Return whether the cursor is in the template of a Heat package."""
-    is_heat = cursor.analysis.package.header.format.is_heat
-    return is_heat and cursor.inside(cursor.path) == TEMPLATE
+_TEXT = re.compile(r"""["']?(?P<text>[\w:./-]*)\Z""")
 
 
 def names(cursor: Cursor) -> Iterator[Completion]:
     """Yield the names that may stand at the cursor."""
-    template = template_of(cursor.analysis.package)
     key, text = _reference(cursor)
-    if template is None or key is None:
+    in_groups = cursor.location.steps[:1] == ("parameter_groups",)
+    if key is None or (key == "parameters") != in_groups:
         return
     start = cursor.column - len(text) + 1
-    for kind, part in parts_of(template):
+    if key == "get_file":
+        yield from _files(cursor, start)
+    template = _template(cursor)
+    for kind, part in () if template is None else parts_of(template):
         if kind is _KINDS[key]:
             detail = getattr(part, "type", None) or kind.value
             yield Completion(
@@ -51,11 +62,26 @@ def names(cursor: Cursor) -> Iterator[Completion]:
             yield Completion(name, CompletionKind.WORD, name, start, order=6)
 
 
+def _files(cursor: Cursor, start: int) -> Iterator[Completion]:
+    for path in cursor.analysis.package.header.source.paths():
+        if path.startswith(FILES):
+            name = path.removeprefix(FILES)
+            yield Completion(name, CompletionKind.FILE, name, start)
+
+
+def _template(cursor: Cursor) -> HeatTemplate | None:
+    """Return the template without the line of the cursor, else as it was read last."""
+    lines = [*cursor.lines[: cursor.line], "", *cursor.lines[cursor.line + 1 :]]
+    file = File("", cursor.path)
+    template = read_template("\n".join(lines).encode("utf-8", "replace"), file)
+    return template or template_of(cursor.path, cursor.analysis.package)
+
+
 def _reference(cursor: Cursor) -> tuple[str | None, str]:
     """Return the key whose value is a name at the cursor, None for others, and the written part."""
     match = _REFERENCE.search(cursor.before)
     # Further items of other lists are parts of the value
-    if match and (match["key"] == "depends_on" or not match["more"]):
+    if match and (match["key"] in _LISTING or not match["more"]):
         return match["key"], match["text"]
     key, item = (None, None, *cursor.location.steps)[-2:]
     text = _TEXT.search(cursor.location.text)

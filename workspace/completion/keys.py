@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from muranopl.heat.template import NEW_KEYS
 from muranopl.language.grammar.class_ import META_ONLY, ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.object_header import (
@@ -73,6 +74,9 @@ def _of_entity(
         if tag.since is not None and cursor.format < tag.since:
             continue
         if kind is ClassDeclaration and tag.key in META_ONLY:
+            continue
+        since = NEW_KEYS.get(kind, {}).get(tag.key)
+        if since is not None and cursor.heat_version < since:
             continue
         yield of_tag(cursor, tag)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from muranopl.heat.parameters import TemplateParameter
+from muranopl.heat.template import HeatTemplate, TemplateOutput, TemplateResource
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.manifest import Manifest
@@ -24,6 +26,12 @@ _ENTRIES: dict[type[Entity], tuple[str, str]] = {
         "new argument",
         "${1:name}:\n    Contract: \\$.${2:string()}",
     ),
+    TemplateParameter: ("new parameter", "${1:name}:\n  type: ${2:string}"),
+    TemplateResource: (
+        "new resource",
+        "${1:name}:\n  type: ${2:OS::Nova::Server}\n  properties:\n    $3",
+    ),
+    TemplateOutput: ("new output", "${1:name}:\n  value: { get_attr: [$2] }"),
     UIForm: (
         "new form",
         "${1:name}:\n    fields:\n      - name: ${2:name}\n        type: ${3:string}",
@@ -40,6 +48,11 @@ _DOCUMENTS: dict[type[Entity], tuple[str, str]] = {
         "new manifest",
         "Format: MuranoPL/1.4\nType: ${1|Application,Library|}\nFullName: ${2:example.app}\n"
         "Version: 0.1.0\nName: ${3:Name}\nClasses:\n  ${2:example.app}: ${4:App.yaml}\n",
+    ),
+    HeatTemplate: (
+        "new Heat template",
+        "heat_template_version: ${1:2018-08-31}\n\nparameters:\n  ${2:name}:\n    type: ${3:string}\n\n"
+        "resources:\n  ${4:server}:\n    type: ${5:OS::Nova::Server}\n    properties:\n      $6\n",
     ),
     UIDefinition: (
         "new UI definition",

@@ -10,7 +10,15 @@ from muranopl.workspace.structure.parsed import parsed
 from muranopl.workspace.symbols.navigation import highlights
 from muranopl.workspace.symbols.symbol import SymbolKind
 
-_LOCAL = frozenset({SymbolKind.VARIABLE, SymbolKind.PREFIX, SymbolKind.TEMPLATE})
+_LOCAL = frozenset(
+    {
+        SymbolKind.VARIABLE,
+        SymbolKind.PREFIX,
+        SymbolKind.TEMPLATE,
+        SymbolKind.RESOURCE,
+        SymbolKind.CONDITION,
+    }
+)
 _ANCHOR = re.compile(r"(?<![^\s\[,{-])[&*]([^\s,\[\]{}]+)")
 
 
@@ -19,7 +27,8 @@ def linked_names(
 ) -> list[Place]:
     """Return the places of the name at a position, if only its file uses it.
 
-    These are variables, prefixes, templates, and anchors of YAML; none for another name.
+    These are variables, prefixes, templates, resources and conditions of Heat, and anchors of YAML;
+    none for another name.
     """
     anchors = _anchors(path, text, line, column)
     if anchors:

@@ -153,6 +153,7 @@ _OF_THE_LANGUAGE = frozenset(
         SymbolKind.FIELD_TYPE,
         SymbolKind.FUNCTION,
         SymbolKind.CONTRACT_FUNCTION,
+        SymbolKind.HEAT_FUNCTION,
         SymbolKind.CODE,
     }
 )

@@ -21,7 +21,10 @@ from muranopl.workspace.symbols.collecting.code import VARIABLE
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.hovering import classes, functions, members
 from muranopl.workspace.symbols.hovering.forms import form_part_text
-from muranopl.workspace.symbols.hovering.heat_parts import heat_part_text
+from muranopl.workspace.symbols.hovering.heat_parts import (
+    heat_function_text,
+    heat_part_text,
+)
 from muranopl.workspace.symbols.hovering.words import word_text
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
@@ -111,6 +114,8 @@ class _Position:
             return functions.contract_function_text(symbol)
         if symbol.kind in _WORDS:
             return word_text(symbol)
+        if symbol.kind is SymbolKind.HEAT_FUNCTION:
+            return heat_function_text(symbol)
         if symbol.kind in _OF_HEAT:
             return heat_part_text(symbol, self._index.package)
         definition = self._index.package.ui

@@ -139,6 +139,11 @@ class SymbolIndex:
         source = self.package.header.source
         return {source.file(path).path: path for path in plans.plan_paths(self.meaning)}
 
+    @functools.cached_property
+    def _environments(self) -> list[str]:
+        """The files with values for the template of a Heat package."""
+        return heat_templates.environment_paths(self.package)
+
     @property
     def paths(self) -> Iterator[str]:
         """The paths of all files that have occurrences."""
@@ -198,8 +203,9 @@ class SymbolIndex:
         if symbol.kind is SymbolKind.PREFIX:
             return [symbol.owner.rsplit(":", 2)[0]]
         if symbol.kind in _OF_HEAT:
-            template = heat_templates.template_file(self.package)
-            return [] if template is None else [template.path]
+            own = heat_templates.template_file(self.package)
+            is_own = own is not None and own.path == symbol.owner
+            return [symbol.owner, *(self._environments if is_own else ())]
         ui = self.package.ui
         if symbol.kind in _OF_FORMS:
             return [] if ui is None else [ui.node.file.path]
@@ -229,14 +235,18 @@ class SymbolIndex:
         if path in self.units:
             yield from classes.class_file(self.units[path], self.meaning)
             if package.header.format.is_heat:
-                yield from heat_templates.heat_template(package)
+                yield from heat_templates.heat_template(path, package)
         elif path == package.header.file.path:
             yield from manifest.manifest(self.meaning)
         elif package.ui is not None and path == package.ui.node.file.path:
             if self.forms is not None:
                 yield from forms.ui_definition(package.ui, self.forms, self.meaning)
-        elif path in self._plans:
-            yield from plans.plan(self._plans[path], self.meaning)
+        elif path in self._environments:
+            yield from heat_templates.environment(path, package)
+        else:
+            if path in self._plans:
+                yield from plans.plan(self._plans[path], self.meaning)
+            yield from heat_templates.heat_template(path, package)
 
     def _codes(self, path: str) -> Iterator[Occurrence]:
         return codes_in(path, self.package.suppressions)

@@ -34,6 +34,7 @@ class SymbolKind(enum.Enum):
     FIELD_TYPE = "type of fields"
     FUNCTION = "function"
     CONTRACT_FUNCTION = "contract function"
+    HEAT_FUNCTION = "function of Heat"
     CODE = "code"
 
     __hash__ = object.__hash__  # that of `Enum` is a Python function
@@ -44,8 +45,9 @@ class Symbol(msgspec.Struct, frozen=True):
 
     `package` is the one that declares it, None for symbols of the language and for packages that
     are not at hand. `owner` is the full name of the class of members, `Class.method` for arguments and
-    variables, the form of a field, the place of a prefix, the entity of a key, the closed set of a word;
-    `name` is that of classes and packages in full, and the path of a file in its package.
+    variables, the form of a field, the place of a prefix, the entity of a key, the closed set of a word,
+    the file of a part of a Heat template; `name` is that of classes and packages in full, and the path
+    of a file in its package.
     """
 
     kind: SymbolKind

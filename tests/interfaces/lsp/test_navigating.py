@@ -234,3 +234,59 @@ async def test_what_cannot_be_renamed_is_said(tmp_path: Path) -> None:
         with pytest.raises(JsonRpcException) as raised:
             await editor.client.text_document_prepare_rename_async(params)
         assert raised.value.code == types.LSPErrorCodes.RequestFailed.value
+
+
+HEAT = """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+resources:
+  server:
+    type: OS::Nova::Server
+    properties: {image: {get_param: image}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("format_", "path"),
+    [
+        ("Heat.HOT/1.0", "template.yaml"),
+        ("MuranoPL/1.4", "Resources/stack.yaml"),
+    ],
+)
+async def test_heat_templates(tmp_path: Path, format_: str, path: str) -> None:
+    manifest = f"Format: {format_}\nType: Application\nFullName: sample.web\n"
+    write_package(tmp_path, {"manifest.yaml": manifest, path: HEAT})
+    async with editing(tmp_path) as editor:
+        editor.open(path)
+        client = editor.client
+        at = editor.at(path, "{get_param: im")
+        prepared = await client.text_document_prepare_rename_async(
+            types.PrepareRenameParams(**at)
+        )
+        assert isinstance(prepared, types.PrepareRenamePlaceholder)
+        assert prepared.placeholder == "image"
+        editor.apply(
+            await client.text_document_rename_async(
+                types.RenameParams(new_name="picture", **at)
+            )
+        )
+        renamed = HEAT.replace("  image: {t", "  picture: {t")
+        renamed = renamed.replace("get_param: image", "get_param: picture")
+        assert editor.texts[path] == renamed
+        found = await client.text_document_definition_async(
+            types.DefinitionParams(**editor.at(path, "{get_param: pic"))
+        )
+        assert found
+        hover = await client.text_document_hover_async(
+            types.HoverParams(**editor.at(path, "{get_pa"))
+        )
+        assert hover is not None
+        assert isinstance(hover.contents, types.MarkupContent)
+        assert hover.contents.value.startswith("`get_param`: The value of a parameter")
+        editor.type(path, renamed + "    metadata: {a: {get_param: ")
+        answer = await client.text_document_completion_async(
+            types.CompletionParams(**editor.at(path, "{a: {get_param: "))
+        )
+        assert isinstance(answer, types.CompletionList)
+        assert "picture" in {item.label for item in answer.items}

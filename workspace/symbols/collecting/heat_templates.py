@@ -1,21 +1,27 @@
-"""Occurrences in a Heat template: parameters, resources, conditions and outputs."""
+"""Occurrences in Heat templates and environments: parameters, resources, conditions, outputs, words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
-from muranopl.ard.sources.package_folder import TEMPLATE
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
+from muranopl.heat.calls import Found, HeatCall
+from muranopl.heat.environments import PARAMETER_SECTIONS
+from muranopl.heat.package_parts import ENVIRONMENTS, FILES
 from muranopl.heat.references import dependencies, found_in, references
 from muranopl.heat.template import HeatTemplate, read_heat_template
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.formats import FIRST
 from muranopl.language.grammar.reading import Reading
-from muranopl.read.package import Package, PackageId
+from muranopl.read.package import Package
+from muranopl.read.pushed_templates import looks_like_template, may_be_template
+from muranopl.workspace.symbols.collecting.keys import keys_of
+from muranopl.workspace.symbols.collecting.meaning import file_symbol
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
 KINDS = {
@@ -34,29 +40,52 @@ def template_file(package: Package) -> File | None:
     return None
 
 
-def template_of(package: Package) -> HeatTemplate | None:
-    """Return the template of a Heat package as it was read last, None if there is none."""
-    file = template_file(package)
+def template_of(path: str, package: Package) -> HeatTemplate | None:
+    """Return a template of a package as it was read last, by the path of its file; None if it is none.
+
+    It is that of a Heat package, or one of the files in Resources.
+    """
+    own = template_file(package)
+    file = own
+    inside = path_in_package(path, package)
+    if own is None or path_in_package(own.path, package) != inside:
+        if not may_be_template(inside):
+            return None
+        file = package.header.source.file(inside)
     data = None if file is None else _data(file, package)
-    if file is None or data is None:
+    if file is None or data is None or not (file is own or looks_like_template(data)):
+        return None
+    return read_template(data, file)
+
+
+def read_template(data: bytes, file: File) -> HeatTemplate | None:
+    """Return the template that a file has, None if it has none."""
+    root = _document(data, file)
+    if not isinstance(root, Mapping):
         return None
     # What is wrong with it was reported
     findings = Findings(max_per_code=1)
-    documents = load(data, file, findings, dialect=None)
-    root = documents[0] if documents else None
-    if not isinstance(root, Mapping):
-        return None
     return read_heat_template(root, Reading(findings, FIRST, refuses=None))
 
 
+def _document(data: bytes, file: File) -> Node | None:
+    documents = load(data, file, Findings(max_per_code=1), dialect=None)
+    return documents[0] if documents else None
+
+
 def _data(file: File, package: Package) -> bytes | None:
-    """Return the content of a template: the text that was read last, if that is kept."""
+    """Return the content of a file: the text that was read last, if that is kept."""
     if file.text is not None:
         return file.text.encode("utf-8", "surrogatepass")
     try:
-        return package.header.source.read(TEMPLATE)
+        return package.header.source.read(path_in_package(file.path, package))
     except SourceError:
         return None
+
+
+def path_in_package(path: str, package: Package) -> str:
+    """Return the path of a file in its package; reports call it by that in the catalog."""
+    return path.removeprefix(package.header.file.path.removesuffix(MANIFEST))
 
 
 def parts_of(template: HeatTemplate) -> Iterator[tuple[SymbolKind, Named]]:
@@ -72,31 +101,75 @@ def parts_of(template: HeatTemplate) -> Iterator[tuple[SymbolKind, Named]]:
             yield KINDS[word], part
 
 
-def heat_template(package: Package) -> Iterator[Occurrence]:
-    """Yield the occurrences in the template of a package."""
-    template = template_of(package)
+def heat_template(path: str, package: Package) -> Iterator[Occurrence]:
+    """Yield the occurrences in a template, if a file is one."""
+    template = template_of(path, package)
     if template is None:
         return
+
+    def at(
+        node: Node, kind: SymbolKind, name: str, role: Role = Role.REFERENCE
+    ) -> Iterator[Occurrence]:
+        if isinstance(node, Scalar):
+            yield Occurrence(node.place, Symbol(kind, name, path, package.id), role)
+
     for kind, part in parts_of(template):
-        yield from _at(
-            part.name_node, kind, part.name, package.id, role=Role.DECLARATION
-        )
-    for reference in (*references(found_in(template)), *dependencies(template)):
-        kind = KINDS[reference.kind]
-        yield from _at(reference.node, kind, reference.name, package.id)
+        yield from at(part.name_node, kind, part.name, Role.DECLARATION)
+    found = list(found_in(template))
+    for reference in (*references(found), *dependencies(template)):
+        yield from at(reference.node, KINDS[reference.kind], reference.name)
     for group in template.parameter_groups:
         for node in group.parameters:
-            if isinstance(node, Scalar) and isinstance(node.value, str):
-                kind = SymbolKind.TEMPLATE_PARAMETER
-                yield from _at(node, kind, node.value, package.id)
+            yield from at(node, SymbolKind.TEMPLATE_PARAMETER, text_of(node) or "")
+    yield from keys_of(template)
+    yield from _functions(found, package)
 
 
-def _at(
-    node: Node,
-    kind: SymbolKind,
-    name: str,
-    package: PackageId,
-    role: Role = Role.REFERENCE,
-) -> Iterator[Occurrence]:
-    if isinstance(node, Scalar):
-        yield Occurrence(node.place, Symbol(kind, name, package=package), role)
+def _functions(found: Iterable[Found], package: Package) -> Iterator[Occurrence]:
+    """Yield the functions that are called, and the files that they name."""
+    files = frozenset(package.header.source.paths())
+    for item in found:
+        if not isinstance(item, HeatCall):
+            continue
+        yield Occurrence(
+            item.name.place, Symbol(SymbolKind.HEAT_FUNCTION, item.function)
+        )
+        path = FILES + (text_of(item.argument) or "")
+        if item.function == "get_file" and path in files:
+            yield Occurrence(item.argument.place, file_symbol(path, package.id))
+
+
+def environment_paths(package: Package) -> list[str]:
+    """Return the paths of the files with values for the template of a Heat package."""
+    source = package.header.source
+    if template_file(package) is None:
+        return []
+    paths = (path for path in source.paths() if path.startswith(ENVIRONMENTS))
+    return [source.file(path).path for path in paths]
+
+
+def environment(path: str, package: Package) -> Iterator[Occurrence]:
+    """Yield the parameters of the template that an environment names."""
+    own = template_file(package)
+    file = package.header.source.file(path_in_package(path, package))
+    data = None if own is None else _data(file, package)
+    template = None if own is None else template_of(own.path, package)
+    if own is None or data is None or template is None:
+        return
+    names = template.names("parameters")
+    for node in _named(_document(data, file)):
+        name = text_of(node)
+        if name in names:
+            kind = SymbolKind.TEMPLATE_PARAMETER
+            symbol = Symbol(kind, str(name), own.path, package.id)
+            yield Occurrence(node.place, symbol)
+
+
+def _named(root: Node | None) -> Iterator[Node]:
+    """Yield the nodes of an environment that name parameters."""
+    for section in PARAMETER_SECTIONS:
+        part = root.get(section) if isinstance(root, Mapping) else None
+        if isinstance(part, Mapping):
+            yield from (key for key, _ in part.pairs)
+        elif isinstance(part, Sequence):
+            yield from part.items

@@ -11,6 +11,7 @@ from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.instructions.block import Block
 from muranopl.language.grammar.instructions.branches import Case
 from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS
+from muranopl.language.grammar.shapes import OneOf, shape_of
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
 
 OBJECT = "Object"
@@ -54,10 +55,14 @@ def _own_keys(entity: Entity) -> Iterator[Occurrence]:
 
 def _word(entity: Entity, tag: Tag, value: Scalar) -> Iterator[Occurrence]:
     chosen = getattr(entity, tag.attribute)
+    shape = shape_of(tag.reader)
     # What is written otherwise was reported, and read as the default
     if isinstance(chosen, ClosedSet) and chosen.value == value.value:
         symbol = Symbol(SymbolKind.WORD, chosen.value, type(chosen).__name__)
         yield Occurrence(value.place, symbol)
+    elif isinstance(shape, OneOf) and str(value.value) in shape.words:
+        owner = f"{_declaring(type(entity), tag.key)}.{tag.key}"
+        yield Occurrence(value.place, Symbol(SymbolKind.WORD, str(value.value), owner))
 
 
 def key_symbol(kind: type[Entity], key: str) -> Symbol:

@@ -7,8 +7,12 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, text_of
 from muranopl.ard.plain_data import plain
+from muranopl.heat.arguments import argument_words
+from muranopl.heat.function_words import WORDS
+from muranopl.heat.parameters import TemplateParameter
+from muranopl.heat.readers import VERSION
 from muranopl.heat.references import PSEUDO_PARAMETERS
-from muranopl.heat.template import TemplateParameter
+from muranopl.heat.versions import ALL_FUNCTIONS, added_in, removed_in
 from muranopl.language.grammar.entity import Named
 from muranopl.read.package import Package
 from muranopl.workspace.symbols.collecting.heat_templates import parts_of, template_of
@@ -33,7 +37,7 @@ _OF_HEAT = "a parameter that Heat sets itself"
 
 def heat_part_text(symbol: Symbol, package: Package) -> str | None:
     """Return the text about a part of a template, None if it has no such part."""
-    template = template_of(package)
+    template = template_of(symbol.owner, package)
     parts = () if template is None else parts_of(template)
     for kind, part in parts:
         if kind is symbol.kind and part.name == symbol.name:
@@ -41,6 +45,25 @@ def heat_part_text(symbol: Symbol, package: Package) -> str | None:
     if symbol.name in PSEUDO_PARAMETERS:
         return paragraphs(code(symbol.name), sentence(_OF_HEAT))
     return None
+
+
+def heat_function_text(symbol: Symbol) -> str:
+    """Return the text about a function of templates."""
+    taken = argument_words(symbol.name)
+    return paragraphs(
+        f"{code(symbol.name)}: {WORDS.get(symbol.name, '')}",
+        None if taken is None else f"It takes {taken}.",
+        _versions(symbol.name),
+    )
+
+
+def _versions(function: str) -> str | None:
+    """Return a sentence about the versions that have a function."""
+    if function not in ALL_FUNCTIONS:
+        return "In conditions only."
+    removed = removed_in(function)
+    until = "" if removed is None else f", removed in {removed}"
+    return f"From {VERSION} {added_in(function)} on{until}."
 
 
 def _text(symbol: Symbol, part: Named) -> str:

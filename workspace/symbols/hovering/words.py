@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS, HEADER_WORDS
+from muranopl.language.grammar.shapes import OneOf, shape_of
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.workspace.symbols.collecting.keys import OBJECT
 from muranopl.workspace.symbols.hovering.markdown import code, paragraphs
@@ -30,13 +31,21 @@ def words_for(symbol: Symbol) -> str:
         type_ = FIELD_TYPES.get(symbol.name)
         return "" if type_ is None else type_.words
     if symbol.kind is SymbolKind.WORD:
-        return _choices().get((symbol.owner, symbol.name), "")
+        return _choices().get((symbol.owner, symbol.name)) or _word_of_key(symbol)
     if symbol.owner == OBJECT:
         return HEADER_WORDS
     if symbol.owner == f"{OBJECT}.{HEADER}":
         return HEADER_KEYS.get(symbol.name, "")
     tag = _tags().get((symbol.owner, symbol.name))
     return _apart().get((symbol.owner, symbol.name), "") if tag is None else tag.words
+
+
+def _word_of_key(symbol: Symbol) -> str:
+    """Return the words on one of the words that a key takes; its owner is `Entity.key`."""
+    owner, _, key = symbol.owner.rpartition(".")
+    tag = _tags().get((owner, key))
+    shape = None if tag is None else shape_of(tag.reader)
+    return shape.words.get(symbol.name, "") if isinstance(shape, OneOf) else ""
 
 
 def _facts(tag: Tag) -> Iterator[str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from muranopl.ard.yaml.scalars import resolve_plain
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.language.grammar.names import DOTTED, VARIABLE, WORD
 from muranopl.language.grammar.ui.form import RESERVED
+from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.families import members
 from muranopl.workspace.symbols.index import SymbolIndex
@@ -17,6 +20,8 @@ from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
 
 _MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 _LOCALS = frozenset({SymbolKind.ARGUMENT, SymbolKind.VARIABLE})
+_OF_HEAT = frozenset(KINDS.values())
+_HEAT_NAME = re.compile(r"[a-zA-Z_][\w.-]*\Z")
 _ENGINE_NAMES = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
 
 
@@ -31,11 +36,15 @@ def check_form(symbol: Symbol, name: str) -> None:
                 f'the class stays in namespace "{space}": write only the name after the last dot'
             )
         return
-    pattern = VARIABLE if symbol.kind in _LOCALS else WORD
+    pattern, letters = _form_of(symbol)
     if not pattern.match(name) or name.startswith("__"):
         raise RenameRefusedError(
             f'"{name}" cannot be such a name: '
-            "write a word of letters, digits and _ that begins with a letter or one _"
+            f"write a word of {letters} that begins with a letter or one _"
+        )
+    if symbol.kind is not SymbolKind.VARIABLE and resolve_plain(name, None) != name:
+        raise RenameRefusedError(
+            f'YAML does not read "{name}" as a text: choose another name'
         )
     if symbol.kind is SymbolKind.METHOD and name in _ENGINE_NAMES:
         raise RenameRefusedError(
@@ -47,6 +56,13 @@ def check_form(symbol: Symbol, name: str) -> None:
         raise RenameRefusedError(
             f'the dashboard adds a form "{name}": choose another name'
         )
+
+
+def _form_of(symbol: Symbol) -> tuple[re.Pattern[str], str]:
+    """Return the pattern of the names of such a symbol, and the signs that they may have."""
+    if symbol.kind in _OF_HEAT:
+        return _HEAT_NAME, "letters, digits, _, - and ."
+    return VARIABLE if symbol.kind in _LOCALS else WORD, "letters, digits and _"
 
 
 def check_free(

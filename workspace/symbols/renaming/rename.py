@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from muranopl.ard.lines import LineIndex
 from muranopl.diagnostics.places import Place, lines_of
+from muranopl.heat.references import PSEUDO_PARAMETERS
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.collecting.meaning import (
     Meaning,
     method_of,
@@ -38,6 +40,7 @@ _RENAMED = frozenset(
         SymbolKind.FIELD,
         SymbolKind.TEMPLATE,
         SymbolKind.PARAMETER,
+        *KINDS.values(),
     }
 )
 _WHY_NOT = {
@@ -148,6 +151,8 @@ def _check_symbols(together: Iterable[Symbol], indexes: Sequence[SymbolIndex]) -
             raise RenameRefusedError(f'the engine calls "{symbol.name}" by this name')
         if symbol.kind is SymbolKind.PREFIX and symbol.name == "=":
             raise RenameRefusedError('"=" stands for names without a prefix')
+        if symbol.name in PSEUDO_PARAMETERS:
+            raise RenameRefusedError(f'"{symbol.name}" is set by Heat itself')
         if symbol.kind is SymbolKind.CLASS:
             _check_class(symbol, indexes)
         if symbol.kind is SymbolKind.ARGUMENT:
@@ -198,18 +203,17 @@ def _sharing(symbol: Symbol, meaning: Meaning) -> Iterator[str]:
 
 def _edit(item: Occurrence, short: str) -> RenameEdit:
     """Return the edit of an occurrence; of a dotted name, of its last word."""
-    place = item.place
-    if item.symbol.kind is SymbolKind.CLASS:
-        text = _text_at(place)
-        skipped = text.rfind(".") + 1
-        place = Place(
-            place.file,
-            place.line,
-            place.column + skipped,
-            place.end_line,
-            place.end_column,
-        )
-    return RenameEdit(place, short, item.certain)
+    place, text = item.place, _text_at(item.place)
+    quotes = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    first = text.rfind(".") + 1 if item.symbol.kind is SymbolKind.CLASS else 0
+    within = Place(
+        place.file,
+        place.line,
+        place.column + max(first, quotes),
+        place.end_line,
+        place.end_column - quotes,
+    )
+    return RenameEdit(within, short, item.certain)
 
 
 def _text_at(place: Place) -> str:
