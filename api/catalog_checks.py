@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -29,10 +29,15 @@ if TYPE_CHECKING:
     from muranopl.fixing.upgrading import UpgradeResult
     from muranopl.packing.build import BuildResult
     from muranopl.phases.job import Job
+    from muranopl.workspace.repeated_checks import RepeatedChecks
+
+C = TypeVar("C", bound="CatalogChecks")
 
 
 class CatalogChecks(CatalogRuns):
     """Checks of the packages of a catalog, and what follows from them."""
+
+    _repeated: RepeatedChecks | None = None
 
     def check(
         self,
@@ -61,16 +66,13 @@ class CatalogChecks(CatalogRuns):
         # Before the work: it may be no baseline
         baseline = self._rules.known_diagnostics()
         older = None if against is None else self._older_versions(against)
-        job, unopened = self._given.open()
-        checked = check(
-            job, self._workers, self._cache, phase, progress, once=self._once
-        )
+        job, unopened, checked = self._checked(phase, progress)
         self._given.require_core(checked.index)
         is_whole = phase is Phase.RENDER
         further: list[Diagnostic] = []
         if phase.number >= Phase.INHERIT.number:
             # Cached results and workers do without the classes that these need
-            phase_run = PhaseRun(job, Phase.INHERIT, self._cache, checked.results)
+            phase_run = self._phase_run(job, Phase.INHERIT, checked)
             further += self._by_own_rules(phase_run)
             further += self._changes(older, phase_run)
         if is_whole:
@@ -109,13 +111,30 @@ class CatalogChecks(CatalogRuns):
         return Report(
             left.diagnostics,
             checked.index,
-            PhaseRun(job, phase, self._cache, checked.results),
+            self._phase_run(job, phase, checked),
             rendered,
             muranopl.__version__,
             suppressed=shown.suppressed,
             known=left.known,
             gone=left.gone,
         )
+
+    def _checked(
+        self, phase: Phase, progress: Progress | None
+    ) -> tuple[Job, tuple[Diagnostic, ...], CheckResult]:
+        """Return the job of the packages, diagnostics about paths without one, and the results."""
+        if self._repeated is not None:
+            return self._repeated.check(self._given, self._workers, phase, progress)
+        job, unopened = self._given.open()
+        result = check(
+            job, self._workers, self._cache, phase, progress, once=self._once
+        )
+        return job, unopened, result
+
+    def _phase_run(self, job: Job, phase: Phase, checked: CheckResult) -> PhaseRun:
+        """Return the results of the phases up to one, which may be computed when they are needed."""
+        again = None if self._repeated is None else self._repeated.run_all
+        return PhaseRun(job, phase, self._cache, checked.results, again)
 
     def _by_own_rules(self, phases: PhaseRun) -> Iterable[Diagnostic]:
         """Return the diagnostics of rules of one's own about the packages of `paths`."""
@@ -246,6 +265,19 @@ class CatalogChecks(CatalogRuns):
         if errors_of(diagnostics):
             return BuildResult((), diagnostics)
         return BuildResult(tuple(packages), diagnostics)
+
+
+def repeating(catalog: C, checks: RepeatedChecks) -> C:
+    """Return the same catalog, whose checks reuse results of earlier ones.
+
+    Not part of the public library: `checks` has to be notified of all changes of files.
+    """
+    result = catalog.__new__(type(catalog))
+    vars(result).update(vars(catalog))
+    result._repeated, result._cache = checks, checks.cache
+    # Files are watched in a thread, which Python does not know of
+    result._workers = msgspec.structs.replace(catalog._workers, fork=False)
+    return result
 
 
 def _in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

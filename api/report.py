@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl import arguments
@@ -51,10 +51,15 @@ class PackageInfo(NamedTuple):
     path: str
 
 
+RunAll = Callable[["Job", Phase], "PhaseResults"]
+"""Returns the results of the phases over the packages of a job, up to one of them."""
+
+
 class PhaseRun:
     """The phases of a check; they run again if the check did not need their results.
 
-    Pickled, it leaves the results and the cache behind.
+    `again` is the function for that, in place of a new run. Pickled, it leaves the results, the
+    cache and this function behind.
     """
 
     def __init__(
@@ -63,9 +68,10 @@ class PhaseRun:
         stop_after: Phase,
         cache: Cache | None = None,
         results: PhaseResults | None = None,
+        again: RunAll | None = None,
     ) -> None:
         self._job, self._stop_after, self._cache = job, stop_after, cache
-        self._known = results
+        self._known, self._again = results, again
 
     def __reduce__(self) -> tuple[type[PhaseRun], tuple[Job, Phase]]:
         return PhaseRun, (self._job, self._stop_after)
@@ -73,7 +79,11 @@ class PhaseRun:
     @functools.cached_property
     def results(self) -> PhaseResults:
         """The results of the phases."""
-        return self._known or run_all(self._job, self._cache, self._stop_after)
+        if self._known is not None:
+            return self._known
+        if self._again is not None:
+            return self._again(self._job, self._stop_after)
+        return run_all(self._job, self._cache, self._stop_after)
 
 
 class Report:

@@ -74,7 +74,7 @@ def check(
     stages = shares(stop_after, processes, kept=is_whole and cache is not None)
     job = msgspec.structs.replace(job, progress=Progress(tell, stages))
     if not is_whole:
-        result = _of_one_run(job, run_all(job, cache, stop_after))
+        result = of_one_run(job, run_all(job, cache, stop_after))
     elif cache is None:
         result = _check_anew(job, workers, once)
     else:
@@ -111,7 +111,7 @@ def _check_anew(job: Job, workers: Workers, once: LibrariesOnce) -> CheckResult:
     index = job.packages(once.maker(reader.entry))
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
-        return _of_one_run(job, run(job, index, reader))
+        return of_one_run(job, run(job, index, reader))
     return _DividedCheck(
         job, index, lambda: _rounds(job, index, None, reader, workers)
     ).run()
@@ -242,7 +242,8 @@ class _DividedCheck:
                 self._known.add(entry, export)
 
 
-def _of_one_run(job: Job, results: PhaseResults) -> CheckResult:
+def of_one_run(job: Job, results: PhaseResults) -> CheckResult:
+    """Return the result of a check that is one run of the phases."""
     index = results.read.index
     packages = by_package(results, index, index.by_name.keys(), job.max_per_code)
     return of_targets(index, packages, results, job.max_per_code)

@@ -33,7 +33,7 @@ class BackgroundCheck:
         self._is_stopped = False
         # As a daemon it does not hold up the end of the program; its processes end with that
         thread = threading.Thread(
-            target=self._run, args=(_on_disk(job), cache), daemon=True
+            target=self._run, args=(on_disk(job), cache), daemon=True
         )
         thread.start()
 
@@ -55,7 +55,7 @@ class BackgroundCheck:
             raise CancelledError
 
 
-def _on_disk(job: Job) -> Job:
+def on_disk(job: Job) -> Job:
     """Return a job without what an editor has not saved."""
 
     def disk(sources: Iterable[Source]) -> list[Source]:

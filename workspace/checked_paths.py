@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from muranopl.configuration.reported import RulesByFile
 from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.own_rules import gathered
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
@@ -113,7 +113,8 @@ class CheckedPaths:
     @property
     def problem(self) -> str | None:
         """The problem of the settings, or None."""
-        return self._problem or self.files.problem
+        problem = self.files.problem
+        return self._problem or (None if problem is None else str(problem))
 
     def _require_core(self, lane: Lane) -> None:
         try:
@@ -126,7 +127,7 @@ class CheckedPaths:
         if self._own_rules:
             self._found_by_rules = apply_rules(
                 self._own_rules,
-                self._checks.all_types(job),
+                self._checks.run_all(job, Phase.INHERIT),
                 {source.location for source in job.targets},
                 self._given.quirks,
                 self._given.max_per_code,

@@ -98,10 +98,15 @@ class Checks:
         if self._background is not None:
             self._background.stop()
 
-    def all_types(self, job: Job) -> PhaseResults:
-        """Return the results of phases 1 to 4 over all packages of a job."""
+    def recall(self, job: Job, cache: Cache) -> None:
+        """Take what a cache has about the packages of a job; the others are read."""
+        self._recall(job, cache, reads=True)
+        cache.store.close()
+
+    def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:
+        """Return the results of the phases over all packages of a job, up to `stop_after`."""
         index = self.knowledge.packages(job).index
-        return run(job, index, self.knowledge.reader, Phase.INHERIT)
+        return run(job, index, self.knowledge.reader, stop_after)
 
     def _next(self, lanes: Iterator[Lane], is_cancelled: IsCancelled) -> Lane | None:
         """Return the next lane, None after the last one, or if the check is cancelled."""
@@ -122,7 +127,7 @@ class Checks:
             if not waits and not self._background.ended.done():
                 return
             self._wait(self._background)
-            self._recall(job, self._recorded, reads=True)
+            self.recall(job, self._recorded)
         if self._recorded is not None:
             self._recorded.store.close()
             self._recorded = self._background = None

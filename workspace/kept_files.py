@@ -5,6 +5,7 @@ Results computed from a file alone, such as its documents, are kept with it, and
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import Any
@@ -66,6 +67,7 @@ class KeptSource:
     __slots__ = (
         "_damage",
         "_files",
+        "_found",
         "_names",
         "base",
         "disk",
@@ -77,7 +79,9 @@ class KeptSource:
     def __init__(self, disk: Source, texts: Mapping[str, bytes | None]) -> None:
         self.root, self.base, self.location = disk.root, disk.base, disk.location
         self.disk, self.texts = disk, texts
-        names = {*disk.paths(), *texts}
+        # Without what is in a folder that is a link
+        self._found = frozenset(disk.paths())
+        names = {*self._found, *texts}
         self._names = tuple(
             sorted(name for name in names if texts.get(name, b"") is not None)
         )
@@ -87,7 +91,7 @@ class KeptSource:
     def changed(
         self, disk: Source, texts: Mapping[str, bytes | None], paths: Collection[str]
     ) -> KeptSource:
-        """Return the package after changes of the files at some `paths`, or of their `texts`.
+        """Return the package after changes of the files and folders at some `paths`, or of `texts`.
 
         `disk` has the current names of its files.
         """
@@ -95,7 +99,7 @@ class KeptSource:
         if disk is self.disk:
             result._damage = self._damage
         for path, file in self._files.items():
-            if path not in paths and result._has(path, file):
+            if not _is_in(path, paths) and result._has(path, file):
                 result._files[path] = file
             else:
                 file.is_current = False
@@ -105,7 +109,11 @@ class KeptSource:
         """Return whether a file is the same as before, if it did not change on the disk."""
         if path in self.texts:
             return file.content == self.texts[path]
-        return not file.edited and not isinstance(file.content, SourceError)
+        if file.edited or isinstance(file.content, SourceError):
+            return False
+        # What is read through a link changes with a file of another name
+        is_link = os.path.islink(os.path.join(self.location, path))
+        return path in self._found and not is_link
 
     def forget(self) -> None:
         """Mark all files as changed, as the package is gone."""
@@ -151,6 +159,12 @@ class KeptSource:
     def packed(self) -> Iterator[bytes]:
         """Yield the bytes that `damage` depends on."""
         return self.disk.packed()
+
+
+def _is_in(path: str, paths: Collection[str]) -> bool:
+    """Return whether a path is one of some paths, or in a folder that is."""
+    parts = path.split("/")
+    return any("/".join(parts[:number]) in paths for number in range(1, len(parts) + 1))
 
 
 def _content(source: Source, path: str) -> bytes | SourceError:

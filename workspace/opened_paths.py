@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -20,7 +20,7 @@ class OpenedPaths:
     """The sources of the packages below paths; files are read when they are needed, and kept.
 
     Paths of files are absolute. `unopened` are diagnostics about paths without a package, `problem`
-    is the problem of the settings; libraries and core library are left out then.
+    is the error of the last search; libraries and core library are left out then.
     """
 
     def __init__(self, paths: PackagePaths) -> None:
@@ -30,9 +30,9 @@ class OpenedPaths:
         self._touched: set[str] = set()
         """Locations of packages whose files or texts may have changed."""
         self._written: set[str] = set()
-        """Files that have changed on the disk."""
+        """Files and folders that have changed on the disk."""
         self.unopened: tuple[Diagnostic, ...] = ()
-        self.problem: str | None = None
+        self.problem: UsageError | None = None
         self._on_disk: Job | None = None
         self._job: Job | None = None
 
@@ -111,10 +111,11 @@ class OpenedPaths:
         )
 
     def _searched(self) -> Opened:
+        self.problem = None
         try:
             return self._paths.open()
         except UsageError as error:
-            self.problem = str(error)
+            self.problem = error
             alone = msgspec.structs.replace(
                 self._paths, libraries=(), core=None, extensions=()
             )
@@ -124,7 +125,8 @@ class OpenedPaths:
         self, disk: Source, known: KeptSource | None, searched: bool
     ) -> KeptSource:
         location = disk.location
-        if known is not None and location in self._written:  # a zip
+        # A zip, or a folder that was moved with all that is in it
+        if known is not None and _is_at_or_below(location, self._written):
             known.forget()
             known = None
         if known is None:
@@ -147,6 +149,16 @@ class OpenedPaths:
             for path, text in self._texts.items()
             if path.startswith(top)
         }
+
+
+def _is_at_or_below(location: str, paths: Collection[str]) -> bool:
+    """Return whether a path is one of some paths, or in a folder that is."""
+    while location not in paths:
+        above = os.path.dirname(location)
+        if above == location:
+            return False
+        location = above
+    return True
 
 
 def _location(path: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -16,6 +16,7 @@ from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import dumping
+from muranopl.interfaces.cli.command_line import command_line, run_again
 from muranopl.interfaces.cli.committed import committed_folder, is_committed
 from muranopl.interfaces.cli.exits import leave, status_of
 from muranopl.interfaces.cli.fixing import FixOptions, fix_options
@@ -52,11 +53,16 @@ from muranopl.interfaces.cli.single_files import (
     with_stdin_filename,
 )
 from muranopl.interfaces.cli.terminal import text_width, wants_color
-from muranopl.interfaces.cli.watching import OPTION, watch
+from muranopl.interfaces.cli.watching import (
+    Watch,
+    repeat,
+    require_watchable,
+)
 
 if TYPE_CHECKING:
     from muranopl.catalog import Catalog
     from muranopl.configuration.settings import Settings
+    from muranopl.workspace.repeated_checks import RepeatedChecks
 
 
 def _limit(ctx: click.Context, _param: click.Parameter, seconds: float | None) -> None:
@@ -217,8 +223,6 @@ def check(
     if show_files:
         _list_files(common)
         return
-    if watched:
-        _watch(common, writes=bool(outputs or stdin_filename or fixing.is_asked_for))
     settings = _settings(common, reporting, own)
     format_ = format_ if was_given("format_") else settings.format or format_
     shown_format = reporting.format(
@@ -227,11 +231,18 @@ def check(
     files = targets(outputs, format_)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     common.require_files(models, [target.file for target in files], class_configs)
+    changes = fixing.is_asked_for or reporting.writes
+    checks = _earlier_checks(
+        common,
+        _inputs(common, settings, (*models, class_configs, against), locked=locked),
+        begins=watched,
+        writes=outputs or stdin_filename or changes,
+    )
     # Only one text on standard output is kept, and its signature is that of packages alone;
     # a fix changes the files that it would be about
     others = files or dumps or models or stop_after or executor or stdin_filename or own
-    changes = fixing.is_asked_for or reporting.writes or against or locked
-    question = None if others or changes else common.question(settings.baseline)
+    no_question = others or changes or against or locked or watched
+    question = None if no_question else common.question(settings.baseline)
     with common.logging():
         catalog = common.catalog(
             models,
@@ -241,6 +252,7 @@ def check(
             settings=reporting.of_check(settings),
             edited=stdin_filename,
             locked=locked,
+            checks=checks,
         )
         catalog, older = _with_older(catalog, against)
         if fixing.is_asked_for:
@@ -326,13 +338,52 @@ def _with_packages(
     return msgspec.structs.replace(common, paths=(folder,))
 
 
-def _watch(common: Common, *, writes: bool) -> NoReturn:
-    """Check again and again. Raise click.UsageError where a check changes what is watched."""
-    if writes or "-" in common.paths:
-        raise click.UsageError(
-            f"{OPTION} takes folders and zips, and options that write no files."
-        )
-    watch(sys.argv[1:], (*common.paths, *common.libraries, *common.plugin_paths))
+def _earlier_checks(
+    common: Common, inputs: Sequence[str | None], *, begins: bool, writes: object
+) -> RepeatedChecks | None:
+    """Return what the checks under `--watch` know; check until Ctrl-C if it `begins` only now.
+
+    `inputs` are the files and folders that a check reads besides packages. Raise click.UsageError
+    where a check changes what is watched.
+    """
+    watch = command_line().watch
+    if watch is None:
+        if begins:
+            require_watchable(common.paths, inputs, writes=writes)
+            _watch(common)
+        return None
+    packages = (*common.paths, *common.libraries, common.core_library)
+    looked_for = common.configuration.looked_for
+    watch.cover((*packages, *common.plugin_paths, *looked_for, *inputs))
+    return watch.checks
+
+
+def _watch(common: Common) -> NoReturn:
+    """Check now and after each change."""
+    from muranopl.workspace.repeated_checks import (  # noqa: PLC0415 - few checks are repeated
+        RepeatedChecks,
+    )
+
+    watch, checks = Watch(), RepeatedChecks(common.cache)
+    watch.checks = checks
+
+    def check_again(changed: Collection[str]) -> int:
+        checks.files_changed(changed)
+        return run_again(watch)
+
+    repeat(watch, check_again)
+
+
+def _inputs(
+    common: Common, settings: Settings, inputs: Sequence[str | None], *, locked: bool
+) -> list[str | None]:
+    """Return files and folders that a check reads, with those of its settings."""
+    result = [*inputs, settings.baseline, *settings.rules]
+    if locked or settings.locked:
+        from muranopl.requirements.lock_file import nearest_lock  # few have one
+
+        result.append(nearest_lock(common.paths))
+    return result
 
 
 def _require_all_phases(

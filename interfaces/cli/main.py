@@ -11,15 +11,19 @@ import errno
 import importlib
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from muranopl import __version__
 from muranopl.diagnostics.usage import UsageError
+from muranopl.interfaces.cli.command_line import CommandLine
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 from muranopl.interfaces.cli.help import RichHelpGroup
+
+if TYPE_CHECKING:
+    from muranopl.interfaces.cli.watching import Watch
 
 COMMANDS = {
     "new": "muranopl.interfaces.cli.new",
@@ -83,12 +87,16 @@ class Program(RichHelpGroup):
             return super().invoke(ctx)
 
     def main(
-        self, args: Sequence[str] | None = None, *_: Any, **extra: Any
+        self,
+        args: Sequence[str] | None = None,
+        *_: Any,
+        watch: Watch | None = None,
+        **extra: Any,
     ) -> NoReturn:
-        """Run the command and exit with its status."""
+        """Run the command and exit with its status; `watch` is what repeats it, if it is repeated."""
         words = list(sys.argv[1:] if args is None else args)
-        # `obj` is the command line as typed, by which the output of a check is kept
-        extra |= {"prog_name": "muranopl", "standalone_mode": False, "obj": words}
+        line = CommandLine(words, watch)
+        extra |= {"prog_name": "muranopl", "standalone_mode": False, "obj": line}
         try:
             status = super().main(words, **extra)
         except (click.ClickException, UsageError) as error:

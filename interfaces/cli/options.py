@@ -23,6 +23,7 @@ from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.formats import FORMATS
+from muranopl.interfaces.cli.command_line import command_line
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.inputs import STDIN, read_streams
 from muranopl.interfaces.cli.output import (
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
 
     from muranopl.catalog import Catalog
     from muranopl.diagnostics.diagnostic import Diagnostic
+    from muranopl.incremental.cache import Cache
     from muranopl.interfaces.cli.repeated import Question
+    from muranopl.workspace.repeated_checks import RepeatedChecks
 
 Command = Callable[..., Any]
 
@@ -398,7 +401,12 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         # A check without a cache needs none of it
         from muranopl.interfaces.cli.repeated import Question
 
-        return Question(click.get_current_context().find_root().obj, paths)
+        return Question(command_line().words, paths)
+
+    @property
+    def cache(self) -> Cache | None:
+        """The cache, None if there is to be none."""
+        return None if self.no_cache else muranopl.Cache(self.cache_dir)
 
     def catalog(
         self,
@@ -409,18 +417,19 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         settings: Settings | None = None,
         edited: str | None = None,
         locked: bool = False,
+        checks: RepeatedChecks | None = None,
     ) -> Catalog:
         """Return the catalog, after reading standard input if it is among the paths or `models`.
 
         With `everything`, the number of diagnostics per code and file is unlimited. `executor` is
         an address; `settings` choose what is reported. `edited` is the file of which standard input
-        is the text, if it is not a package. `locked` is as in `Catalog`. Raise click.UsageError,
-        UsageError.
+        is the text, if it is not a package. `locked` is as in `Catalog`, `checks` are earlier ones of
+        it. Raise click.UsageError, UsageError.
         """
         streams = read_streams([*self.paths, *self.libraries, edited and STDIN], models)
         if edited is not None:
             streams = {edited: streams[STDIN]}
-        return muranopl.Catalog(
+        catalog = muranopl.Catalog(
             self.paths,
             libraries=self.libraries,
             core_library=self.core_library,
@@ -429,12 +438,17 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
             streams=streams,
             jobs=self.jobs,
             executor=None if executor is None else _executor(executor),
-            cache=None if self.no_cache else muranopl.Cache(self.cache_dir),
+            cache=self.cache,
             max_per_code=None if everything else PER_CODE.most,
             settings=settings,
             offline=self.offline,
             locked=locked,
         )
+        if checks is None:
+            return catalog
+        from muranopl.catalog_checks import repeating  # noqa: PLC0415 - few are
+
+        return repeating(catalog, checks)
 
 
 class ModelOptions(msgspec.Struct, frozen=True):

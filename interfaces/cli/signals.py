@@ -56,6 +56,12 @@ def end_after(seconds: float) -> bool:
     return _after(seconds, lambda: _stop_with(Stopped(message, ExitStatus.USAGE)))
 
 
+def end_never() -> None:
+    """Undo what `end_after` did."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 def _ending() -> list[signal.Signals]:
     return [number for number in signal.Signals if number.name in _MESSAGES]
 

@@ -12,6 +12,7 @@ from muranopl.arguments import require_packages
 from muranopl.diagnostics.bounds import EXECUTION_SECONDS
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.command_line import command_line
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (
@@ -30,12 +31,18 @@ from muranopl.interfaces.cli.output import (
     write_file,
     write_result,
 )
-from muranopl.interfaces.cli.watching import OPTION, watch
+from muranopl.interfaces.cli.watching import (
+    OPTION,
+    Watch,
+    repeat,
+    require_watchable,
+)
 
 if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
     from muranopl.testing.report import TestReport
 
+_PROGRAM = "from muranopl.interfaces.cli.start import main; main()"
 NOTHING_SELECTED = 5
 """The exit status if no test was run or no test matches a name, as in pytest."""
 _NO_TESTS = "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
@@ -164,7 +171,7 @@ def test(
     if listed and (coverage or any(files[1:]) or format_ == "junit"):
         raise click.UsageError("--list runs no test: leave out coverage and junit.")
     if watched:
-        _watch(common, writes=any(files))
+        _watch(common, [cloud, class_configs], writes=any(files))
     from muranopl.interfaces.cli.failed_tests import FailedTests
 
     failed = FailedTests(common)
@@ -253,10 +260,22 @@ def _write_coverage(
         write_file(page, to_html(report))
 
 
-def _watch(common: Common, *, writes: bool) -> NoReturn:
+def _watch(common: Common, inputs: Sequence[str | None], *, writes: bool) -> NoReturn:
     """Run the tests again and again. Raise click.UsageError where a run changes files."""
-    if writes or "-" in common.paths:
-        raise click.UsageError(
-            f"{OPTION} takes folders and zips, and options that write no files."
-        )
-    watch(sys.argv[1:], (*common.paths, *common.libraries))
+    require_watchable(common.paths, inputs, writes=writes)
+    watch = Watch()
+    watched = (*common.paths, *common.libraries, common.core_library, *inputs)
+    watch.cover((*watched, *common.configuration.looked_for))
+    words = [word for word in command_line().words if word != OPTION]
+    repeat(watch, lambda _: _run_process(words))
+
+
+def _run_process(words: Sequence[str]) -> int:
+    """Run a command line in a process of its own, and return its exit status.
+
+    Tests run methods, which may take all memory or never end: that ends with their process.
+    """
+    import subprocess  # slow to import, which other runs would
+
+    command = [sys.executable, "-c", _PROGRAM, *words]
+    return subprocess.run(command, check=False).returncode  # noqa: S603 - this program

@@ -172,6 +172,35 @@ def test_packages_come_and_go(workspace: Workspace, folder: Path) -> None:
     assert set(map(tuple, codes(workspace, folder).values())) == {()}
 
 
+@pytest.mark.parametrize("moved", ["base/Classes", "base", "."])
+def test_a_folder_in_place_of_another_is_read(
+    workspace: Workspace, folder: Path, moved: str
+) -> None:
+    place = folder / moved
+    new = shutil.copytree(place, folder.parent / f"{folder.name}.new")
+    (file,) = new.rglob("Base.yaml")
+    file.write_text(RENAMED)
+    shutil.rmtree(place)
+    shutil.move(new, place)
+    workspace.files_changed([str(place)])
+    assert codes(workspace, folder)["app/Classes/App.yaml"] == ["MPL651"]
+
+
+def test_what_a_link_leads_to_is_read(workspace: Workspace, folder: Path) -> None:
+    base, target = (
+        folder / "base/Classes/Base.yaml",
+        folder / "base/Resources/Base.yaml",
+    )
+    target.parent.mkdir()
+    shutil.move(base, target)
+    base.symlink_to(target)
+    workspace.files_changed([str(base), str(target)])
+    assert codes(workspace, folder) == {}
+    target.write_text(RENAMED)
+    workspace.files_changed([str(target)])
+    assert codes(workspace, folder)["app/Classes/App.yaml"] == ["MPL651"]
+
+
 def test_a_zip_that_changes_is_opened_again(workspace: Workspace, folder: Path) -> None:
     shutil.move(folder / "base", folder.parent / f"{folder.name}.base")
     archive = folder / "base.zip"
