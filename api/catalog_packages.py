@@ -88,6 +88,7 @@ class CatalogPackages:
             remote=Remote(
                 None if self._cache is None else self._cache.folder,
                 offline=bool(offline),
+                executor=self._workers.executor,
             ),
             lock=_lock(locked or settings.locked, paths),
         )

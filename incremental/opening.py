@@ -331,11 +331,11 @@ class PackagePaths(msgspec.Struct, frozen=True):
                 stream = open_stream(self.streams[path], about_path, path)
                 sources = [] if stream is None else [stream]
             elif is_address(path):
-                fetched = self.remote.fetched(path)
-                if fetched is None:  # `open` reports it
+                known_as = self.known_as.get(path)
+                found = self.remote.packages(path, about_path, known_as)
+                if found is None:  # `open` reports it
                     continue
-                name = self.known_as.get(path, fetched.name)
-                sources = discover(fetched.location, about_path, name)
+                sources = found
             else:
                 sources = [
                     edited(source, self.streams)

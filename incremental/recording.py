@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from muranopl.ard.sources.source import Damage, Source, SourceError
+from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of
 from muranopl.diagnostics.places import File
 from muranopl.incremental.hashing import KEY_BYTES, blake2b, hashed
 from muranopl.incremental.records import decoded
@@ -83,11 +83,15 @@ class RecordingSource:
         return self._damage
 
     def zip_hash(self) -> bytes | None:
-        """Return the hash of a zip, None for other sources.
+        """Return the hash of a zip or of a package at an address, None for other sources.
 
         All that is read of a zip after the first call depends on it. Return None as well if the zip
         is not what it was then.
         """
+        digest = digest_of(self.source)
+        if digest is not None:  # another one cannot be read
+            base = self.base.encode("utf-8", "surrogatepass")
+            return hashed(b"fetched", digest.encode(), base)
         packed = self._packed_hash()
         if packed is None:
             return None
@@ -122,6 +126,11 @@ class RecordingSource:
             damage = self.source.damage()
             self.cache.store.put(key, msgspec.msgpack.encode(damage))
         return damage
+
+
+def bare(source: Source) -> Source:
+    """Return a source without what records its reads."""
+    return source.source if isinstance(source, RecordingSource) else source
 
 
 _DAMAGE = msgspec.msgpack.Decoder(tuple[Damage, ...])

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
-from muranopl.ard.sources.source import Damage, Source, SourceError, entry_in, file_in
+from muranopl.ard.sources.source import (
+    Damage,
+    Source,
+    SourceError,
+    digest_of,
+    entry_in,
+    file_in,
+)
 from muranopl.diagnostics.places import File
-from muranopl.incremental.recording import RecordingSource
+from muranopl.incremental.recording import RecordingSource, bare
 from muranopl.incremental.shard import Plan
 from muranopl.read.classes import class_files
 from muranopl.read.index import PackageEntry
@@ -64,15 +71,19 @@ class SentSource:
 
 
 def with_contents(plan: Plan) -> Plan:
-    """Return a plan to be sent, whose packages have the content of all files that a check reads."""
+    """Return a plan to be sent, whose packages have the content of all files that a check reads.
+
+    Packages at addresses have not: they are fetched where they are read.
+    """
 
     def sent(entry: PackageEntry) -> PackageEntry:
         source = entry.source
+        if digest_of(bare(source)) is not None:
+            return entry
+        sent_source: Source = SentSource(bare(source), _paths(plan, entry))
         if isinstance(source, RecordingSource):
-            bare = SentSource(source.source, _paths(plan, entry))
-            return PackageEntry(RecordingSource(bare, source.cache), entry.summary)
-        source = SentSource(source, _paths(plan, entry))
-        return PackageEntry(source, entry.summary, entry.embedded)
+            sent_source = RecordingSource(sent_source, source.cache)
+        return PackageEntry(sent_source, entry.summary, entry.embedded)
 
     return Plan(plan.job, plan.index.with_entries(sent), plan.cache, run=plan.run)
 

@@ -15,11 +15,12 @@ from typing import Protocol
 
 import msgspec
 
+from muranopl.ard.sources.source import digest_of
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
-from muranopl.incremental.recording import RecordingSource
+from muranopl.incremental.recording import RecordingSource, bare
 from muranopl.incremental.results import PackageResult
 from muranopl.incremental.shard import Plan, Shard, decoded_facts
 from muranopl.incremental.stages import PHASES
@@ -131,6 +132,7 @@ def read_shard(
         _dropped.add(plan.run)
     packages: dict[int, ReadPackage] = {}
     given_up: dict[int, list[Diagnostic]] = {}
+    _fetch(plan, read_order.packages)
     exported, files = set(read_order.exported), FileIndex(plan.index.at_hand)
     for done, number in enumerate(read_order.packages, 1):
         entry = plan.entries[number]
@@ -158,11 +160,14 @@ def diagnose_shard(
     """Run the phases (see `DiagnoseOrder`, `CommonOrder`); return `ShardDiagnostics`."""
     _begin(plan.run)
     watch = LimitWatch()
-    state = _shards.pop((plan.run, shard), None) or Shard(plan)
+    diagnose_order = msgspec.msgpack.decode(order, type=DiagnoseOrder)
+    state = _shards.pop((plan.run, shard), None)
+    if state is None:
+        _fetch(plan, diagnose_order.packages)
+        state = Shard(plan)
     _dropped.add(plan.run)
     # Entries are compared by identity: the shard has read those of its own copy of the plan
     plan = state.plan
-    diagnose_order = msgspec.msgpack.decode(order, type=DiagnoseOrder)
     decoded = FileIndex(plan.index.at_hand).decoder(CommonOrder).decode(common)
     index = _located(plan, decoded)
     names = {plan.entries[number].name for number in diagnose_order.packages}
@@ -194,6 +199,15 @@ def diagnose_shard(
         limited=watch.met,
     )
     return FileIndex(index).encode(result)
+
+
+def _fetch(plan: Plan, numbers: Iterable[int]) -> None:
+    """Fetch packages at addresses, several at a time. Raise SourceError, so that the task fails."""
+    sources = [bare(plan.entries[number].source) for number in numbers]
+    if any(digest_of(source) is not None for source in sources):
+        from muranopl.remote.addressed import open_together  # noqa: PLC0415 - few checks have any
+
+        open_together(sources)
 
 
 _shards: dict[tuple[str, int], Shard] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from muranopl.remote.limits import TimeLimits
@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 
 Fetch = Callable[["FetchContext", str], Stored]
 """Returns what is at an address. Raises FetchError."""
+
+Members = Callable[["FetchContext", str], Mapping[str, str] | None]
+"""Returns the addresses of the packages at an address, by name; None for one that is not listed.
+
+The name is "" if the address is that of a package. Raises FetchError.
+"""
 
 
 class FetchContext(NamedTuple):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import NamedTuple
 
+from muranopl.ard.sources.discovery import discover
+from muranopl.ard.sources.source import Source
 from muranopl.arguments import Progress
 from muranopl.diagnostics.addresses import masked, scheme_of
 from muranopl.diagnostics.findings import Findings
@@ -75,7 +77,10 @@ class Fetcher:
         self.named |= {host for address in left if (host := _host(address))}
         self._due += len(left)
         with ThreadPoolExecutor(AT_A_TIME) as pool:
-            futures = {address: pool.submit(self._outcome, address) for address in left}
+            futures = {
+                address: pool.submit(self._outcome, address, self._top)
+                for address in left
+            }
             # Called here, as what shows progress is not for several threads
             waits = True
             while waits:
@@ -117,14 +122,42 @@ class Fetcher:
             return False
         return True
 
-    def _outcome(self, address: str) -> Stored | Exception:
+    def packages(
+        self,
+        address: str,
+        findings: Findings,
+        known_as: str | None,
+        *,
+        calls_by_path: bool,
+    ) -> list[Source] | None:
+        """Return the packages at an address; None if it could not be fetched. Raise UsageError.
+
+        They are called after `known_as`, or else after the address or their path.
+        """
+        fetched = self.fetched(address, calls_by_path=calls_by_path)
+        if fetched is None:
+            return None
+        return discover(fetched.location, findings, known_as or fetched.name)
+
+    def outcomes(self, addresses: Iterable[str]) -> list[Stored | Exception]:
+        """Return what is at some addresses now, in order, or the errors, however often they are fetched."""
+        with ThreadPoolExecutor(AT_A_TIME) as pool:
+            return list(pool.map(self._outcome, addresses))
+
+    def _outcome(
+        self, address: str, fetch: Callable[[str], Stored] | None = None
+    ) -> Stored | Exception:
         """Return what is at an address, or the error that says why there is nothing."""
         try:
-            return self._one(address)
+            return (fetch or self._one)(address)
         except Exception as error:
             return error
         finally:
             self._done += 1
+
+    def _top(self, address: str) -> Stored:
+        """Return what is at an address that the user named. Raise FetchError, UsageError."""
+        return self._one(address)
 
     def _one(self, address: str) -> Stored:
         """Return what is at an address. Raise FetchError, UsageError."""
@@ -144,15 +177,14 @@ class Fetcher:
         """Return what is at some addresses, in order. Raise FetchError, naming the address."""
         several = list(addresses)
         self._due += len(several)
-        with ThreadPoolExecutor(AT_A_TIME) as pool:
-            outcomes = list(pool.map(self._outcome, several))
+        outcomes = self.outcomes(several)
         for address, outcome in zip(several, outcomes, strict=True):
             if isinstance(outcome, Exception):
-                raise _about(address, outcome)
+                raise about_member(address, outcome)
         return [item for item in outcomes if not isinstance(item, Exception)]
 
 
-def _about(address: str, error: Exception) -> Exception:
+def about_member(address: str, error: Exception) -> Exception:
     """Return the error about one of the addresses that another one leads to."""
     if not isinstance(error, FetchError):
         return error

@@ -12,6 +12,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError, installing
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from muranopl.ard.sources.source import Source
     from muranopl.remote.fetcher import Fetched, Fetcher
     from muranopl.remote.limits import TimeLimits
 
@@ -21,7 +24,8 @@ class Remote:
 
     `cache` is the folder of the cache; without one, what was fetched is gone at the end of the process.
     `offline` is whether the network is not used. `calls_by_path` is whether what was fetched is
-    called by its path, which an editor can open. Nothing is imported before the first address.
+    called by its path, which an editor can open. With an `executor` packages are fetched by its
+    processes, as far as these are to read them. Nothing is imported before the first address.
     """
 
     def __init__(
@@ -31,10 +35,11 @@ class Remote:
         offline: bool = False,
         calls_by_path: bool = False,
         limits: TimeLimits | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self._cache, self.offline = cache, offline
         self._calls_by_path = calls_by_path
-        self._limits = limits
+        self._limits, self._executor = limits, executor
         self.tell: Progress | None = None
         """Called with the number of addresses that were fetched, and of those known so far."""
 
@@ -47,7 +52,13 @@ class Remote:
             raise UsageError(
                 f"addresses need an extra: {installing('remote')}"
             ) from None
-        return Fetcher(self._cache, self._limits, offline=self.offline)
+        if self._executor is None:
+            return Fetcher(self._cache, self._limits, offline=self.offline)
+        from muranopl.remote.shared_fetcher import SharedFetcher  # noqa: PLC0415 - few have one
+
+        return SharedFetcher(
+            self._executor, self._cache, self._limits, offline=self.offline
+        )
 
     def require_known(self, paths: Iterable[str]) -> None:
         """Raise UsageError for an address of an unknown kind, and if the extra is not installed."""
@@ -64,6 +75,18 @@ class Remote:
         """Return what an address names; None if it cannot be fetched. Raise UsageError."""
         self.fetch([address])
         return self.fetcher.fetched(address, calls_by_path=self._calls_by_path)
+
+    def packages(
+        self, address: str, findings: Findings, known_as: str | None = None
+    ) -> list[Source] | None:
+        """Return the packages at an address; None if it cannot be fetched. Raise UsageError.
+
+        They are called after `known_as`, or else after the address.
+        """
+        self.fetch([address])
+        return self.fetcher.packages(
+            address, findings, known_as, calls_by_path=self._calls_by_path
+        )
 
     def report_failures(self, paths: Iterable[str], findings: Findings) -> bool:
         """Report the addresses among some paths that were not fetched; return whether all were."""

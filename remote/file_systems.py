@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import posixpath
 from collections.abc import Iterator
@@ -9,12 +10,13 @@ from typing import Any
 
 import fsspec
 
+from muranopl.ard.sources.discovery import package_names
 from muranopl.ard.sources.source import join_inside
 from muranopl.diagnostics.addresses import masked, scheme_of
 from muranopl.diagnostics.bounds import REMOTE_FILES, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
-from muranopl.remote.budget import FetchBudget
+from muranopl.remote.budget import FetchBudget, too_large
 from muranopl.remote.context import FetchContext
 from muranopl.remote.failures import FetchError
 from muranopl.remote.store import Stored
@@ -32,8 +34,33 @@ _LOCAL = {
 def fetch_from_file_system(context: FetchContext, address: str) -> Stored:
     """Return the file at an address, or the folder with all its files."""
     system, path = _opened(address)
-    try:
+    with _failures():
         return _stored(context, address, system, path)
+
+
+def file_system_members(_context: FetchContext, address: str) -> dict[str, str]:
+    """Return the addresses of the packages in a folder, by name; of any other its own, named ""."""
+    system, path = _opened(address)
+    with _failures():
+        if not system.isdir(path):
+            return {"": address}
+        sizes = _sizes(system, path)
+    if sum(sizes.values()) > REMOTE_SIZE.most:
+        raise too_large(REMOTE_SIZE.most)
+    top = path.rstrip("/") or "/"
+    names = [posixpath.relpath(name, top) for name in sizes]
+    return {name: _inside(address, name) for name in package_names(names)}
+
+
+def _inside(address: str, name: str) -> str:
+    return f"{address.rstrip('/')}/{name}" if name else address
+
+
+@contextlib.contextmanager
+def _failures() -> Iterator[None]:
+    """Raise FetchError in place of the exceptions of file systems."""
+    try:
+        yield
     except (FetchError, UsageError):
         raise
     except FileNotFoundError:
@@ -70,7 +97,7 @@ def _opened(address: str) -> tuple[Any, str]:
 def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stored:
     budget = FetchBudget(context.limits)
     if system.isdir(path):
-        files = _files(system, path)
+        files = list(_sizes(system, path))
         key = fsspec.utils.tokenize(*((name, system.ukey(name)) for name in files))
         write = _Folder(system, path, files, budget)
     else:
@@ -86,13 +113,14 @@ def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stor
     return context.keep(address, stored, {_KEY: key})
 
 
-def _files(system: Any, path: str) -> list[str]:
-    """Return the files below a folder. Raise FetchError for too many of them."""
-    files = sorted(system.find(path))
+def _sizes(system: Any, path: str) -> dict[str, int]:
+    """Return the sizes of the files below a folder, sorted. Raise FetchError for too many files."""
+    files = system.find(path, detail=True)
     if len(files) > REMOTE_FILES.most:
         most = f"{REMOTE_FILES.most:,}"
         raise FetchError("too-large", f"it has more than {most} files")
-    return files
+    # Some file systems know no sizes
+    return {name: files[name].get("size") or 0 for name in sorted(files)}
 
 
 class _Folder:

@@ -79,18 +79,31 @@ def fetch_repository(context: FetchContext, address: str) -> Stored:
     return context.keep(address, stored)
 
 
+def repository_members(context: FetchContext, address: str) -> dict[str, str] | None:
+    """Return the addresses of all packages of a repository, by name; None for that of one package."""
+    parsed = parse_address(address)
+    return None if parsed.name else _downloads(context, parsed)
+
+
 def _everything(context: FetchContext, parsed: RepositoryAddress) -> Stored:
     """Return a folder with the zips of all packages."""
-    listed = _listed(context, parsed, "")
-    addresses = [_download(parsed, item) for item in listed]
-    names = [f"{item.fully_qualified_name}-{item.id}.zip" for item in listed]
-    if not listed:
+    addresses = _downloads(context, parsed)
+    stored = context.fetch_all(addresses.values())
+    return context.store.add_links(dict(zip(addresses, stored, strict=True)))
+
+
+def _downloads(context: FetchContext, parsed: RepositoryAddress) -> dict[str, str]:
+    """Return the addresses of the zips of all packages, by name. Raise FetchError."""
+    addresses = {
+        f"{item.fully_qualified_name}-{item.id}.zip": _download(parsed, item)
+        for item in _listed(context, parsed, "")
+    }
+    if not addresses:
         raise FetchError("not-a-package", "the repository has no packages")
-    for name in names:
+    for name in addresses:
         if os.path.basename(name) != name or "\0" in name or name.startswith("."):
             raise FetchError("refused", f'it lists a package "{visible(name)}"')
-    stored = context.fetch_all(addresses)
-    return context.store.add_links(dict(zip(names, stored, strict=True)))
+    return addresses
 
 
 def _listed(

@@ -8,7 +8,7 @@ from typing import cast
 from muranopl.diagnostics.addresses import masked, scheme_of
 from muranopl.diagnostics.usage import UsageError, installing
 from muranopl.diagnostics.visible import visible
-from muranopl.remote.context import Fetch
+from muranopl.remote.context import Fetch, Members
 
 _FUNCTIONS = {
     "http": "web:fetch_web",
@@ -22,6 +22,15 @@ _FUNCTIONS = {
     "zip": "zips:fetch_zipped",
 }
 _ANY_OTHER = "file_systems:fetch_from_file_system"
+
+_MEMBERS = {
+    "http": "web:web_members",
+    "https": "web:web_members",
+    "murano+http": "repository:repository_members",
+    "murano+https": "repository:repository_members",
+}
+_HAS_NO_MEMBERS = {"git+http", "git+https", "git+ssh", "git+file", "zip"}
+_MEMBERS_OF_ANY_OTHER = "file_systems:file_system_members"
 
 _NOT_TAKEN = {
     "file": "give the path",
@@ -41,9 +50,21 @@ def function_of(address: str) -> Fetch:
         raise UsageError(
             f'"{name}": {scheme}:// is not an address of packages: {remedy}'
         )
-    module, _, name = _FUNCTIONS.get(scheme, _ANY_OTHER).partition(":")
+    return cast(Fetch, _loaded(_FUNCTIONS.get(scheme, _ANY_OTHER)))
+
+
+def members_function(address: str) -> Members | None:
+    """Return the function that lists the packages at an address; None if they are one file."""
+    scheme = scheme_of(address)
+    if scheme in _HAS_NO_MEMBERS:
+        return None
+    return cast(Members, _loaded(_MEMBERS.get(scheme, _MEMBERS_OF_ANY_OTHER)))
+
+
+def _loaded(path: str) -> object:
+    module, _, name = path.partition(":")
     try:
         loaded = importlib.import_module(f"muranopl.remote.{module}")
     except ImportError:
         raise UsageError(f"addresses need an extra: {installing('remote')}") from None
-    return cast(Fetch, getattr(loaded, name))
+    return getattr(loaded, name)

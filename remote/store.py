@@ -86,7 +86,7 @@ class ContentStore:
 
     def find(self, digest: str) -> Stored | None:
         """Return what has a digest; None if it is not there, or not what it was."""
-        path = self._path(digest)
+        path = self.path_of(digest)
         try:
             kind = digest.partition(":")[0]
             name = _hash_of_folder(path) if kind == _FOLDER else _hash_of_file(path)
@@ -120,7 +120,8 @@ class ContentStore:
         name = hashlib.sha256(address.encode("utf-8", "surrogatepass")).hexdigest()
         return os.path.join(self._folder, _NOTES, name)
 
-    def _path(self, digest: str) -> str:
+    def path_of(self, digest: str) -> str:
+        """Return the path that what has a digest has here."""
         kind, _, name = digest.partition(":")
         return os.path.join(
             self._folder,
@@ -151,7 +152,7 @@ class ContentStore:
         known = self.find(digest)
         if known is not None:
             return known
-        target = self._path(digest)
+        target = self.path_of(digest)
         try:
             os.replace(path, target)
         except OSError:

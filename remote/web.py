@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from muranopl.diagnostics.bounds import FILE_SIZE, REMOTE_FILES
@@ -42,9 +42,23 @@ def fetch_web(context: FetchContext, address: str) -> Stored:
 
     result = context.client.fetch(urldefrag(address).url, read, _conditions(note))
     if isinstance(result, list):
-        files = dict(zip(map(_name, result), context.fetch_all(result), strict=True))
+        urls = _by_name(result)
+        files = dict(zip(urls, context.fetch_all(urls.values()), strict=True))
         return context.keep(address, context.store.add_links(files))
     return result
+
+
+def web_members(context: FetchContext, address: str) -> dict[str, str]:
+    """Return the addresses of the zips in a folder, by name; of a zip its own, with the name ""."""
+    url = urldefrag(address).url
+    if _is_zip_name(_name(url)):
+        return {"": address}
+
+    def read(answer: WebAnswer) -> list[str] | None:
+        return _listed(answer) if urlsplit(answer.url).path.endswith("/") else None
+
+    urls = context.client.fetch(url, read)
+    return {"": address} if urls is None else _by_name(urls)
 
 
 def _conditions(note: Note | None) -> dict[str, str]:
@@ -99,6 +113,10 @@ def _is_zip_name(rest: str) -> bool:
     has_separator = any(character in name for character in "/\\?\0")
     is_hidden = name.startswith(".") or len(name.encode()) > _LONGEST_NAME
     return name.lower().endswith(".zip") and not has_separator and not is_hidden
+
+
+def _by_name(urls: Iterable[str]) -> dict[str, str]:
+    return {_name(url): url for url in urls}
 
 
 def _name(url: str) -> str:

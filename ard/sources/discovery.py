@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from muranopl.ard.sources.directory import open_directory
 from muranopl.ard.sources.failures import report_unopened
@@ -74,6 +74,44 @@ def open_source(
     if top is None:
         return None
     return _open_folder(root, "", top, findings)
+
+
+def package_names(files: Iterable[str]) -> list[str]:
+    """Return the folders and zips among files that `discover` finds, judging by names; "" is all.
+
+    The names have forward slashes and are relative to the folder that is searched.
+    """
+    folders: dict[str, list[str]] = {"": []}
+    for name in sorted(files):
+        parts = name.split("/")
+        if not any(part.startswith(".") for part in parts):
+            folders.setdefault("/".join(parts[:-1]), []).append(parts[-1])
+    packages = {folder for folder, names in folders.items() if MANIFEST in names}
+    zips = {
+        f"{folder}/{name}" if folder else name
+        for folder, names in folders.items()
+        for name in names
+        if name.lower().endswith(".zip")
+    }
+    return sorted(name for name in packages | zips if not _is_below(name, packages))
+
+
+def _is_below(name: str, packages: Collection[str]) -> bool:
+    """Return whether a name is below one of some folders."""
+    parts = name.split("/") if name else []
+    return any("/".join(parts[:length]) in packages for length in range(len(parts)))
+
+
+def open_member(path: str, root: str, base: str, findings: Findings) -> Source | None:
+    """Return the package at PATH, which is called `base` below `root`; None after a report."""
+    if not base:
+        return open_source(path, findings, root)
+    location = _without_links(path, findings)
+    if location is None:
+        return None
+    if os.path.isdir(location):
+        return _open_folder(root, base, location, findings)
+    return _open_zip(root, base, location, path, findings)
 
 
 def open_stream(data: bytes, findings: Findings, root: str = STDIN) -> Source | None:

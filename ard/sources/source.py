@@ -89,6 +89,12 @@ class Source(Protocol):
         """Return the hash of the identity, by which sources are compared."""
 
 
+def digest_of(source: Source) -> str | None:
+    """Return the digest of all of a package that is read at its address; None for one that is here."""
+    result: str | None = getattr(source, "digest", None)
+    return result
+
+
 def folder_name(source: Source) -> str:
     """Return the name of a package without a full name.
 

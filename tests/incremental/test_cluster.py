@@ -21,8 +21,10 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental import cluster, executors, rounds, sent
 from muranopl.incremental.tasks import diagnose_shard, forget, read_shard
 from muranopl.interfaces.cli.main import cli
+from muranopl.remote.shared_fetcher import SharedFetcher
 from tests.catalogs import write_catalog
 from tests.material import all_of
+from tests.remote.answers import answering
 
 pytestmark = pytest.mark.processes
 
@@ -105,6 +107,32 @@ def test_its_machines_need_no_file(
         all_of(muranopl.Catalog([catalog], executor=client.get_executor()).check())
         == report
     )
+
+
+@pytest.mark.usefixtures("nothing_here")
+def test_its_machines_fetch_packages_at_addresses(
+    catalog: Path, client: Any, tmp_path: Path
+) -> None:
+    """This process asks the server for the page that lists them, and for nothing else."""
+    links = []
+    with answering() as server:
+        for package in sorted(catalog.iterdir()):
+            file = tmp_path / f"{package.stem}.zip"
+            if package.is_dir():
+                shutil.make_archive(os.fspath(file.with_suffix("")), "zip", package)
+            else:
+                shutil.copy(package, file)
+            server.put(f"/apps/{file.name}", file.read_bytes())
+            links.append(f'<a href="{file.name}">{file.name}</a>')
+        page = "".join(links).encode()
+        address = server.put("/apps/", page, Content_Type="text/html")
+        report = all_of(muranopl.Catalog([address]).check())
+        for cache in (None, tmp_path / "cache", tmp_path / "cache"):
+            executor = client.get_executor(pure=False)
+            shared = muranopl.Catalog([address], executor=executor, cache=cache)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(SharedFetcher, "_one", None)
+                assert all_of(shared.check()) == report
 
 
 @pytest.mark.parametrize("stage", TASKS)
