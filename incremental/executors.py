@@ -1,4 +1,4 @@
-"""Executors by address: `dask://HOST:PORT`. A scheme is added to `_SCHEMES`."""
+"""Executors by address: `dask://HOST:PORT`, `ray://HOST:PORT`. A scheme is added to `_SCHEMES`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def executor_at(address: str) -> Iterator[Executor]:
     scheme, separator, rest = address.partition("://")
     if not separator or scheme not in _SCHEMES:
         raise UsageError(
-            f'"{address}" is not an address of an executor; {", ".join(_FORMS.values())} is one',
+            f'"{address}" is not an address of an executor: write {" or ".join(_FORMS)}',
             "executor",
         )
     with _SCHEMES[scheme](rest) as executor:
@@ -49,7 +49,29 @@ def _dask(address: str) -> Iterator[Executor]:
         yield client.get_executor(pure=False)
 
 
+@contextlib.contextmanager
+def _ray(address: str) -> Iterator[Executor]:
+    try:
+        import ray  # an optional dependency
+    except ImportError as error:
+        raise UsageError(
+            f"ray:// needs an extra: {installing('ray')}", "executor"
+        ) from error
+    from muranopl.incremental.ray_cluster import RayExecutor, check_machines
+
+    try:
+        ray.init(f"ray://{address}", log_to_driver=False)
+    except (ConnectionError, OSError, ValueError, RuntimeError) as error:
+        raise UsageError(f"no Ray cluster answers at {address}", "executor") from error
+    try:
+        check_machines()
+        yield RayExecutor()
+    finally:
+        ray.shutdown()
+
+
 _SCHEMES: dict[str, Callable[[str], contextlib.AbstractContextManager[Executor]]] = {
-    "dask": _dask
+    "dask": _dask,
+    "ray": _ray,
 }
-_FORMS = {"dask": "dask://HOST:PORT"}
+_FORMS = [f"{scheme}://HOST:PORT" for scheme in _SCHEMES]

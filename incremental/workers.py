@@ -60,8 +60,7 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
         if self.executor is not None:
             if self.jobs and self.jobs > 1:
                 return self.jobs
-            own = cores() if self._cluster is None else len(self._cluster.nthreads())
-            return max(own, 2)  # an executor that was given is meant to be used
+            return max(self._size, 2)  # an executor that was given is meant to be used
         if self.jobs is not None:
             return min(self.jobs, max(files, 1))
         return max(min(cores(), files // FILES_EACH), 1) if files >= WORTHWHILE else 1
@@ -69,15 +68,32 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
     def start(self, plan: Plan, count: int) -> Workforce:
         """Start `count` workers for a plan."""
         # Checks by one process need none of these modules.
-        from muranopl.incremental.workforce import Borrowed, Processes
+        from muranopl.incremental.workforce import (
+            Borrowed,
+            ClusterExecutor,
+            Processes,
+        )
 
         if self.executor is None:
             return Processes(plan, count, fork=self.fork)
-        if self._cluster is None:
-            return Borrowed(self.executor, plan)
-        from muranopl.incremental.cluster import Cluster  # few callers have one
+        if self._cluster is not None:
+            from muranopl.incremental.cluster import Cluster  # few callers have one
 
-        return Cluster(self._cluster, plan)
+            return Cluster(self._cluster, plan)
+        if isinstance(self.executor, ClusterExecutor):
+            from muranopl.incremental.sent import with_contents  # noqa: PLC0415 - for machines elsewhere
+
+            plan = with_contents(plan)
+        return Borrowed(self.executor, plan)
+
+    @property
+    def _size(self) -> int:
+        """The number of tasks that the executor runs at a time, as far as that is known."""
+        from muranopl.incremental.workforce import ClusterExecutor
+
+        if isinstance(self.executor, ClusterExecutor):
+            return self.executor.size
+        return cores() if self._cluster is None else len(self._cluster.nthreads())
 
     @functools.cached_property
     def _cluster(self) -> Any:

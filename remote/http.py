@@ -23,6 +23,7 @@ from muranopl.remote.budget import FetchBudget, too_large
 from muranopl.remote.connecting import CheckedBackend, require_public
 from muranopl.remote.failures import FetchError
 from muranopl.remote.limits import TimeLimits
+from muranopl.remote.retrying import TryAgainError, retry_after, wait
 from muranopl.remote.tokens import token_for, variable_of
 
 AT_A_TIME = 8
@@ -38,10 +39,6 @@ _ERROR_NUMBER = re.compile(r"^\[(Errno|SSL)[^\]]*\] |\s*\(_ssl.c:\d+\)$")
 _CHUNK = 2**20
 
 T = TypeVar("T")
-
-
-class _TryAgainError(Exception):
-    """Raised for a failure that another attempt may not have."""
 
 
 class WebAnswer:
@@ -121,21 +118,23 @@ class HttpClient:
 
         `read` is called within the exchange, once for each attempt. Raise FetchError.
         """
+        until, failure = time.monotonic() + self._limits.total, Exception()
         for pause in (*self._limits.pauses, None):
             try:
                 with self._answer(url, headers or {}) as answer:
                     return read(answer)
-            except (_TryAgainError, httpcore.TimeoutException) as error:
-                reason = self._reason(error)
             except (
+                TryAgainError,
+                httpcore.TimeoutException,
                 httpcore.NetworkError,
                 httpcore.ProtocolError,
                 httpcore.ProxyError,
             ) as error:
-                reason = self._reason(error)
-            if pause is not None:
-                time.sleep(pause)
-        raise FetchError("unreachable", reason)
+                failure = error
+            after = failure.after if isinstance(failure, TryAgainError) else None
+            if pause is None or not wait(pause, after, until):
+                break
+        raise FetchError("unreachable", self._reason(failure))
 
     def _reason(self, error: Exception) -> str:
         if isinstance(error, httpcore.ConnectTimeout):
@@ -158,7 +157,7 @@ class HttpClient:
             is_first_host = parts.netloc == first.netloc
             with self._exchange(parts, headers, is_named=is_first_host) as response:
                 if response.status not in _REDIRECTS:
-                    _require_success(response.status, urlsplit(url).hostname or "")
+                    _require_success(response, urlsplit(url).hostname or "")
                     yield WebAnswer(url, response, self._limits, started)
                     return
                 url = redirected(url, response)
@@ -256,7 +255,8 @@ def _authorization(host: str, user: str) -> dict[bytes, bytes]:
     }
 
 
-def _require_success(status: int, host: str) -> None:
+def _require_success(response: httpcore.Response, host: str) -> None:
+    status = response.status
     if status in {200, 304}:
         return
     if status in {401, 403, 407}:
@@ -268,7 +268,9 @@ def _require_success(status: int, host: str) -> None:
     if status in {404, 410}:
         raise FetchError("missing", f"the answer is {status}")
     if status in _LATER:
-        raise _TryAgainError(f"the answer is {status}")
+        after = retry_after(response.headers)
+        later = "" if after is None else f", and to be asked for again in {after:.0f} s"
+        raise TryAgainError(f"the answer is {status}{later}", after)
     raise FetchError("unreachable", f"the answer is {status}")
 
 

@@ -126,7 +126,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 @click.option(
     "--executor",
     metavar="URL",
-    help="Share the work with the processes of a cluster: dask://HOST:PORT (an extra of muranopl).",
+    help="Share the work with the processes of a cluster: dask://HOST:PORT or ray://HOST:PORT (extras of muranopl).",
 )
 @configs_option
 @click.option(

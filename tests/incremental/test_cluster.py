@@ -199,8 +199,14 @@ def test_the_command(catalog: Path, client: Any) -> None:
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("localhost:1", "not an address of an executor; dask://HOST:PORT is one"),
-        ("ssh://localhost", "not an address of an executor; dask://HOST:PORT is one"),
+        (
+            "localhost:1",
+            "not an address of an executor: write dask://HOST:PORT or ray://HOST:PORT",
+        ),
+        (
+            "ssh://localhost",
+            "not an address of an executor: write dask://HOST:PORT or ray://HOST:PORT",
+        ),
         ("dask://", "no Dask scheduler answers"),
         ("dask://127.0.0.1:9", "no Dask scheduler answers at 127.0.0.1:9"),
     ],
@@ -215,11 +221,16 @@ def test_nobody_answers(
         pass
 
 
-def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
+@pytest.mark.parametrize(
+    ("library", "extra"), [("distributed", "dask"), ("ray", "ray")]
+)
+def test_without_the_extra(
+    library: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
     with (
-        pytest.raises(UsageError, match=r"pip install '\.\[dask\]'"),
-        executors.executor_at("dask://there:1"),
+        pytest.raises(UsageError, match=rf"pip install '\.\[{extra}\]'"),
+        executors.executor_at(f"{extra}://there:1"),
     ):
         pass
 

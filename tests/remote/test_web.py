@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from email.utils import formatdate
 from pathlib import Path
 
 import httpcore
@@ -13,7 +14,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import REMOTE_SIZE
-from muranopl.remote import http
+from muranopl.remote import http, retrying
 from muranopl.remote.connecting import require_public
 from muranopl.remote.failures import FetchError
 from tests.remote.answers import LIBRARY, USER, AnsweringServer, Request, zipped
@@ -311,6 +312,53 @@ def test_another_attempt_may_succeed(server: AnsweringServer) -> None:
 
     server.answers["/lib.zip"] = reply
     assert found(f"{server.url}/lib.zip") == []
+
+
+def http_date(seconds: float) -> str:
+    return formatdate(time.time() + seconds, usegmt=True)
+
+
+RETRIES: list[tuple[int, Callable[[], str], float | None]] = [
+    (429, lambda: "7", 7),
+    (503, lambda: http_date(30), 30),
+    (503, lambda: http_date(-60), 0),
+    (503, lambda: "soon", 0),
+    (429, lambda: "-5", 0),
+    (503, lambda: "601", None),
+    (429, lambda: "9" * 400, None),
+    (503, lambda: http_date(10**8), None),
+]
+"""Status, header and pause; None without another attempt."""
+
+
+@pytest.mark.parametrize(
+    "case",
+    RETRIES,
+    ids=["seconds", "a date", "a date in the past", "no time", "no number", "longer than one address may take",
+         "without end", "a date in years"],
+)  # fmt: skip
+def test_a_server_says_when_to_ask_again(
+    server: AnsweringServer,
+    monkeypatch: pytest.MonkeyPatch,
+    case: tuple[int, Callable[[], str], float | None],
+) -> None:
+    status, text, pause = case
+
+    def reply(request: Request) -> None:
+        if len(server.requests) == 1:
+            request.send(status, Retry_After=text())
+        else:
+            request.send(200, zipped(LIBRARY))
+
+    pauses: list[float] = []
+    monkeypatch.setattr(retrying.time, "sleep", pauses.append)
+    server.answers["/lib.zip"] = reply
+    report = muranopl.validate(f"{server.url}/lib.zip")
+    codes = [item.code for item in report.diagnostics]
+    assert codes == (["MPL910"] if pause is None else [])
+    # Dates are whole seconds, and the test takes time
+    assert pauses == ([] if pause is None else [pytest.approx(pause, abs=10)])
+    assert len(server.requests) == 1 + len(pauses)
 
 
 def test_without_a_library_missing_packages_are_no_errors(
