@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from muranopl.ard.nodes import Scalar, Yaql
+from muranopl.ard.sources.source import join_inside, path_inside
 from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Refusal, Related
@@ -26,6 +27,7 @@ from muranopl.namespace.prefixes import (
     unknown_prefix,
 )
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
+from muranopl.read.classes import FOLDER
 from muranopl.read.package import ClassUnit, Package
 
 
@@ -84,10 +86,19 @@ def _file(
     ]
     there = {item.id.name for item in declared}
     missing = [entry for entry in unit.listed if entry.name not in there]
-    # A class without a readable name may have any of those that are missing.
-    if unit.complete and None not in names.values():
+    # A class without a readable name may have any of those that are missing; and where the file
+    # stands for one that does not exist, that was reported.
+    is_certain = unit.complete and None not in names.values()
+    if is_certain and _is_listed(unit, package):
         _report_missing(missing, declared, package, findings)
     return _File(unit, declared, missing)
+
+
+def _is_listed(unit: ClassUnit, package: Package) -> bool:
+    """Return whether the manifest lists a class file by its own name."""
+    path = path_inside(package.header.source, unit.file)
+    names = (entry.path and join_inside(FOLDER, entry.path) for entry in unit.listed)
+    return path in names
 
 
 def _prefixes(unit: ClassUnit) -> list[NamespacePrefix]:

@@ -478,7 +478,7 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
                 for item in range(2_000)
             },
         },
-        {"MPL136": 101, "MPL137": 1_900, "MPL201": 100},
+        {"MPL136": 101, "MPL137": 1_900},
     ),
     "versions of an ancestor, two by two": (
         lambda: versions_and(300, extends_two) | extending(300, spec="300"),
