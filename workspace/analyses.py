@@ -31,7 +31,7 @@ class _KeptAnalysis(msgspec.Struct, frozen=True, eq=False):
 class Analyses:
     """The analyses of packages, computed on demand.
 
-    A file with broken YAML counts with the last text whose YAML was valid.
+    A file with a syntax error in its YAML counts with the last text that had none.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:

@@ -10,6 +10,7 @@ from muranopl.ard.nodes import Node
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import YamlLoader
+from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.machine_limits import LimitWatch
@@ -22,6 +23,8 @@ from muranopl.read.manifest import read_header
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.workspace.cancelling import Cancelling
 from muranopl.workspace.kept_files import is_current, kept
+
+_UNREADABLE = frozenset({rules.NOT_TEXT.code, rules.SYNTAX.code})
 
 
 class _Documents(msgspec.Struct, frozen=True):
@@ -127,14 +130,22 @@ class KeptReading:
 
 
 def is_broken(file: File) -> bool:
-    """Return whether the YAML of a file that was read has errors."""
+    """Return whether the YAML of a file that was read has a syntax error, so that its end is lost.
+
+    Other errors of a document, such as a key that occurs twice or half an expression, leave the
+    rest as it is.
+    """
     owner = kept(file)
     if owner is None:
         return False
     documents = (
         item for item in owner.results.values() if isinstance(item, _Documents)
     )
-    return any(errors_of(item.diagnostics) for item in documents)
+    return any(
+        diagnostic.code in _UNREADABLE
+        for item in documents
+        for diagnostic in errors_of(item.diagnostics)
+    )
 
 
 def pointed_at(diagnostics: Iterable[Diagnostic]) -> frozenset[File]:

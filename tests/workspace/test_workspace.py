@@ -264,6 +264,29 @@ def test_a_half_typed_file_is_analysed_as_it_was(
         assert {"acme.base.Base", "acme.base.Other"} <= types
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Name: Base\n",
+        "Extends: 2001-99-99\n",
+        "Import: !wrong text\n",
+        "Import: *nothing\n",
+        "Import: !yaql '1 =='\n",
+        "Usage: Class\n",
+    ],
+)
+def test_a_file_with_other_errors_is_analysed_as_it_is(
+    workspace: Workspace, folder: Path, line: str
+) -> None:
+    file = str(folder / "base/Classes/Base.yaml")
+    workspace.analysis(file)
+    workspace.open(file, f"{line}{RENAMED}")
+    analysis = workspace.analysis(file)
+    assert analysis is not None
+    (unit, _) = analysis.package.units
+    assert [method.name for method in unit.classes[0].methods] == ["growth"]
+
+
 def test_a_package_without_its_manifest_is_analysed_as_it_was(
     workspace: Workspace, folder: Path
 ) -> None:
