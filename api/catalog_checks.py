@@ -275,6 +275,7 @@ def repeating(catalog: C, checks: RepeatedChecks) -> C:
     result = catalog.__new__(type(catalog))
     vars(result).update(vars(catalog))
     result._repeated, result._cache = checks, checks.cache
+    result._given = checks.with_fetched(catalog._given)
     # Files are watched in a thread, which Python does not know of
     result._workers = msgspec.structs.replace(catalog._workers, fork=False)
     return result

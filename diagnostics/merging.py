@@ -23,7 +23,7 @@ from muranopl.diagnostics.catalogue.shapes import KEY_TOO_NEW
 from muranopl.diagnostics.catalogue.sources import NOT_A_PACKAGE, TOO_LARGE
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 
-_NOT_FETCHED = (
+NOT_FETCHED = (
     *(UNREACHABLE.code, NOT_FOUND.code, NOT_ALLOWED.code, OFFLINE.code, REFUSED.code),
     *(TOO_LARGE.code, NOT_A_PACKAGE.code, NO_FITTING_VERSION.code),
 )
@@ -41,7 +41,7 @@ def _format_of_package(diagnostic: Diagnostic) -> Hashable:
 _CAUSES: dict[str, Callable[[Diagnostic], Hashable]] = {
     REQUIRED_NOT_GIVEN.code: _missing_package,
     KEY_TOO_NEW.code: _format_of_package,
-    **dict.fromkeys(_NOT_FETCHED, _missing_package),
+    **dict.fromkeys(NOT_FETCHED, _missing_package),
 }
 """The function that names the cause of a diagnostic, by its code."""
 
@@ -68,7 +68,7 @@ def merged(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 def _without_explained(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return diagnostics without missing packages where another one says why they are missing."""
     items = list(diagnostics)
-    explained = {item.place.key() for item in items if item.code in _NOT_FETCHED}
+    explained = {item.place.key() for item in items if item.code in NOT_FETCHED}
     return [
         item
         for item in items

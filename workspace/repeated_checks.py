@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.merging import NOT_FETCHED
 from muranopl.incremental.cache import Cache
 from muranopl.incremental.check import (
     CheckResult,
@@ -47,8 +48,8 @@ class RepeatedChecks:
 
     Files that have changed since are those of `files_changed`. Other paths, or other options of
     reading packages, begin anew; so does the check after one that raises an exception. What was
-    fetched from an address is not fetched again. `cache` has results of other processes, and gets
-    those of the first check.
+    fetched from an address is not fetched again, unless something could not be fetched. `cache` has
+    results of other processes, and gets those of the first check.
     """
 
     def __init__(self, cache: Cache | None) -> None:
@@ -59,6 +60,12 @@ class RepeatedChecks:
         """Record that files or folders have changed, been added or removed."""
         if self._kept is not None and not self._kept.take(list(paths)):
             self._kept = None
+
+    def with_fetched(self, paths: PackagePaths) -> PackagePaths:
+        """Return paths with what earlier checks have fetched for them."""
+        if self._kept is None or not self._kept.serves(paths):
+            return paths
+        return msgspec.structs.replace(paths, remote=self._kept.remote)
 
     def check(
         self,
@@ -75,10 +82,13 @@ class RepeatedChecks:
         if self._kept is None or not self._kept.serves(paths):
             self._kept = _KeptCatalog(paths, self.cache)
         try:
-            return self._kept.check(workers, stop_after, tell)
+            result = self._kept.check(workers, stop_after, tell)
         except BaseException:
             self._kept = None
             raise
+        if any(item.code in NOT_FETCHED for item in result.unopened):
+            self._kept = None
+        return result
 
     def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:
         """Return the results of the phases over the packages of a check."""
@@ -95,6 +105,11 @@ class _KeptCatalog:
         self._files = OpenedPaths(paths)
         self._checks = Checks(None, paths.max_per_code)
         self._is_known = False
+
+    @property
+    def remote(self) -> Remote:
+        """What was fetched for the paths."""
+        return self._paths.remote
 
     def serves(self, paths: PackagePaths) -> bool:
         """Return whether these are the packages at some paths."""

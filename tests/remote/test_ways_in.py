@@ -9,11 +9,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 import muranopl
+from muranopl.catalog_checks import repeating
 from muranopl.interfaces.cli.main import cli
 from muranopl.interfaces.server.settings import ServiceSettings, require_valid
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.remote import fetching
+from muranopl.workspace.repeated_checks import RepeatedChecks
 from tests.remote.answers import LIBRARY, USER, AnsweringServer, zipped
 
 pytestmark = pytest.mark.usefixtures("at_once")
@@ -91,6 +93,25 @@ def test_older_versions_elsewhere(folder: Path, server: AnsweringServer) -> None
     newer = server.put("/newer.zip", zipped(LIBRARY))
     assert "MPL95" in run("check", newer, "--against", older).stdout
     assert run("diff", older, newer).exit_code == 1
+
+
+def test_repeated_checks_fetch_once_unless_that_fails(
+    folder: Path, server: AnsweringServer
+) -> None:
+    library, checks = f"{server.url}/lib.zip", RepeatedChecks(None)
+
+    def check() -> bool:
+        catalog = muranopl.Catalog("app", libraries=library)
+        return repeating(catalog, checks).check().ok
+
+    assert not check()
+    server.put("/lib.zip", zipped(LIBRARY))
+    assert check()
+    count = len(server.requests)
+    file = folder / "app" / "manifest.yaml"
+    checks.files_changed([str(file)])
+    assert check()
+    assert len(server.requests) == count
 
 
 def test_what_is_watched_is_here(folder: Path) -> None:
