@@ -9,7 +9,7 @@ from muranopl.diagnostics.reasons import Reason
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.names import parse_type_string
-from muranopl.language.grammar.versions import LATEST, parse_spec
+from muranopl.language.grammar.versions import LATEST, is_spec
 from muranopl.namespace.result import Names
 
 _NO_NAME = frozenset("/@")
@@ -62,7 +62,7 @@ def class_query(
 
 def specification(text: str) -> str:
     """Return a valid specification of versions. Raise UsageError for an invalid one."""
-    if parse_spec(text) is None:
+    if not is_spec(text):
         raise UsageError(
             f'"{visible(text)}" is not a version specification, such as ">=1.2" or "1"',
             "version",

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from muranopl.language.grammar.ui.class_names import WrittenType
-from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, parse_spec
+from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, is_spec
 from muranopl.namespace.package_scope import EXTENSIONS
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
@@ -145,7 +145,7 @@ def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundCla
     )
     if fitting is not None:
         return fitting
-    if parse_spec(spec) is None:
+    if not is_spec(spec):
         return first
     versions = tuple(
         dict.fromkeys(candidate.id.package.version for candidate in candidates)

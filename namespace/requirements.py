@@ -14,7 +14,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.names import FULL_NAME
-from muranopl.language.grammar.versions import accepts, newest_first, parse_spec
+from muranopl.language.grammar.versions import accepts, is_spec, newest_first
 from muranopl.namespace.result import ResolvedRequirement
 from muranopl.namespace.versions import choose_version
 from muranopl.read.package import Package, PackageId
@@ -95,7 +95,7 @@ def _one(
     if not FULL_NAME.match(entry.name):
         # No package has that name, which was reported
         return ResolvedRequirement(entry, None)
-    if parse_spec(entry.spec) is None:
+    if not is_spec(entry.spec):
         findings.report(
             rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name
         )

@@ -38,7 +38,7 @@ from muranopl.language.grammar.versions import (
     DEFAULT_VERSION,
     coerce,
     is_complete,
-    parse_spec,
+    is_spec,
 )
 from muranopl.read.documents import read_document
 from muranopl.read.package import PackageHeader, PackageId
@@ -152,7 +152,7 @@ def _is_specification(node: Node) -> bool:
     """Return whether the engine takes a node as the specification of a version."""
     if not isinstance(node, Scalar):
         return False
-    return not node.value or parse_spec(str(node.value)) is not None
+    return not node.value or is_spec(str(node.value))
 
 
 def _is_false(node: Node) -> bool:

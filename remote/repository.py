@@ -25,8 +25,8 @@ from muranopl.language.grammar.versions import (
     DEFAULT_VERSION,
     choose,
     coerce,
+    is_spec,
     newest_first,
-    parse_spec,
 )
 from muranopl.remote.context import FetchContext
 from muranopl.remote.failures import FetchError
@@ -61,7 +61,7 @@ def fetch_repository(context: FetchContext, address: str) -> Stored:
     parsed = parse_address(address)
     if not parsed.name:
         return context.keep(address, _everything(context, parsed))
-    if parsed.spec is not None and parse_spec(parsed.spec) is None:
+    if parsed.spec is not None and not is_spec(parsed.spec):
         shown = visible(parsed.spec)
         raise FetchError("missing", f'"{shown}" is not a specification of a version')
     listed = _listed(context, parsed, "fqn") or _listed(context, parsed, "class_name")

@@ -21,7 +21,7 @@ from muranopl.diagnostics.quirks import DOCUMENT_NAMES, HEADER_PACKAGE, Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.object_header import HEADER_KEYS
-from muranopl.language.grammar.versions import parse_spec
+from muranopl.language.grammar.versions import is_spec
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.type_sources import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
@@ -209,7 +209,7 @@ def named_type(
     name, package = result[1], result[3] or header.get("package")
     version, notes = _version(header, result, classes)
     spec = str(version) if version else None
-    if spec is not None and parse_spec(spec) is None:
+    if spec is not None and not is_spec(spec):
         problem = f'"{spec}" is not a version specification'
         remedy = "write a version such as 1.0.0, or a range such as >=1.0"
         raise DefinitionError(path, problem, suggestion=remedy, notes=notes)

@@ -10,7 +10,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.names import FULL_NAME
-from muranopl.language.grammar.versions import newest_first, parse_spec
+from muranopl.language.grammar.versions import is_spec, newest_first
 from muranopl.namespace.versions import choose_version
 from muranopl.read.package import PackageHeader
 from muranopl.read.reader import PackageReader
@@ -87,7 +87,7 @@ def _needs(header: PackageHeader, at_hand: PackagesAtHand) -> Iterable[Need]:
     """Yield the requirements of a package; mistakes in them are reported when it is checked."""
     for entry in header.manifest.require:
         is_own = entry.name in {header.id.name, CORE_LIBRARY}
-        if is_own or not FULL_NAME.match(entry.name) or parse_spec(entry.spec) is None:
+        if is_own or not FULL_NAME.match(entry.name) or not is_spec(entry.spec):
             continue
         yield Need(header, entry, at_hand.choose(entry.name, entry.spec))
 

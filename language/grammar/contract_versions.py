@@ -9,7 +9,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts.chains import arguments_of
 from muranopl.language.contracts.functions.class_ import VERSIONS
 from muranopl.language.contracts.tree import Chain, Contract, walk
-from muranopl.language.grammar.versions import parse_spec
+from muranopl.language.grammar.versions import is_spec
 
 _WANTED = f"a specification like '>=1.2,<2' as {VERSIONS}"
 
@@ -23,7 +23,7 @@ def report_versions(contract: Contract, findings: Findings, what: str) -> None:
         if not isinstance(part, Chain) or part.class_arguments is None:
             continue
         spec = part.class_arguments.spec
-        if spec and parse_spec(spec) is None:
+        if spec and not is_spec(spec):
             _report(part, findings, what)
             part.reported = True
 

@@ -1,7 +1,7 @@
 """Versions of packages, and the specifications that choose among them.
 
 Reference: packages-and-versions, Versions. semantic_version does the work; it is imported on first
-use, as most packages have plain versions and no requirements.
+use, as most packages have plain versions, and name at most the first numbers of those they require.
 """
 
 from __future__ import annotations
@@ -52,21 +52,23 @@ def is_complete(text: str) -> bool:
 
 
 _NOT_PARTIAL = re.compile(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
+_BEGINNING = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){0,2}\Z", re.ASCII)
+"""The usual specification, such as `0` and `1.2`: the versions that begin with these numbers."""
 
 
 @functools.lru_cache(maxsize=100_000)
 def accepts(spec: str, version: str) -> bool:
     """Return whether a complete version satisfies a specification."""
-    if spec == version and PLAIN.match(version):
-        return True  # the usual cases, without the library
-    # `0` means any 0.x.y; some of its pre-releases are outside, so the library decides on these
-    if spec == DEFAULT_SPEC and PLAIN.match(version):
-        return version.startswith("0.")
     return choose([version], spec) is not None
 
 
+def is_spec(text: str) -> bool:
+    """Return whether the engine takes a text as a specification."""
+    return _BEGINNING.match(text) is not None or _parse_spec(text) is not None
+
+
 @functools.cache
-def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
+def _parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
     """Return the parts of a specification, or None if the engine refuses it.
 
     The engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==` in
@@ -92,16 +94,17 @@ def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
 @functools.cache
 def bounds_of(spec: str) -> Hashable:
     """Return a key for a specification that is equal for different notations of the same one."""
-    if parse_spec(spec) is None:
+    if _parse_spec(spec) is None:
         return None
     return frozenset(_clauses(spec))
 
 
 def choose(versions: Sequence[str], spec: str) -> str | None:
     """Return the highest of some complete versions that satisfies a specification, or None."""
-    if spec == DEFAULT_SPEC and len(versions) == 1 and versions[0] == DEFAULT_VERSION:
-        return DEFAULT_VERSION
-    parts = parse_spec(spec)
+    # Whether a pre-release or a build is one of `1.2` is for the library to decide
+    if len(versions) == 1 and PLAIN.match(versions[0]) and _BEGINNING.match(spec):
+        return versions[0] if f"{versions[0]}.".startswith(f"{spec}.") else None
+    parts = _parse_spec(spec)
     if parts is None or is_trap(spec):
         return None
     # Sorted once for all specifications, and searched from the highest on.
@@ -120,7 +123,7 @@ def _clauses(spec: str) -> list[semantic_version.base.Clause]:
     """Return all clauses of a valid specification."""
     from semantic_version.base import AllOf
 
-    clauses = [part.clause for part in parse_spec(spec) or ()]
+    clauses = [part.clause for part in _parse_spec(spec) or ()]
     return [
         item
         for clause in clauses

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+import semantic_version
+
+from muranopl.language.grammar.versions import accepts, is_spec
+
+NUMBERS = ("0", "1", "10")
+VERSIONS = [
+    f"{version}{rest}"
+    for version in map(".".join, itertools.product(NUMBERS, repeat=3))
+    for rest in ("", "-rc.1", "+build")
+]
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_a_specification_of_numbers_accepts_what_the_library_accepts(
+    length: int,
+) -> None:
+    for numbers in itertools.product(NUMBERS, repeat=length):
+        spec = ".".join(numbers)
+        expected = semantic_version.SimpleSpec(f"=={spec}")
+        assert is_spec(spec)
+        assert [version for version in VERSIONS if accepts(spec, version)] == [
+            version
+            for version in VERSIONS
+            if expected.match(semantic_version.Version(version))
+        ]
+
+
+@pytest.mark.parametrize("spec", ["01", "1.", "1.2.3.4", "x", "", "1.x"])
+def test_what_only_looks_like_numbers_is_left_to_the_library(spec: str) -> None:
+    assert not is_spec(spec)
