@@ -7,7 +7,6 @@ from typing import Protocol
 
 import msgspec
 
-from muranopl.diagnostics.correcting import fix_of
 from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import (
     Diagnostic,
@@ -150,6 +149,8 @@ def _correcting(
     facts: Mapping[str, object],
 ) -> tuple[Fix, ...]:
     """Return the fix that makes a correction wherever the mistake was repeated."""
+    from muranopl.diagnostics.correcting import fix_of
+
     further = (item.place for item in related if item.message.startswith(HERE_TOO))
     fix = fix_of(correction, (place, *further), facts)
     return () if fix is None else (fix,)

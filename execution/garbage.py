@@ -17,7 +17,7 @@ from muranopl.execution.machine import Machine
 from muranopl.execution.members import method_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.render.serialize import HIDDEN
+from muranopl.language.grammar.property import HIDDEN
 from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView
 
 DESTRUCTOR = ".destroy"

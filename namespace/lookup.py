@@ -6,7 +6,6 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from muranopl.ard.rewriting import with_entry
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Refusal, Severity
@@ -195,6 +194,8 @@ class Lookup:
         self, prefix: str, written: str, declaration: ClassDeclaration
     ) -> tuple[Fix, ...]:
         """Return the fix that declares a prefix: the only namespace with a class of that name."""
+        from muranopl.ard.rewriting import with_entry
+
         short = written.rpartition(":")[2]
         spaces = [
             space

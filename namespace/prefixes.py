@@ -6,7 +6,6 @@ import functools
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from muranopl.ard.rewriting import without_pair
 from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
@@ -92,6 +91,8 @@ def _removal(
     entry: NamespacePrefix, unit: ClassUnit, unused: Sequence[NamespacePrefix]
 ) -> tuple[Fix, ...]:
     """Return the fix that removes an unused prefix; with the last one, all of `Namespaces`."""
+    from muranopl.ard.rewriting import without_pair
+
     for declaration in unit.classes:
         entries = declaration.namespaces or ()
         if entry not in entries:

@@ -29,7 +29,6 @@ from muranopl.read.embedded import embedded_package
 from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_packages
-from muranopl.semantics.inference.package_facts import declared_facts
 from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
 
 if TYPE_CHECKING:
@@ -229,6 +228,8 @@ class _Pipeline:
 
 def _facts(names: Names) -> AllFacts:
     """Return the facts of packages that were read completely."""
+    from muranopl.semantics.inference.package_facts import declared_facts
+
     return AllFacts(
         for_each(
             names.packages.values(), operator.attrgetter("id"), declared_facts

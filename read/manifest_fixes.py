@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from muranopl.ard.nodes import Mapping, Node, text_of
-from muranopl.ard.rewriting import with_entry, with_pair, with_value
 from muranopl.ard.sources.source import path_inside
-from muranopl.diagnostics.correcting import source_at
 from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit, fixed_by
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.formats import KNOWN, Format
@@ -22,6 +20,8 @@ _SAME_FUNCTIONS = KNOWN[3]
 
 def requiring(header: PackageHeader, package: PackageId) -> tuple[Fix, ...]:
     """Return the fix that adds a package to `Require`, in any version of its major one."""
+    from muranopl.ard.rewriting import with_entry
+
     major = str(package.version).partition(".")[0]
     edit = with_entry(header.manifest.node, "Require", f"{package.name}: {major}")
     return fixed_by(f'add "{package.name}" to Require in manifest.yaml', edit)
@@ -29,6 +29,8 @@ def requiring(header: PackageHeader, package: PackageId) -> tuple[Fix, ...]:
 
 def listing(header: PackageHeader, name: str, file: File) -> tuple[Fix, ...]:
     """Return the fix that lists a class under `Classes`."""
+    from muranopl.ard.rewriting import with_entry
+
     path = path_inside(header.source, file).removeprefix(_CLASSES)
     if not DOTTED.match(name) or not path.isprintable() or set(path) & set(":#'\""):
         return ()
@@ -48,6 +50,8 @@ def raising(manifest: Mapping, here: Format, since: Format) -> tuple[Fix, ...]:
 
 def with_format(manifest: Mapping, target: Format) -> TextEdit | None:
     """Return the edit that writes a format, in the notation of the one that is there."""
+    from muranopl.ard.rewriting import with_value
+
     pair = manifest.find("Format")
     if pair is None:
         return with_value(manifest, "Format", str(target))
@@ -58,6 +62,9 @@ def with_version(
     pair: tuple[Node, Node], version: str, otherwise: str
 ) -> TextEdit | None:
     """Return the edit that writes a version in place of the one in a value, or all of the value."""
+    from muranopl.ard.rewriting import with_pair
+    from muranopl.diagnostics.correcting import source_at
+
     key, value = pair
     written = source_at(value.place) or ""
     if _VERSION.search(written):

@@ -40,7 +40,6 @@ from muranopl.render.contract_classes import Declared, contracts
 from muranopl.render.default_reads import knows_object
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.placeholder import PlaceholderObject
-from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
@@ -148,6 +147,8 @@ class ClassDefaults:
         Values that depend on more than the class are left out, as are those an object model cannot
         contain, such as a date.
         """
+        from muranopl.render.serialize import UnwritableError, plain_value
+
         type_ = self._values.type(complete.id)
         if type_ is None:
             return {}

@@ -19,10 +19,9 @@ from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import ArgumentDeclaration
-from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.language.grammar.property import HIDDEN, PropertyDeclaration
 from muranopl.namespace.result import Names
 from muranopl.render.class_values import ClassValues
-from muranopl.render.serialize import HIDDEN
 from muranopl.semantics.evaluation.objects import MuranoType
 
 

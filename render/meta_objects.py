@@ -28,7 +28,6 @@ from muranopl.render.class_values import (
     reports_in,
 )
 from muranopl.render.context import LoadingContext
-from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
@@ -85,6 +84,8 @@ def rendered_meta(
 
     Return NOT_RENDERED if they do not follow from the class alone.
     """
+    from muranopl.render.serialize import UnwritableError, plain_value
+
     meaning = names.resolved.get(use.type)
     type_ = None if meaning is None else values.type(meaning)
     scope = values.type(complete.id)

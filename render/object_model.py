@@ -6,12 +6,12 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.property import HIDDEN
 from muranopl.render.context import LoadingContext
 from muranopl.render.definition import DefinitionError, named_type
 from muranopl.render.header_entries import asked_class, report_several
 from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
-from muranopl.render.serialize import HIDDEN
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.objects import MuranoObject
 

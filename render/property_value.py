@@ -25,7 +25,6 @@ from muranopl.namespace.result import distinct_names
 from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
-from muranopl.render.serialize import written_templates
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
@@ -264,6 +263,8 @@ class PropertyInitializer:
 
     def _without_templates(self, made: Any, contract: Contract, path: ModelPath) -> Any:
         """Return a value with its `template()` objects serialized, POISON if exclusions fail."""
+        from muranopl.render.serialize import written_templates
+
         written, missing = written_templates(made, self._context)
         for name in missing:
             problem = f'template() excludes "{cut(name)}", which is not a property that its objects are written with'

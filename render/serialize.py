@@ -18,7 +18,7 @@ from muranopl.diagnostics import quirks
 from muranopl.diagnostics.bounds import INTEGER_BITS
 from muranopl.diagnostics.catalogue.objects import UNWRITABLE
 from muranopl.language.contracts.apply import EXCLUDED, Poison
-from muranopl.language.grammar.property import PropertyUsage
+from muranopl.language.grammar.property import HIDDEN
 from muranopl.render.context import LoadingContext
 from muranopl.render.excluded_properties import remove_excluded
 from muranopl.render.value_text import shown
@@ -27,10 +27,6 @@ from muranopl.semantics.evaluation.objects import (
     MuranoType,
     TemplateObject,
 )
-
-HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
-"""Usages of properties that are not serialized."""
-
 
 HeaderEntries = Callable[[MuranoObject], Mapping[str, Any]]
 

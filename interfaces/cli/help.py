@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from muranopl.interfaces.cli.help_groups import groups_of
 from muranopl.interfaces.cli.values import require_values
 
 LAYOUT: dict[str, Any] = {
@@ -37,6 +36,8 @@ class RichHelp(click.Command):
         second.
         """
         from rich_click import RichCommand, RichContext, RichGroup, RichOptionPanel
+
+        from muranopl.interfaces.cli.help_groups import groups_of
 
         own: dict[str, Any] = {
             "name": self.name,

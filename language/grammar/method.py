@@ -15,7 +15,6 @@ from muranopl.ard.nodes import (
     mapping_at,
     text_of,
 )
-from muranopl.ard.rewriting import as_list_items, with_pair, without_pair
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
@@ -165,7 +164,7 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
             what=what,
             argument=name,
             line=line,
-            fixes=lambda: fixed_by("make it a list of one", *as_list_items(node)),
+            fixes=functools.partial(_listing, "make it a list of one", node),
         )
     items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
     wrong = [
@@ -209,7 +208,14 @@ def _as_items(item: Node) -> tuple[Fix, ...]:
     """Return the fix that makes several arguments in one mapping items of the list."""
     if not isinstance(item, Mapping) or len(_pairs(item)) < len(item.pairs):
         return ()
-    return fixed_by("write a dash before each argument", *as_list_items(item))
+    return _listing("write a dash before each argument", item)
+
+
+def _listing(title: str, node: Mapping) -> tuple[Fix, ...]:
+    """Return the fix that makes each pair of a mapping an item of a list."""
+    from muranopl.ard.rewriting import as_list_items
+
+    return fixed_by(title, *as_list_items(node))
 
 
 def _split(item: Node) -> str | None:
@@ -391,6 +397,8 @@ def method(
 
 def as_public(method: Mapping) -> tuple[Fix, ...]:
     """Return the fix that writes `Scope: Public` for `Usage: Action`."""
+    from muranopl.ard.rewriting import with_pair, without_pair
+
     usage = method.find("Usage")
     if usage is None:
         return ()

@@ -39,6 +39,10 @@ class PropertyUsage(ClosedSet):
     )
 
 
+HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
+"""Usages of properties that are not serialized."""
+
+
 @shaped(ContractShape())
 def contract(node: Node, reading: Reading, what: str) -> Contract:
     """Return the contract tree of a property or argument."""

@@ -7,7 +7,6 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.ard.rewriting import without_item
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
@@ -176,6 +175,8 @@ def _life_cycle_facts(tree: Binary, scope: ExpressionScope) -> dict[str, Any]:
 
 def _without_call(part: Call, scope: ExpressionScope) -> tuple[Fix, ...]:
     """Return the fix that removes the instruction which only calls ancestors' constructors."""
+    from muranopl.ard.rewriting import without_item
+
     tree = scope.node.tree
     call = tree.right if isinstance(tree, Binary) else tree
     if not (isinstance(call, Call) and passes_on(call)):

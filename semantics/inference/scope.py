@@ -13,7 +13,6 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
-from muranopl.ard.rewriting import replaced_within
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -264,6 +263,8 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         """Return the fix that writes a text for a part of the expression; none without a text."""
         if text is None:
             return ()
+        from muranopl.ard.rewriting import replaced_within
+
         edit = replaced_within(self.node, expression.start, expression.end, text)
         return fixed_by(f"write `{text}`", edit, applicability=applicability)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 
 from muranopl.ard.nodes import Scalar
-from muranopl.ard.rewriting import rewritten
 from muranopl.diagnostics.catalogue import secrets as rules
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.language.grammar.secret_names import names_password, names_secret
@@ -43,6 +42,8 @@ def _check_type(field: UIField, reports: Reports) -> None:
 
 def _as_password(field: UIField) -> tuple[Fix, ...]:
     """Return the fix that writes the type: unsafe, as such a field refuses weak passwords."""
+    from muranopl.ard.rewriting import rewritten
+
     # It needs a label, and may refuse a value that is there
     if not isinstance(field.label, Scalar) or field.initial is not None:
         return ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from muranopl.ard.rewriting import with_last_pair
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
@@ -49,6 +48,8 @@ def _related(needing: Lacking) -> tuple[Related, ...]:
 
 def _passing(needing: Lacking, line: str) -> tuple[Fix, ...]:
     """Return the fix that gives the value to the object; unsafe, as others may be meant."""
+    from muranopl.ard.rewriting import with_last_pair
+
     if needing.mapping is None:
         return ()
     edit = with_last_pair(needing.mapping, line)

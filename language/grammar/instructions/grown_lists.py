@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
-from muranopl.ard.rewriting import item_after, replaced_within, rewritten
 from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.expression.tree import Binary, Call
 
@@ -13,6 +12,8 @@ def grown(target: Yaql, tree: Binary, call: Call, value: Node) -> tuple[Fix, ...
 
     `tree` is the target, and `call` what it calls.
     """
+    from muranopl.ard.rewriting import item_after, replaced_within, rewritten
+
     changed = target.text[tree.left.start : tree.left.end]
     arguments = [target.text[item.start : item.end] for item in call.arguments]
     text = _expression(value)

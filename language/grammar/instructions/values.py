@@ -15,7 +15,6 @@ from muranopl.ard.nodes import (
     text_of,
     walk,
 )
-from muranopl.ard.rewriting import rewritten
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Refusal, Severity
@@ -81,6 +80,8 @@ def without_quotes(
     node: Node, text: str, applicability: Applicability = Applicability.UNSAFE
 ) -> str | None:
     """Return what to do about a text that looks like an expression; None for any other."""
+    from muranopl.ard.rewriting import rewritten
+
     if not is_candidate(text, Dialect.MURANO):
         return None
     try:

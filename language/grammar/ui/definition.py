@@ -20,7 +20,6 @@ from muranopl.ard.nodes import (
     mapping_at,
     text_of,
 )
-from muranopl.ard.rewriting import with_pair
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -162,6 +161,8 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
 
 def _raised(mapping: Mapping, since: UIVersion, version: UIVersion) -> tuple[Fix, ...]:
     """Return the fix that writes a later version; from 2.2 on the dashboard asks for a name."""
+    from muranopl.ard.rewriting import with_pair
+
     pair = mapping.find(VERSION)
     edit = None if pair is None else with_pair(*pair, f"{VERSION}: {since}")
     applicability = Applicability.SAFE

@@ -277,6 +277,23 @@ OPTIONS = {
     "muranopl.interfaces.cli.options",
     "muranopl.diagnostics.diagnostic",
 }
+MISTAKES = {
+    "difflib",
+    "muranopl.ard.rewriting",
+    "muranopl.diagnostics.correcting",
+    "muranopl.namespace.misspelt_classes",
+    "muranopl.suppressions.scanning",
+}
+"""What only packages with mistakes, or with comments that suppress them, need."""
+FEATURES = {
+    "muranopl.heat",
+    "muranopl.interfaces.cli.help_groups",
+    "muranopl.remote.fetcher",
+    "muranopl.render.serialize",
+    "muranopl.semantics.inference.package_facts",
+    "tomllib",
+}
+"""What a package without templates, templates of objects, configuration and addresses does not need."""
 CACHE = {"sqlite3", "muranopl.incremental.database"}
 
 
@@ -323,10 +340,11 @@ def test_what_was_asked_before_needs_next_to_nothing(
     assert second & (HEAVY | PARSERS | OPTIONS) == set()
 
 
-def test_a_check_imports_what_it_needs() -> None:
-    loaded = _loaded("check", str(HELLO), "--no-cache")
+@pytest.mark.parametrize("example", ["hello", "forms", "tested"])
+def test_a_check_imports_what_it_needs(example: str) -> None:
+    loaded = _loaded("check", str(HELLO.parent / example), "--no-cache")
     assert loaded >= PARSERS
-    assert loaded & (HEAVY | CACHE) == set()
+    assert loaded & (HEAVY | CACHE | MISTAKES | FEATURES) == set()
 
 
 def test_a_call_imports_what_it_needs(tmp_path: Path) -> None:
