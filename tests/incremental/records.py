@@ -67,14 +67,14 @@ def size_of(folder: Path) -> int:
 
 
 @contextlib.contextmanager
-def within(seconds: int) -> Iterator[None]:
+def ending() -> Iterator[None]:
     """Fail where something waits for ever."""
 
     def fail(*_: object) -> None:
         raise AssertionError("it waits")
 
     before = signal.signal(signal.SIGALRM, fail)
-    signal.alarm(seconds)
+    signal.alarm(300)
     try:
         yield
     finally:

@@ -21,13 +21,13 @@ from muranopl.incremental.files import DATABASE, FILES
 from muranopl.incremental.folder import clear, info
 from tests.incremental.records import (
     database,
+    ending,
     fill,
     held,
     kept,
     key,
     record,
     run,
-    within,
 )
 from tests.slow import with_slow
 
@@ -290,7 +290,7 @@ def test_databases_of_other_shapes(
     execute(folder, *HOSTILE[what])
     tracemalloc.start()
     try:
-        with within(20):
+        with ending():
             assert info(str(folder)).exists
             found(folder)
             assert heals(folder)
@@ -304,7 +304,7 @@ def test_a_huge_file_of_nothing(folder: Path) -> None:
     with database(folder).open("r+b") as stream:
         stream.seek(2**40)
         stream.write(b"\0")
-    with within(20):
+    with ending():
         found(folder)
         assert heals(folder)
         database(folder).write_bytes(b"")
@@ -361,7 +361,7 @@ def test_what_is_not_ours_is_left_alone(
     path.unlink(missing_ok=True)
     FOREIGN[what](path, database(elsewhere))
     before, content = os.lstat(path), database(elsewhere).read_bytes()
-    with within(20):
+    with ending():
         for number in range(5, 8):
             run(folder, [number])
         assert kept(folder, range(200)) == set()

@@ -24,6 +24,7 @@ from muranopl.incremental import database as module
 from muranopl.incremental.database import MAX_GATHERED, MIN_LIMIT, DatabaseStore
 from tests.incremental.records import (
     database,
+    ending,
     fill,
     held,
     in_a_copy,
@@ -32,7 +33,6 @@ from tests.incremental.records import (
     record,
     run,
     size_of,
-    within,
 )
 from tests.project import ROOT
 from tests.slow import with_slow
@@ -422,7 +422,7 @@ print(most)
 """
     command = [sys.executable, "-c", code, str(tmp_path)]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
+        command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=300
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert 100_000 < int(done.stdout) < 390_000
@@ -465,7 +465,7 @@ def test_who_is_in_the_way_is_not_waited_for(
     run(tmp_path, range(10))
     other = sqlite3.connect(database(tmp_path), isolation_level=None)
     store = DatabaseStore(str(tmp_path))
-    with within(10):
+    with ending():
         other.execute("BEGIN EXCLUSIVE")
         assert held(store, range(10)) == set(range(10))
         fill(store, range(10, 20))
@@ -536,7 +536,7 @@ def test_a_copy_of_a_process_that_has_it_open_leaves_the_disk_alone(
         store.close()
         assert held(store, range(30)) == set()
 
-    with within(20):
+    with ending():
         assert in_a_copy(use)
     assert held(store, range(30)) == {*range(10), 20}
     store.close()
@@ -555,7 +555,7 @@ def test_a_copy_of_a_process_that_let_go_of_it_may_use_it(tmp_path: Path) -> Non
         store.close()
 
     store._lock.acquire()  # as another thread may have it at that moment
-    with within(20):
+    with ending():
         assert in_a_copy(use)
     store._lock.release()
     assert held(store, range(30)) == {*range(10), 21}

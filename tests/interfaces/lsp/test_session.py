@@ -222,6 +222,11 @@ def test_the_process_ends_with_its_client(
     assert process.returncode == status
 
 
+def connected(address: str, origin: str | None) -> websockets.ClientConnection:
+    """Connect as a page of an origin does."""
+    return websockets.connect(address, origin=origin, open_timeout=PATIENCE)  # type: ignore[arg-type]
+
+
 @pytest.mark.processes
 def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
     process = subprocess.Popen(
@@ -233,7 +238,7 @@ def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
         assert process.stderr is not None
         address = process.stderr.readline().split()[-1]
         for origin in (None, "http://localhost:3000", "https://friend.example"):
-            with websockets.connect(address, origin=origin) as client:  # type: ignore[arg-type]
+            with connected(address, origin) as client:
                 for method, code in (("x", -32601), ("textDocument/hover", -32002)):
                     at = {"textDocument": {"uri": "file:///a"}, "position": START}
                     request = {"jsonrpc": "2.0", "id": 1, "method": method}
@@ -249,7 +254,7 @@ def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
             "null",  # a page without an origin, such as a frame in a sandbox
         ):
             with pytest.raises(InvalidStatus):
-                websockets.connect(address, origin=origin)  # type: ignore[arg-type]
+                connected(address, origin)
     finally:
         process.kill()
         process.communicate(timeout=PATIENCE)

@@ -333,7 +333,7 @@ def test_further_signals_end_it_at_once_and_quietly(
     """As a terminal sends them: to the workers too, which may be starting."""
     write_catalog(tmp_path)
     with (
-        serving(tmp_path, "apps", "--grace", "60") as result,
+        serving(tmp_path, "apps", "--grace", "3600") as result,
         ThreadPoolExecutor() as pool,
     ):
         call = {
@@ -344,13 +344,12 @@ def test_further_signals_end_it_at_once_and_quietly(
         url = f"{result.address}/actions"
         stuck = pool.submit(httpx.post, url, json=call, timeout=60)
         time.sleep(pause)
-        began = time.monotonic()
         for _ in range(3):
             if result.process.poll() is None:
                 os.killpg(result.process.pid, number)
             time.sleep(pause)
-        assert result.process.wait() == os.EX_OK
-        assert time.monotonic() - began < 30
+        # Long before the time that is granted
+        assert result.process.wait(600) == os.EX_OK
         with contextlib.suppress(httpx.HTTPError):
             assert stuck.result().status_code == 503
         log = result.log.read_text()

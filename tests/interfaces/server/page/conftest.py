@@ -192,6 +192,13 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     watched.require_none()
 
 
+def expect_fits(page: Page) -> None:
+    """Wait until nothing is wider than the window; the page measures some of it after it is drawn."""
+    page.wait_for_function(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
+
+
 def zip_of(example: str, replaced: Mapping[str, str] | None = None) -> bytes:
     """Return a zip of an example, in which texts are replaced."""
     result = io.BytesIO()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.interfaces.server.page.conftest import Watched, zip_of
+from tests.interfaces.server.page.conftest import Watched, expect_fits, zip_of
 from tests.interfaces.server.page.test_compare import compare, new_form, old_form
 from tests.project import ROOT
 
@@ -151,8 +151,5 @@ def test_axe_finds_no_violation(page: Page, watched: Watched, view: str) -> None
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             if violations := page.evaluate(RUN):
                 result[f"{scheme}, {width} px"] = violations
-        overflow = page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert overflow <= 0, f"the page is {overflow} px wider than {width} px"
+        expect_fits(page)
     assert not result, json.dumps(result, indent=1)

@@ -33,6 +33,7 @@ def test_a_call_is_tried_and_its_values_are_a_part_of_the_address(page: Page) ->
     page.get_by_label("sources").select_option("all")
     send(page, "GET")
     expect(page.get_by_text("200 OK")).to_be_visible()
+    expect(answer(page)).to_contain_text('"errors": 11')
     assert json.loads(answer(page).inner_text())["summary"]["errors"] == 11
     command = page.get_by_role("region", name="Command of curl")
     expect(command).to_contain_text("/packages/example.broken/report?sources=all'")

@@ -6,13 +6,14 @@ import base64
 import json
 import re
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.conftest import PATIENCE, Watched
 
 BROKEN = "example.broken"
 ERROR = 'Contract of property "owner" calls "notNul", which is not a contract function'
@@ -42,9 +43,11 @@ def finding(page: Page, code: str) -> Locator:
     return page.locator(f".finding[data-code={code}]").first
 
 
-def expect_state_with(page: Page, package: str) -> None:
-    """Wait until the service has seen a package."""
-    while package not in page.request.get("packages?findings=false").text():
+def expect_state(page: Page, package: str, there: bool) -> None:
+    """Wait until the service has seen that there is a package, or that it is gone."""
+    end = time.monotonic() + PATIENCE
+    while (package in page.request.get("packages?findings=false").text()) != there:
+        assert time.monotonic() < end, package
         page.wait_for_timeout(50)
 
 
@@ -129,7 +132,7 @@ def test_a_package_that_has_changed_is_checked_again(page: Page, catalog: Path) 
     )
     try:
         file.write_text("Name: example.changing.Changing\nColour: red\n")
-        expect_state_with(page, "example.changing")
+        expect_state(page, "example.changing", there=True)
         page.goto("#/check/example.changing")
         expect(finding(page, "MPL120")).to_be_visible()
         file.write_text("Name: example.changing.Changing\n")
@@ -140,6 +143,8 @@ def test_a_package_that_has_changed_is_checked_again(page: Page, catalog: Path) 
             expect(again).to_be_visible()
     finally:
         shutil.rmtree(catalog / "changing")
+    # Other tests share the service
+    expect_state(page, "example.changing", there=False)
 
 
 def test_all_packages(page: Page) -> None:
@@ -157,6 +162,7 @@ def test_diagnostics_are_filtered(page: Page) -> None:
     expect(result).to_have_count(4)
     expect(page.get_by_text("4 of 15 diagnostics")).to_be_visible()
     page.get_by_label("11 errors").check()
+    expect(result).to_have_count(15)
     page.get_by_label("Search diagnostics").fill("mpl163 OWNER")
     expect(result).to_have_count(1)
     page.get_by_label("Search diagnostics").fill("")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.conftest import Watched, expect_fits
 from tests.interfaces.server.page.test_check import drop
 from tests.interfaces.server.page.test_dropped import dropped
 
@@ -37,10 +37,10 @@ def test_the_old_form_is_drawn_from_the_definition(page: Page, width: int) -> No
     expect(first.get_by_role("textbox", name="Name of the shop")).to_have_value("")
     expect(first.get_by_role("textbox", name="Workers")).to_have_value("2")
     plans = first.get_by_role("combobox", name="Plan").locator("option")
-    assert plans.all_inner_texts() == ["Default: Small", "Small", "Medium", "Large"]
+    expect(plans).to_have_text(["Default: Small", "Small", "Medium", "Large"])
     last = old_form(page).get_by_role("region", name="Page 2: workflowManagement")
     expect(last.get_by_role("textbox", name="Name of the application")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect_fits(page)
 
 
 def test_both_are_filled_in_by_hand_and_compared(page: Page) -> None:
@@ -57,7 +57,7 @@ def test_both_are_filled_in_by_hand_and_compared(page: Page) -> None:
     compare(page)
     expect(page.get_by_role("heading", name="1 line differs")).to_be_visible()
     changed = page.get_by_role("region", name="Differences").locator("tr.changed code")
-    assert changed.all_inner_texts() == ["workers: 3", "workers: 5"]
+    expect(changed).to_have_text(["workers: 3", "workers: 5"])
 
 
 def test_the_new_form_is_filled_in_from_the_old_one(page: Page) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.conftest import Watched, expect_fits
 from tests.interfaces.server.page.test_check import finding, summary
 
 Zipped = Callable[..., Path]
@@ -99,9 +99,10 @@ def test_what_is_edited_counts_in_other_views_and_stays(
 
 def test_fixes_are_edits_that_can_be_undone(page: Page, zipped: Zipped) -> None:
     open_zip(page, zipped("broken"), ACCOUNT)
+    annotation = page.locator(".annotation", has_text="MPL163")
+    expect(annotation).to_be_visible()
     place_cursor(page, "notNul()")
     page.keyboard.press("Control+.")
-    annotation = page.locator(".annotation", has_text="MPL163")
     fix = annotation.get_by_role("button", name="Apply")
     expect(fix).to_be_focused()
     page.keyboard.press("Enter")
@@ -226,7 +227,7 @@ def test_sources_of_the_catalog_are_read_only_and_explained(page: Page) -> None:
 def test_what_is_said_below_a_line_fits(page: Page, zipped: Zipped, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     open_zip(page, zipped("broken"), ACCOUNT)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect_fits(page)
     for button in page.locator(".annotation").first.get_by_role("button").all():
         box = button.bounding_box()
         assert box

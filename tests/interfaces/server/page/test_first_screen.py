@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -76,13 +78,13 @@ def test_a_part_of_several_names_and_enter_show_them(page: Page) -> None:
     name.press("Enter")
     expect(page.locator(".form-classes")).to_contain_text("OwnDatabase")
     expect(page.locator(".form-classes")).not_to_contain_text("Wood")
-    assert page.url.endswith("#/form?find=data")
+    expect(page).to_have_url(re.compile(r"#/form\?find=data$"))
 
 
 def test_the_last_part_of_a_name_is_an_address(page: Page) -> None:
     page.goto("#/form/Shelf")
     expect(page.locator(".class-line code")).to_contain_text(SHELF)
-    assert page.url.endswith(f"#/form/{SHELF}")
+    expect(page).to_have_url(re.compile(rf"#/form/{SHELF}$"))
 
 
 @pytest.mark.parametrize("width", [1280, 360])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.conftest import Watched, expect_fits
 from tests.interfaces.server.page.test_check import drop
 
 Zipped = Callable[..., Path]
@@ -34,6 +34,7 @@ def test_two_versions_are_compared(page: Page, zipped: Zipped, width: int) -> No
     page.goto("#/compare")
     page.get_by_role("link", name="Versions of a package").click()
     side(page, "Old").get_by_label("Package of the catalog").select_option(HELLO)
+    expect(page).to_have_url(re.compile("old=example.hello"))
     new = {
         "greeting:": "words:",
         "$.greeting": "$.words",
@@ -45,7 +46,7 @@ def test_two_versions_are_compared(page: Page, zipped: Zipped, width: int) -> No
     gone = page.locator(".finding.error").first
     expect(gone).to_contain_text('property "greeting" of example.hello.Greeter is gone')
     expect(gone.locator("pre")).to_contain_text("greeting:")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect_fits(page)
     page.go_back()
     expect(verdict(page)).to_have_count(0)
     page.go_forward()
@@ -88,7 +89,7 @@ def test_a_zip_shows_what_it_requires_and_what_is_missing(
     shown.get_by_role("button", name="example.hello").click()
     expect(shown).to_contain_text(">=2 missing")
     expect(page).to_have_url(re.compile("package=example.hello"))
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect_fits(page)
 
 
 def test_packages_of_the_catalog_are_searched(page: Page) -> None:

@@ -19,9 +19,10 @@ from tests.interfaces.server.page.test_check import (
 REPORT = f"#/check/{BROKEN}?version=1.0.0"
 
 
-def current(page: Page) -> str:
-    """The number of the line of the source that is in view."""
-    return str(page.locator(".source-lines .current").get_attribute("data-line"))
+def expect_current(page: Page, line: str) -> None:
+    """Wait until a line of the source is in view."""
+    current = page.locator(".source-lines .current")
+    expect(current).to_have_attribute("data-line", line)
 
 
 def test_a_catalog_opens_with_its_packages_those_with_errors_first(page: Page) -> None:
@@ -72,14 +73,13 @@ def test_what_is_marked_is_in_view_on_a_narrow_screen(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
     page.goto(REPORT)
     expect(finding(page, "MPL163")).to_be_visible()
-    hidden = page.locator(".excerpt").evaluate_all(
-        """each => each.filter((one) => {
+    page.wait_for_function(
+        """() => [...document.querySelectorAll('.excerpt')].every((one) => {
             const mark = one.querySelector('.caret > span')
             const [inner, outer] = [mark, one].map((node) => node?.getBoundingClientRect())
-            return mark && (inner.left < outer.left || inner.left >= outer.right)
-        }).map((one) => one.innerText)"""
+            return !mark || (inner.left >= outer.left && inner.left < outer.right)
+        })"""
     )
-    assert hidden == []
 
 
 def test_errors_come_first_in_each_file(page: Page) -> None:
@@ -99,7 +99,7 @@ def test_next_and_previous_by_key(page: Page, way: str) -> None:
     expect(all_of_them.nth(0)).to_be_focused()
     page.keyboard.press(way)
     expect(all_of_them.nth(1)).to_be_focused()
-    assert current(page) == "12"
+    expect_current(page, "12")
     page.keyboard.press({"F8": "Shift+F8", "n": "p"}[way])
     expect(all_of_them.nth(0)).to_be_focused()
     page.go_back()
@@ -119,7 +119,7 @@ def test_letters_are_no_keys_where_one_types(page: Page) -> None:
 def test_an_address_of_a_diagnostic_leads_to_it(page: Page) -> None:
     page.goto(f"{REPORT}&file=Classes%2FAccount.yaml&line=12&code=MPL501")
     expect(finding(page, "MPL501")).to_be_focused()
-    assert current(page) == "12"
+    expect_current(page, "12")
 
 
 def test_diagnostics_are_grouped_by_code(page: Page) -> None:
@@ -150,6 +150,7 @@ def test_a_catalog_is_grouped_by_package(page: Page) -> None:
 def test_filters_are_a_part_of_the_address(page: Page) -> None:
     page.goto(REPORT)
     page.get_by_label("11 errors").uncheck()
+    expect(page.locator(".finding")).to_have_count(4)
     page.get_by_label("Search diagnostics").fill("egg")
     expect(page).to_have_url(re.compile("severity=warning%2Cinfo&text=egg"))
     number = page.locator(".finding").count()
