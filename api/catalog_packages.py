@@ -20,7 +20,6 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
-from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.workers import Workers
 from muranopl.read.index import LibrariesOnce
@@ -231,19 +230,9 @@ def _lock(locked: object, paths: StrPath | Iterable[StrPath]) -> str | None:
         return None
     if locked is not True:
         return arguments.path(locked, "locked")
-    from muranopl.requirements.lock_file import (
-        LOCK,
-        nearest_lock,
-    )  # few catalogs have one
+    from muranopl.requirements.lock_file import required_lock  # few catalogs have one
 
-    packages = arguments.paths(paths, "paths")
-    nearest = nearest_lock(packages)
-    if nearest is None:
-        raise UsageError(
-            f"there is no {LOCK} beside the packages or above them: write it with muranopl lock",
-            "locked",
-        )
-    return nearest
+    return required_lock(arguments.paths(paths, "paths"))
 
 
 def _own_rules(rules: object, settings: Settings | None) -> tuple[OwnRule, ...]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageIndex
+    from muranopl.requirements.lock_file import Lock
     from muranopl.requirements.required import Required
 
 
@@ -166,11 +167,11 @@ class PackagePaths(msgspec.Struct, frozen=True):
         paths = self.libraries if is_whole else (*self.paths, *self.libraries)
         return tuple(filter(is_repository, paths))
 
-    def required(self, findings: Findings) -> Required:
+    def required(self, findings: Findings, *, compares_lock: bool = True) -> Required:
         """Return what the packages of `paths` require; what is not at hand is fetched.
 
-        What cannot be fetched, and what differs from the lock, is reported at the requirement. Raise
-        UsageError for a lock that cannot be read.
+        What cannot be fetched, and what differs from the lock if it `compares_lock`, is reported at
+        the requirement. Raise UsageError for a lock that cannot be read.
         """
         # Most catalogs have all that they require, and no lock
         from muranopl.requirements.lock_file import read_lock
@@ -189,18 +190,31 @@ class PackagePaths(msgspec.Struct, frozen=True):
         )
         on_demand = OnDemand(self.repositories, self.remote, lock, findings)
         result = searched.required(on_demand.supply)
-        if lock is not None and self.lock is not None:
+        if compares_lock and lock is not None and self.lock is not None:
             result.report_unlocked(lock, self.lock, findings)
         return result
+
+    def report_unlocked(self, job: Job, lock: Lock, findings: Findings) -> None:
+        """Report packages of a job that are not those of the lock."""
+        from muranopl.requirements.required import Searched
+
+        core = {source.location for source in self._sources(self._core, Findings())}
+        searched = Searched(
+            targets=job.targets,
+            others=job.libraries,
+            core=[source for source in job.libraries if source.location in core],
+            quirks=self.quirks,
+        )
+        searched.required(None).report_unlocked(lock, self.lock or "", findings)
 
     def own(self) -> set[str]:
         """Return the locations of the packages of `paths`."""
         return {source.location for source in self._sources(self.paths, Findings())}
 
-    def open(self, *, installed: bool = False) -> Opened:
+    def open(self, *, installed: bool = False, compares_lock: bool = True) -> Opened:
         """Return the job for the packages.
 
-        With `installed` libraries are targets like all others.
+        With `installed` libraries are targets like all others; `compares_lock` is as in `required`.
         """
         self.fetch()
         findings = self.findings()
@@ -214,7 +228,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
         core = self._sources(self._core, Findings(), "core_library")
         is_complete = self.remote.report_failures(self._fetched_paths, findings)
         if self.repositories or self.lock is not None:
-            fetched = self.required(findings).fetched
+            required = self.required(findings, compares_lock=compares_lock)
+            fetched = required.fetched
             (targets if installed else others).extend(fetched)
         by_location = {source.location: source for source in (*others, *core, *plugins)}
         libraries = [

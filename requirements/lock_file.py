@@ -92,6 +92,17 @@ def read_lock(path: str) -> Lock:
     return lock
 
 
+def required_lock(paths: Iterable[str]) -> str:
+    """Return the nearest lock file of some packages. Raise UsageError if there is none."""
+    nearest = nearest_lock(paths)
+    if nearest is None:
+        raise UsageError(
+            f"there is no {LOCK} beside the packages or above them: write it with muranopl lock",
+            "locked",
+        )
+    return nearest
+
+
 def nearest_lock(paths: Iterable[str]) -> str | None:
     """Return the nearest lock file of some packages: in the folder of the first path, or above it."""
     folder = os.path.abspath(lock_folder(paths))

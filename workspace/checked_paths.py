@@ -20,6 +20,7 @@ from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.opening import PackagePaths
 from muranopl.phases.job import Job
 from muranopl.remote.fetching import Remote
+from muranopl.requirements.lock_file import required_lock
 from muranopl.workspace.analyses import Analyses
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.cancelling import IsCancelled
@@ -37,6 +38,7 @@ class CheckedPaths:
     def __init__(
         self, paths: Sequence[str], settings: Settings, cache: Cache | None
     ) -> None:
+        lock, self._problem = _lock(settings, paths)
         self._given = PackagePaths(
             paths=tuple(paths),
             libraries=settings.libraries,
@@ -46,6 +48,7 @@ class CheckedPaths:
             quirks=chosen(settings.quirks),
             max_per_code=PER_CODE.most,
             remote=Remote(None if cache is None else cache.folder, calls_by_path=True),
+            lock=lock,
         )
         self._settings = settings
         self._checks = Checks(cache, self._given.max_per_code)
@@ -56,7 +59,6 @@ class CheckedPaths:
         self._said: dict[File, Diagnostics] = {}
         # Settings may name the codes of these rules
         self._own_rules = gathered(settings.rules)
-        self._problem: str | None = None
         self._found_by_rules: Sequence[Diagnostic] = ()
         self._scripts = KeptScripts(
             cache or Cache.in_memory(), self._given.max_per_code
@@ -175,6 +177,16 @@ class CheckedPaths:
     def analyses(self) -> Iterator[Analysis]:
         """Yield the analysis of each package."""
         yield from self._analyses.all(self.files.job)
+
+
+def _lock(settings: Settings, paths: Sequence[str]) -> tuple[str | None, str | None]:
+    """Return the path of the lock file, or the problem that there is none; two None without one."""
+    if not settings.locked:
+        return None, None
+    try:
+        return required_lock(paths), None
+    except UsageError as error:
+        return None, str(error)
 
 
 def _next(lanes: Iterator[Lane]) -> Lane | None:

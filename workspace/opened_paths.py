@@ -14,13 +14,14 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.opening import Opened, PackagePaths
 from muranopl.phases.job import Job
 from muranopl.workspace.kept_files import KeptSource
+from muranopl.workspace.locked_packages import LockedPackages
 
 
 class OpenedPaths:
     """The sources of the packages below paths; files are read when they are needed, and kept.
 
-    Paths of files are absolute. `unopened` are diagnostics about paths without a package, `problem`
-    is the error of the last search; libraries and core library are left out then.
+    Paths of files are absolute. `problem` is the error of the last search; libraries and core
+    library are left out then.
     """
 
     def __init__(self, paths: PackagePaths) -> None:
@@ -31,7 +32,9 @@ class OpenedPaths:
         """Locations of packages whose files or texts may have changed."""
         self._written: set[str] = set()
         """Files and folders that have changed on the disk."""
-        self.unopened: tuple[Diagnostic, ...] = ()
+        self._unopened: tuple[Diagnostic, ...] = ()
+        self._locked = LockedPackages(paths)
+        self._unlocked: tuple[Diagnostic, ...] = ()
         self.problem: UsageError | None = None
         self._on_disk: Job | None = None
         self._job: Job | None = None
@@ -91,7 +94,7 @@ class OpenedPaths:
     def _opened(self) -> Job:
         searched = self._on_disk is None
         if self._on_disk is None:
-            self._on_disk, self.unopened = self._searched()
+            self._on_disk, self._unopened = self._searched()
         job = self._on_disk
         before, self._sources = self._sources, {}
         self._sources = {
@@ -104,20 +107,34 @@ class OpenedPaths:
             gone.forget()
         self._touched.clear()
         self._written.clear()
-        return msgspec.structs.replace(
+        result = msgspec.structs.replace(
             job,
             targets=[self._sources[source.location] for source in job.targets],
             libraries=[self._sources[source.location] for source in job.libraries],
         )
+        self._compare_with_lock(result)
+        return result
+
+    @property
+    def unopened(self) -> tuple[Diagnostic, ...]:
+        """Diagnostics about paths without a package, and about packages that are not locked."""
+        return (*self._unopened, *self._unlocked)
+
+    def _compare_with_lock(self, job: Job) -> None:
+        self._unlocked = ()
+        try:
+            self._unlocked = self._locked.diagnostics(job)
+        except UsageError as error:
+            self.problem = self.problem or error
 
     def _searched(self) -> Opened:
         self.problem = None
         try:
-            return self._paths.open()
+            return self._paths.open(compares_lock=False)
         except UsageError as error:
             self.problem = error
             alone = msgspec.structs.replace(
-                self._paths, libraries=(), core=None, extensions=()
+                self._paths, libraries=(), core=None, extensions=(), lock=None
             )
             return alone.open()
 
