@@ -87,11 +87,14 @@ def compare(
     extensions: StrPath | Iterable[StrPath] = (),
     quirks: str | Iterable[str] = (),
     streams: Mapping[str, bytes] | None = None,
+    cache: Cache | StrPath | None = None,
+    offline: bool = False,
 ) -> PackageComparison:
     """Return what changed from one version of a package to another, for users of the package.
 
     `old` and `new` are a folder or a zip each, or names of zips in `streams`; requirements of both
-    are looked for in `libraries` and `extensions`. `quirks` are engine behaviours to follow. Raise
+    are looked for in `libraries` and `extensions`. `quirks` are engine behaviours to follow. What is
+    fetched of addresses is kept in `cache`; `offline` takes nothing else. Raise
     UsageError for a path with no package or with several, for a package that the engine does not
     take, and for two different packages.
     """
@@ -108,6 +111,8 @@ def compare(
             extensions=extensions,
             quirks=quirks,
             streams=None if stream is None else {str(path): stream},
+            cache=cache,
+            offline=offline,
         )
         jobs.append(_only_package(catalog.package_paths))
     return compare_packages(*jobs)

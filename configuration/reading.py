@@ -108,6 +108,7 @@ def _addresses(settings: Settings) -> Iterator[ConfigurationProblem]:
     """Yield the problems of addresses in a file that is not trusted."""
     paths = [("libraries", path) for path in settings.libraries]
     paths += [("core-library", settings.core_library or "")]
+    paths += [("extensions", word) for word in settings.extensions]
     for key, path in paths:
         if is_address(path):
             message = "addresses use the network, which a package elsewhere cannot demand: name the file with --config"
@@ -305,6 +306,7 @@ def without_addresses(settings: Settings) -> Settings:
         settings,
         libraries=tuple(path for path in settings.libraries if not is_address(path)),
         core_library=None if core is None or is_address(core) else core,
+        extensions=tuple(word for word in settings.extensions if not is_address(word)),
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.regular_files import error_reason
 from muranopl.ard.sources.source import SourceError
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
@@ -59,10 +60,29 @@ def find(where: str, findings: Findings) -> list[Distribution]:
     return result
 
 
+def find_fetched(name: str, path: str, findings: Findings) -> list[Distribution]:
+    """Return the distributions in a file that was fetched from an address, which is `name`.
+
+    A folder may lead to other folders of this machine, and is no distribution here.
+    """
+    before = findings.errors
+    is_file = os.path.isfile(path)
+    result = _in_archive(path, name, findings) if is_file else []
+    if not result and findings.errors == before:
+        reason = _NONE_IN_FILE if is_file else "it is a folder"
+        place = Place(File(name, ""))
+        findings.report(rules.NO_EXTENSION, place, path=shown(name), reason=reason)
+    return result
+
+
 def is_known(where: str) -> bool:
-    """Return whether a word is a path that exists, `installed`, or the name of a distribution."""
+    """Return whether a word is a path that exists, `installed`, or the name of a distribution.
+
+    So is an address, whatever is there.
+    """
     return (
         where == INSTALLED
+        or is_address(where)
         or os.path.lexists(where)
         or (_NAME.fullmatch(where) is not None and _metadata_of(where) is not None)
     )
@@ -184,6 +204,10 @@ def _in_file(path: str, root: str, findings: Findings) -> list[Distribution]:
     """Return the distributions of a wheel or a source distribution."""
     if not path.lower().endswith(ARCHIVES) or os.path.islink(path):
         return []
+    return _in_archive(path, root, findings)
+
+
+def _in_archive(path: str, root: str, findings: Findings) -> list[Distribution]:
     try:
         tree = open_archive_tree(path, root)
     except SourceError as error:

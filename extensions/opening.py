@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.extensions.distribution import Distribution
-from muranopl.extensions.finding import INSTALLED, find, is_known
+from muranopl.extensions.finding import INSTALLED, find, find_fetched, is_known
 from muranopl.extensions.interface import Extension
 from muranopl.extensions.reading import (
     read_extension,
@@ -16,12 +17,13 @@ from muranopl.extensions.reading import (
     without_duplicates,
 )
 from muranopl.extensions.source import ExtensionSource
+from muranopl.remote.fetching import Remote
 
 
 def require_known(wheres: Iterable[str]) -> None:
     """Raise UsageError, naming all of them, for words that name no plugins."""
     problems = [
-        f'"{visible(where)}" is neither a path, nor the name of an installed distribution, nor '
+        f'"{visible(where)}" is neither a path, nor the name of an installed distribution, nor an address, nor '
         f'"{INSTALLED}"'
         for where in wheres
         if not is_known(where)
@@ -30,24 +32,35 @@ def require_known(wheres: Iterable[str]) -> None:
         raise UsageError("\n".join(problems), "extensions")
 
 
-def open_extensions(wheres: Iterable[str], findings: Findings) -> list[ExtensionSource]:
+def open_extensions(
+    wheres: Iterable[str], findings: Findings, remote: Remote
+) -> list[ExtensionSource]:
     """Return the extensions at some places as packages; see `find`. Problems are reported."""
-    return [ExtensionSource(item) for item in extensions_at(wheres, findings)]
+    extensions = extensions_at(wheres, findings, remote=remote)
+    return [ExtensionSource(item) for item in extensions]
 
 
 Complete = Callable[[Extension, Distribution], Extension]
 
 
 def extensions_at(
-    wheres: Iterable[str], findings: Findings, complete: Complete | None = None
+    wheres: Iterable[str],
+    findings: Findings,
+    complete: Complete | None = None,
+    remote: Remote | None = None,
 ) -> list[Extension]:
     """Return the extensions at some places; the first of a name hides the others.
 
-    `complete` returns an extension with what is not seen in its source.
+    `complete` returns an extension with what is not seen in its source. `remote` fetches the
+    addresses among the places.
     """
     by_name: dict[str, Distribution] = {}
-    for where in wheres:
-        for distribution in find(where, findings):
+    places = list(wheres)
+    remote = Remote() if remote is None else remote
+    remote.fetch(places)
+    remote.report_failures(places, findings)
+    for where in places:
+        for distribution in _found(where, findings, remote):
             by_name.setdefault(distribution.name, distribution)
     extensions: list[Extension] = []
     for distribution in by_name.values():
@@ -57,3 +70,13 @@ def extensions_at(
         report_unseen(extension.classes, findings)
         extensions.append(extension)
     return [item for item in without_duplicates(extensions, findings) if item.classes]
+
+
+def _found(where: str, findings: Findings, remote: Remote) -> list[Distribution]:
+    """Return the distributions at a place; none at an address whose failure was reported."""
+    if not is_address(where):
+        return find(where, findings)
+    fetched = remote.fetched(where)
+    if fetched is None:
+        return []
+    return find_fetched(fetched.name, fetched.location, findings)

@@ -13,9 +13,11 @@ from typing import Protocol
 
 from muranopl.ard.sources.archive import ZipBytes, read_table, unpacked
 from muranopl.ard.sources.file_names import as_text
+from muranopl.ard.sources.file_types import HEAD, starts_like_zip
 from muranopl.ard.sources.regular_files import (
     error_reason,
     raise_source_error,
+    read_span,
     read_whole,
     too_large,
 )
@@ -125,7 +127,7 @@ def _only_folder(files: dict[str, bytes]) -> str:
 
 def open_archive_tree(path: str, root: str) -> ArchiveTree:
     """Return the files of a wheel, or of a source distribution. Raise SourceError."""
-    if path.lower().endswith((".whl", ".zip")):
+    if starts_like_zip(read_span(path, 0, HEAD)):
         return ArchiveTree(root, path, _zip_files(path))
     return ArchiveTree(root, path, _tar_files(path))
 

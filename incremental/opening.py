@@ -99,7 +99,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         """
         paths = [path for path in self._all if path not in self.streams]
         arguments.require_readable(path for path in paths if not is_address(path))
-        self.remote.require_known(paths)
+        self.remote.require_known((*paths, *self.extensions))
         if self.extensions:
             from muranopl.extensions.opening import require_known
 
@@ -188,7 +188,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
             core=core,
             quirks=self.quirks,
         )
-        on_demand = OnDemand(self.repositories, self.remote, lock, findings)
+        on_demand = OnDemand(self.repositories, self.remote.here, lock, findings)
         result = searched.required(on_demand.supply)
         if compares_lock and lock is not None and self.lock is not None:
             result.report_unlocked(lock, self.lock, findings)
@@ -227,6 +227,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         others = self._sources(self.libraries, Findings(), "libraries")
         core = self._sources(self._core, Findings(), "core_library")
         is_complete = self.remote.report_failures(self._fetched_paths, findings)
+        is_complete = is_complete and self._has_all_plugins
         if self.repositories or self.lock is not None:
             required = self.required(findings, compares_lock=compares_lock)
             fetched = required.fetched
@@ -326,7 +327,13 @@ class PackagePaths(msgspec.Struct, frozen=True):
             return []
         from muranopl.extensions.opening import open_extensions
 
-        return list(open_extensions(self.extensions, findings))
+        return list(open_extensions(self.extensions, findings, self.remote.here))
+
+    @property
+    def _has_all_plugins(self) -> bool:
+        """Whether all addresses of extension plugins were fetched."""
+        addresses = filter(is_address, self.extensions)
+        return all(self.remote.here.fetched(item) is not None for item in addresses)
 
     def _sources(
         self, paths: Iterable[str], findings: Findings, argument: str = ""

@@ -60,6 +60,18 @@ class Remote:
             self._executor, self._cache, self._limits, offline=self.offline
         )
 
+    @functools.cached_property
+    def here(self) -> Remote:
+        """The same, but all is fetched by this process."""
+        if self._executor is None:
+            return self
+        return Remote(
+            self._cache,
+            offline=self.offline,
+            calls_by_path=self._calls_by_path,
+            limits=self._limits,
+        )
+
     def require_known(self, paths: Iterable[str]) -> None:
         """Raise UsageError for an address of an unknown kind, and if the extra is not installed."""
         for address in filter(is_address, paths):

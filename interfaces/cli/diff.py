@@ -12,7 +12,7 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.committed import committed_zip, is_committed
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import format_option, quirk_option
+from muranopl.interfaces.cli.options import cache_options, format_option, quirk_option
 from muranopl.interfaces.cli.output import write
 
 
@@ -44,6 +44,7 @@ muranopl.""",
     multiple=True,
     help="Extension plugins of the engine, as for `muranopl check`. Repeatable.",
 )
+@cache_options
 @quirk_option
 @format_option(("text", "markdown", "json"), "How the changes are written.")
 def diff(
@@ -53,14 +54,17 @@ def diff(
     libraries: Sequence[str],
     core_library: str | None,
     extensions: Sequence[str],
+    no_cache: bool,
+    cache_dir: str | None,
+    offline: bool,
     quirks: Sequence[str],
     format_: str,
 ) -> None:
     """Show what changed from the package OLD to the package NEW for its users, and which version that needs.
 
-    OLD and NEW are a folder, a zip, or REF:PATH, a folder in a commit of the git repository of the current folder. A
-    change is major if what worked before fails, minor if something is new, and a patch otherwise; the declared version
-    is compared with the one that semantic versioning asks for.
+    OLD and NEW are a folder, a zip, the address of one (docs/remote.md), or REF:PATH, a folder in a commit of the git
+    repository of the current folder. A change is major if what worked before fails, minor if something is new, and a
+    patch otherwise; the declared version is compared with the one that semantic versioning asks for.
 
     \b
     Examples:
@@ -79,6 +83,8 @@ def diff(
         extensions=extensions,
         quirks=quirks,
         streams=streams,
+        cache=None if no_cache else muranopl.Cache(cache_dir),
+        offline=offline,
     )
     if format_ == "json":
         text = to_json(comparison.to_dict())

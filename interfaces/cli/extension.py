@@ -8,9 +8,12 @@ from pathlib import Path
 
 import click
 
+import muranopl
+from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.extensions.describing import described
 from muranopl.extensions.interface import Extension
@@ -18,8 +21,13 @@ from muranopl.extensions.opening import Complete, extensions_at, require_known
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.new_folders import write_new_folder
-from muranopl.interfaces.cli.options import color_option, diagnostics_option
+from muranopl.interfaces.cli.options import (
+    cache_options,
+    color_option,
+    diagnostics_option,
+)
 from muranopl.interfaces.cli.output import show_diagnostics, write
+from muranopl.remote.fetching import Remote
 
 _EXIT_STATUS = "Exit status: 0 done, 1 a plugin cannot be read, 2 wrong usage, 3 a bug in muranopl."
 
@@ -51,6 +59,7 @@ def extension() -> None:
     is_flag=True,
     help="Import classes that cannot be seen completely, in a process without network. Their code is run.",
 )
+@cache_options
 @diagnostics_option
 @color_option
 def describe(
@@ -58,13 +67,17 @@ def describe(
     *,
     folder: str | None,
     imports: bool,
+    no_cache: bool,
+    cache_dir: str | None,
+    offline: bool,
     diagnostics_format: str,
     color: str,
 ) -> None:
     """Write the classes of plugins as packages: a manifest, and a file for each class.
 
     WHAT is a wheel, a source distribution, a checkout, a folder of these, a folder of installed distributions, a
-    virtual environment, the name of an installed distribution, or "installed" for all of them. Nothing is run: names,
+    virtual environment, the address of a wheel or source distribution, the name of an installed distribution, or
+    "installed" for all of them. Nothing is run: names,
     arguments and types are those in the source. What cannot be seen there is reported, and can be added to the files;
     give the folder to other commands with -L then, in place of --extensions.
 
@@ -80,9 +93,15 @@ def describe(
       muranopl check my.package/ -L plugins/my-plugin
     """  # noqa: D301 - click wants the character
     require_known(what)
+    if imports and any(map(is_address, what)):
+        remedy = "download it first, and look at it"
+        raise UsageError(f"code at an address is not run: {remedy}", "imports")
+    folder_of_cache = None if no_cache else muranopl.Cache(cache_dir).folder
+    remote = Remote(folder_of_cache, offline=offline)
+    remote.require_known(what)
     findings = Findings()
     complete = _importing(findings) if imports else None
-    extensions = extensions_at(what, findings, complete)
+    extensions = extensions_at(what, findings, complete, remote)
     diagnostics = findings.in_order()
     if folder is None:
         write(sys.stdout, "\n".join(_sections(extensions)))

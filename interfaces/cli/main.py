@@ -123,6 +123,7 @@ _OPTIONS = {
     "locked": "--locked",
     "core_library": "--core-library",
     "extensions": "--extensions",
+    "imports": "--import-extensions",
     "origins": "--cors",
     "writable": "--writable",
     "version": "",

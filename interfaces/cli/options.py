@@ -208,6 +208,33 @@ def _paths(*, required: bool) -> Callable[[Command], Command]:
     )
 
 
+_CACHE_OPTIONS = (
+    click.option(
+        "--no-cache",
+        is_flag=True,
+        help="Neither use nor keep what earlier checks found out.",
+    ),
+    click.option(
+        "--cache-dir",
+        metavar="DIR",
+        type=click.Path(),
+        help="Where that is kept, in place of the user's folder (`muranopl cache info` names it).",
+    ),
+    click.option(
+        "--offline",
+        is_flag=True,
+        help="Of addresses, use what earlier runs fetched, and nothing else (docs/remote.md).",
+    ),
+)
+
+
+def cache_options(command: Command) -> Command:
+    """Add the options about the cache, and about addresses in it."""
+    for option in reversed(_CACHE_OPTIONS):
+        command = option(command)
+    return command
+
+
 _SHARED = (
     click.option(
         "--config",
@@ -228,22 +255,7 @@ _SHARED = (
         default="auto",
         help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
     ),
-    click.option(
-        "--no-cache",
-        is_flag=True,
-        help="Neither use nor keep what earlier checks found out.",
-    ),
-    click.option(
-        "--cache-dir",
-        metavar="DIR",
-        type=click.Path(),
-        help="Where that is kept, in place of the user's folder (`muranopl cache info` names it).",
-    ),
-    click.option(
-        "--offline",
-        is_flag=True,
-        help="Of addresses, use what earlier runs fetched, and nothing else (docs/remote.md).",
-    ),
+    *_CACHE_OPTIONS,
     click.option(
         "--core-library",
         metavar="PATH",

@@ -44,23 +44,19 @@ def test_secrets_of_addresses_are_not_shown(address: str, shown: str) -> None:
     assert masked(address) == shown
 
 
-LIBRARIES = 'libraries = ["https://example.com/a.zip", "near"]\n'
-
-
+@pytest.mark.parametrize("key", ["libraries", "extensions"])
 def test_only_a_file_of_the_user_may_name_addresses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package, elsewhere = tmp_path / "package", tmp_path / "elsewhere"
     package.mkdir()
     elsewhere.mkdir()
     file = package / "muranopl.toml"
-    file.write_text(LIBRARIES)
+    file.write_text(f'{key} = ["https://example.com/a.zip", "near"]\n')
     monkeypatch.chdir(elsewhere)
     with pytest.raises(muranopl.UsageError, match=r"toml:1:\d+: addresses use the net"):
         muranopl.settings_for(package)
-    assert muranopl.settings_from(file).libraries[0] == "https://example.com/a.zip"
+    address = "https://example.com/a.zip"
+    assert getattr(muranopl.settings_from(file), key)[0] == address
     monkeypatch.chdir(package)
-    assert muranopl.settings_for(package).libraries == (
-        "https://example.com/a.zip",
-        "near",
-    )
+    assert getattr(muranopl.settings_for(package), key) == (address, "near")
