@@ -130,21 +130,30 @@ class CatalogPackages:
         return result
 
     def with_uploads(
-        self, packages: Mapping[str, bytes], others: Mapping[str, bytes]
+        self,
+        packages: Mapping[str, bytes],
+        others: Mapping[str, bytes],
+        *,
+        fetches: bool = False,
     ) -> Self:
         """Return a catalog of packages in memory, by name, with all packages here as libraries.
 
         They replace packages of the same name and version.
         `others` are further texts that can be read by name. The libraries are searched and read
-        once, for the first such catalog: later ones do not see changes of their files.
+        once, for the first such catalog: later ones do not see changes of their files. With `fetches`
+        the package repositories here are asked for what the packages require.
         """
         paths, once = self._as_libraries
+        repositories = self._given.repositories if fetches else ()
         # The options were checked by the first catalog, and uploads are not paths to look for
         result = self.__new__(type(self))
         result._cache, result._workers, result._once = self._cache, self._workers, once
         result._rules, result._own_rules = self._rules, self._own_rules
         result._given = msgspec.structs.replace(
-            paths, paths=tuple(packages), streams={**packages, **others}
+            paths,
+            paths=tuple(packages),
+            libraries=(*paths.libraries, *repositories),
+            streams={**packages, **others},
         )
         return result
 

@@ -221,8 +221,9 @@ def examine(
     Raise ApiError for a package that Murano would reject, and for one with errors. If the service
     `stores` packages, it takes none that others might unpack to something else.
     """
-    # What is served resolves its requirements, as it would once the package is there.
-    report = served.with_uploads({name: package}, {}).check()
+    # What is served resolves its requirements, as it would once the package is there: from then on
+    # what it requires is fetched with everything else
+    report = served.with_uploads({name: package}, {}, fetches=stores).check()
     refusal = _not_loaded(report, name)
     if refusal is not None:
         raise ApiError(

@@ -90,13 +90,18 @@ class ServedCatalog:
         return self._report
 
     def with_uploads(
-        self, packages: Mapping[str, bytes], models: Mapping[str, bytes]
+        self,
+        packages: Mapping[str, bytes],
+        models: Mapping[str, bytes],
+        *,
+        fetches: bool = False,
     ) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name, with the served packages as libraries.
 
-        `models` are texts of models, which it can read by name as well.
+        `models` are texts of models, which it can read by name as well. With `fetches` what the
+        packages require comes from the package repositories that the service was started with, too.
         """
-        result = self.catalog.with_uploads(packages, models)
+        result = self.catalog.with_uploads(packages, models, fetches=fetches)
         # More files than memory should hold are read when they are needed
         self.reads_files |= not result.package_paths.held
         return result
