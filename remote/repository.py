@@ -19,7 +19,10 @@ from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.bounds import REMOTE_FILES
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import nearest_full_name
+from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
+from muranopl.language.grammar.names import FULL_NAME
 from muranopl.language.grammar.versions import (
     DEFAULT_SPEC,
     DEFAULT_VERSION,
@@ -69,7 +72,7 @@ def fetch_repository(context: FetchContext, address: str) -> Stored:
         raise FetchError(
             "missing",
             "the repository has no package of this name",
-            "check the name, or give another repository with -L",
+            _similar(context, parsed),
         )
     version, stored = _chosen(context, parsed, listed)
     # A lock asks for exactly this version later
@@ -77,6 +80,28 @@ def fetch_repository(context: FetchContext, address: str) -> Stored:
     exact = RepositoryAddress(parsed.repository, name, f"=={version}")
     context.keep(str(exact), stored)
     return context.keep(address, stored)
+
+
+def _similar(context: FetchContext, parsed: RepositoryAddress) -> str:
+    """Return what to do about a name that a repository does not have.
+
+    One request lists some of its packages; names that are no names of packages are not shown.
+    """
+    try:
+        page = _page(context.fetch(_listing(parsed)))
+    except (FetchError, UsageError):
+        page = _ListedPage([])
+    known = {
+        item.fully_qualified_name: item.fully_qualified_name for item in page.packages
+    }
+    for item in page.packages:
+        known |= dict.fromkeys(item.class_definitions, item.fully_qualified_name)
+    names = filter(FULL_NAME.match, known)
+    near = nearest_full_name(parsed.name, names)
+    if near is None:
+        return "check the name, or give another repository with -L"
+    of_package = "" if known[near] == near else f', a class of "{visible(known[near])}"'
+    return f'did you mean "{near}"{of_package}?'
 
 
 def repository_members(context: FetchContext, address: str) -> dict[str, str] | None:
@@ -111,14 +136,18 @@ def _listed(
 ) -> list[ListedPackage]:
     """Return the packages whose value of a key is the name, all without a key."""
     chosen = f"&{key}={quote(parsed.name, safe='')}" if key else ""
-    url = f"{parsed.web}{_PACKAGES}?limit={_PAGE}&catalog=true{chosen}"
-    listed = _pages(context, url)
+    listed = _pages(context, f"{_listing(parsed)}{chosen}")
     # A service may ignore what it does not have
     if key == "fqn":
         return [item for item in listed if item.fully_qualified_name == parsed.name]
     if key:
         return [item for item in listed if parsed.name in item.class_definitions]
     return list(listed)
+
+
+def _listing(parsed: RepositoryAddress) -> str:
+    """Return the address of the first page of all packages."""
+    return f"{parsed.web}{_PACKAGES}?limit={_PAGE}&catalog=true"
 
 
 def _pages(context: FetchContext, url: str) -> Iterator[ListedPackage]:

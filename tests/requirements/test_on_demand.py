@@ -283,3 +283,31 @@ def test_an_unknown_scheme_is_wrong_usage(tmp_path: Path) -> None:
     for address in ("murano://example.com", "murano+file:///a"):
         with pytest.raises(muranopl.UsageError):
             muranopl.validate(path, libraries=address)
+
+
+@pytest.mark.parametrize(
+    ("name", "suggestion"),
+    [
+        ("example.databses", 'did you mean "example.databases"?'),
+        (
+            "example.databases.Thng",
+            'did you mean "example.databases.Thing", a class of "example.databases"?',
+        ),
+        ("com.acme.else", "check the name, or give another repository with -L"),
+        ("example.bad-nam", "check the name, or give another repository with -L"),
+    ],
+)
+def test_a_name_that_is_nearly_that_of_a_package(
+    repository: Repository, tmp_path: Path, name: str, suggestion: str
+) -> None:
+    """Names that a repository makes up are not shown, and one request more lists them."""
+    repository.add("example.databases", "1.0.0")
+    repository.add("example.bad-name", "1.0.0")
+    report = muranopl.validate(f"{repository.address}#{name}")
+    (item,) = report.diagnostics
+    assert (item.code, item.suggestion) == ("MPL911", suggestion)
+    assert len(repository.requests) == 3
+    required = muranopl.validate(
+        app(tmp_path, f"{{{name.replace('-', '')}: 1}}"), libraries=repository.address
+    )
+    assert "MPL911" in [item.code for item in required.diagnostics]
