@@ -15,9 +15,10 @@ import msgspec
 from muranopl.ard.nodes import Mapping, Scalar
 from muranopl.ard.sources.discovery import open_source
 from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.regular_files import read_whole
 from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load
-from muranopl.diagnostics.bounds import REMOTE_FILES
+from muranopl.diagnostics.bounds import FILE_SIZE, REMOTE_FILES
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.diagnostics.usage import UsageError
@@ -170,9 +171,9 @@ def _pages(context: FetchContext, url: str) -> Iterator[ListedPackage]:
 
 def _page(stored: Stored) -> _ListedPage:
     try:
-        with open(stored.path, "rb") as file:
-            return msgspec.json.decode(file.read(), type=_ListedPage)
-    except (OSError, msgspec.DecodeError):
+        content = read_whole(stored.path, FILE_SIZE.most)
+        return msgspec.json.decode(content, type=_ListedPage)
+    except (SourceError, msgspec.DecodeError, RecursionError):
         raise FetchError(
             "missing",
             "its answer lists no packages",

@@ -9,7 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from muranopl.ard.sources.regular_files import read_whole
+from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.addresses import is_address
+from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
@@ -69,22 +72,20 @@ def read_lock(path: str) -> Lock:
     """Return the lock in a file. Raise UsageError if there is none, or it cannot be read."""
     shown = visible(path)
     try:
-        with open(path, "rb") as file:
-            data = tomllib.load(file)
-        lock = msgspec.convert(data, Lock)
-    except FileNotFoundError:
-        raise UsageError(
-            f'there is no "{shown}": write it with muranopl lock'
-        ) from None
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UsageError(f'"{shown}" cannot be read: {reason}') from None
-    except (
-        tomllib.TOMLDecodeError,
-        UnicodeDecodeError,
-        msgspec.ValidationError,
-    ) as error:
-        problem = f'"{shown}" is not a lock file: {visible(str(error))}'
+        text = read_whole(path, FILE_SIZE.most).decode()
+        lock = msgspec.convert(tomllib.loads(text), Lock)
+    except SourceError as error:
+        if error.kind == "missing":
+            raise UsageError(
+                f'there is no "{shown}": write it with muranopl lock'
+            ) from None
+        raise UsageError(f'"{shown}" cannot be read: {error.message}') from None
+    # Integers of too many digits are a ValueError, as the errors of decoders are
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        reason = (
+            "it is nested too deeply" if isinstance(error, RecursionError) else error
+        )
+        problem = f'"{shown}" is not a lock file: {visible(str(reason))}'
         raise UsageError(f"{problem}; write it again with muranopl lock") from None
     if lock.version != _FORMAT:
         problem = f'"{shown}" was written by a later version of muranopl'

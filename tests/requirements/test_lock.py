@@ -141,6 +141,9 @@ def test_another_core_library_is_locked() -> None:
         ("version = 2\n", "later version"),
         ("version = 1\n[[package]]\nname = 3\n", "is not a lock file"),
         ("= 1\n", "is not a lock file"),
+        (f"a = {'[' * 100_000}", "it is nested too deeply"),
+        (f"version = {'9' * 5_000}", "is not a lock file"),
+        ("version = true", "is not a lock file"),
         (None, "there is no muranopl.lock"),
     ],
 )

@@ -311,3 +311,16 @@ def test_a_name_that_is_nearly_that_of_a_package(
         app(tmp_path, f"{{{name.replace('-', '')}: 1}}"), libraries=repository.address
     )
     assert "MPL911" in [item.code for item in required.diagnostics]
+
+
+@pytest.mark.parametrize(
+    "page", [b'{"packages": ' + b"[" * 200_000, b"[1]", b"{}", b""]
+)
+def test_pages_that_list_no_packages(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, page: bytes
+) -> None:
+    monkeypatch.setattr(repository, "answer", lambda _: (200, page))
+    for address in (repository.address, f"{repository.address}#example.a"):
+        (item,) = muranopl.validate(address).diagnostics
+        assert item.code == "MPL911"
+        assert item.message.endswith("its answer lists no packages")
