@@ -7,7 +7,7 @@ from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression.dialects import Dialect
-from muranopl.suppressions.comments import MARKER, Suppression
+from muranopl.suppressions.comments import NEAR_MARKERS, Suppression
 
 
 class FileNotes:
@@ -29,8 +29,9 @@ class FileNotes:
     def note(self, file: File) -> None:
         """Note a file that was read, and its suppressions."""
         self.files.append(file)
-        # Hardly any file mentions it, so that the others cost no more than this search
-        if file.text is not None and MARKER in file.text:
+        text = file.text
+        # Hardly any file mentions them, so that the others cost no more than this search
+        if text is not None and any(marker in text for marker in NEAR_MARKERS):
             from muranopl.suppressions.scanning import suppressions_in
 
             self.suppressions += suppressions_in(file)

@@ -10,7 +10,9 @@ from muranopl.diagnostics.catalogue.suppressions import MALFORMED, UNKNOWN, USEL
 from muranopl.diagnostics.places import Place
 
 MARKER = "muranopl:"
-"""The text that files with such comments contain."""
+"""The text with which such comments begin."""
+NEAR_MARKERS = ("muranopl", "noqa")
+"""Texts one of which files contain that have such comments, or misspelt ones."""
 
 COMMENTS = frozenset({MALFORMED.code, UNKNOWN.code, USELESS.code})
 """The codes of what is wrong with comments, which no comment suppresses."""

@@ -11,18 +11,21 @@ from muranopl.suppressions.covered import CoveredLines
 from muranopl.suppressions.lines import Line, scanned
 
 _COMMENT = re.compile(rf"#[ \t]*{MARKER}[ \t]*(?P<instruction>.*)")
+_NEARLY = re.compile(
+    rf"#[ \t]*(?:{MARKER}|muranopl[ \t]*[ \t:-]?[ \t]*(?:ignore|disable)\b|noqa[ \t]*:?[ \t]*MPL\d)"
+)
 _IGNORE = re.compile(r"ignore[ \t]*(?P<list>\[(?P<words>[^\]]*)(?P<closing>\]?))?")
 _WORD = re.compile(r"[^\s,]+")
 
 
 def suppressions_in(file: File) -> Iterator[Suppression]:
     """Yield the suppressions of a YAML file, in their order."""
-    if file.text is None or MARKER not in file.text:
+    if file.text is None:
         return
     lines = scanned(file.lines())
     covered = CoveredLines(lines)
     for position, line in enumerate(lines):
-        if line.comment is not None and MARKER in line.text[line.comment :]:
+        if line.comment is not None and _NEARLY.search(line.text, line.comment):
             yield from _of_comment(file, covered, position, line)
 
 
@@ -30,12 +33,14 @@ def _of_comment(
     file: File, covered: CoveredLines, position: int, line: Line
 ) -> Iterator[Suppression]:
     comment = _COMMENT.search(line.text, line.comment or 0)
-    if comment is None:
-        return
 
     def place(start: int, end: int) -> Place:
         return Place(file, position + 1, start + 1, position + 1, end + 1)
 
+    if comment is None:
+        nearly = place(line.comment or 0, len(line.text.rstrip()))
+        yield Suppression(nearly, "", problem=f"it does not begin with `# {MARKER}`")
+        return
     comment_place = place(comment.start(), len(line.text.rstrip()))
     ignore = _IGNORE.match(line.text, comment.start("instruction"))
     if ignore is None:
