@@ -318,8 +318,14 @@ def _open_bracket(
     line, column = opening
     bracket = lines[line - 1][column - 1]
     closing, after = _CLOSING[bracket], _line_after(line, lines)
+    span = Span(line, column, column + 1)
+    unclosed = Cause(
+        span,
+        f"the `{bracket}` that opens here is not closed",
+        f"close it with `{closing}`, or quote the text",
+    )
     if after is None:
-        return None
+        return unclosed
     # A list or mapping in brackets goes on only in lines that are indented further.
     deeper = _indentation(lines[after - 1]) > _indentation(lines[line - 1])
     if _bare(lines[line - 1]).endswith((",", bracket)):
@@ -327,12 +333,7 @@ def _open_bracket(
             return None
     elif deeper and not _is_entry(lines[after - 1]):
         return None
-    span = Span(line, column, column + 1)
-    return Cause(
-        span,
-        f"the `{bracket}` that opens here is not closed",
-        f"close it with `{closing}`, or quote the text",
-    )
+    return unclosed
 
 
 def _bracket_around(

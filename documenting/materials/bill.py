@@ -10,6 +10,7 @@ import msgspec
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.visible import visible
 from muranopl.documenting.materials.commands import fetched_by_text
 from muranopl.documenting.materials.licences import licences
 from muranopl.documenting.materials.material import (
@@ -45,8 +46,9 @@ def _bill(
 ) -> PackageBill:
     package = declared.package
     source = package.header.source
-    texts = {path: text for path in source.paths() if (text := _text(source, path))}
+    texts, unreadable = _read(source)
     fetched = [
+        *unreadable,
         *_in_files(source, texts),
         *_in_form(package),
     ]
@@ -64,16 +66,25 @@ def _bill(
     )
 
 
-def _text(source: Source, path: str) -> str:
-    """Return the text of a file that may say something, '' for other files."""
+def _read(source: Source) -> tuple[dict[str, str], list[UnknownMaterial]]:
+    """Return the texts of the files that may say something, by path, and what cannot be read."""
+    texts: dict[str, str] = {}
+    unreadable: list[UnknownMaterial] = []
+    for path in filter(_may_say_something, source.paths()):
+        try:
+            texts[path] = source.read(path).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            continue  # a picture, or a program
+        except SourceError as error:
+            text = f'the file "{visible(path)}" cannot be read: {error.message}'
+            unreadable.append(UnknownMaterial(text, Place(source.file(path))))
+    return texts, unreadable
+
+
+def _may_say_something(path: str) -> bool:
     name = path.rpartition("/")[2].lower()
     is_code = path.startswith(_FOLDERS) or path in {_TEMPLATE, _IMAGES}
-    if not is_code and not name.startswith(_LICENCES):
-        return ""
-    try:
-        return source.read(path).decode("utf-8-sig")
-    except (SourceError, UnicodeDecodeError):
-        return ""
+    return is_code or name.startswith(_LICENCES)
 
 
 def _in_files(source: Source, texts: dict[str, str]) -> Iterator[Fetched]:

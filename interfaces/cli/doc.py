@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import click
 
 from muranopl.arguments import require_packages
+from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
@@ -67,6 +68,11 @@ def doc(
         report = common.catalog().check(stop_after="inherit")
         require_packages(report.diagnostics)
         documents = report.documents(format_, index=folder is not None)
+    errors = errors_of(report.diagnostics)
+    if errors:
+        about = "what is wrong may be missing in the documents"
+        more = "muranopl check says more"
+        write(sys.stderr, f"{counted(len(errors), 'error')}: {about}; {more}.\n")
     if folder is None and format_ == "html" and len(documents) != 1:
         raise click.UsageError(
             f"A page is about one package; there are {len(documents)}: give -o DIR."

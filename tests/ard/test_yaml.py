@@ -622,6 +622,12 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "the `[` that opens here is not closed",
         "`]`",
     ),
+    "list at the end": (
+        "b: 1\na: [1,\n\n",
+        2,
+        "the `[` that opens here is not closed",
+        "`]`",
+    ),
     "list before an item": (
         "a:\n- b: [\n- c\n",
         2,

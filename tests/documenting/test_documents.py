@@ -68,6 +68,14 @@ Methods:
     assert "_hidden" not in page
 
 
+def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES / "hello", tmp_path / "hello")
+    (tmp_path / "hello" / "Classes" / "Greeter.yaml").write_text("Name: [")
+    status, _, errors = run(tmp_path / "hello", "-o", tmp_path / "site")
+    assert status == 0
+    assert "1 error: what is wrong may be missing in the documents" in errors
+
+
 def test_a_folder_of_documents(tmp_path: Path) -> None:
     """Each package has a page, and the index links to them; unchanged files are not written."""
     site = tmp_path / "site"

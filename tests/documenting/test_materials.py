@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 import muranopl
+from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File
 from muranopl.documenting.materials.commands import fetched_by_text
 from muranopl.documenting.materials.cyclonedx_json import cyclonedx_json
@@ -204,6 +205,19 @@ def test_a_bill_is_complete_if_nothing_is_computed(shop: Path) -> None:
     status, text, errors = run("sbom", shop, "-L", shop.parent / "base")
     assert (status, errors) == (0, "")
     assert valid(text)["compositions"][0]["aggregate"] == "complete"
+
+
+def test_a_bill_is_incomplete_if_a_file_cannot_be_read(shop: Path) -> None:
+    manifest = shop / "manifest.yaml"
+    manifest.write_text(manifest.read_text().replace(", example.gone: '>=2'", ""))
+    with (shop / "Resources" / "large.sh").open("wb") as file:
+        file.truncate(FILE_SIZE.most + 1)
+    status, text, errors = run("sbom", shop, "-L", shop.parent / "base")
+    assert (status, 'the file "Resources/large.sh" cannot be read' in errors) == (
+        0,
+        True,
+    )
+    assert valid(text)["compositions"][0]["aggregate"] == "incomplete"
 
 
 def test_the_same_files_give_the_same_bytes(shop: Path, tmp_path: Path) -> None:

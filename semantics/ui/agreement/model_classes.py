@@ -23,6 +23,11 @@ class ModelClasses(ModelNames):
         super().__init__(opened, classes.names)
         self._classes = classes
 
+    @property
+    def is_usable(self) -> bool:
+        """Whether the engine takes the manifest, so that the classes of the package are known."""
+        return self._opened.package.header.usable
+
     def requiring(self, package: PackageId) -> tuple[Fix, ...]:
         """Return the fix that requires a package which has a class of the model."""
         return requiring(self._opened.package.header, package)

@@ -117,6 +117,8 @@ class ObjectModel:
         return fragment.head.place if type_ is None else type_.place
 
     def _report_unknown(self, name: str, place: Place, *, is_data: bool) -> None:
+        if not self._found.is_usable:
+            return  # what is wrong with the manifest is reported
         elsewhere = self._found.has_unmet or not self._found.all_there
         severity = Severity.WARNING if is_data or elsewhere else None
         notes = ("it may be in a package that is not here",) if elsewhere else ()
