@@ -367,6 +367,21 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
         '"count" is not a keyword of an instruction',
         "to assign the variable write `$count: ...`",
     ),
+    "$.port ? 1 : 2": (
+        "MPL602",
+        '"$.port ? 1" is not a keyword of an instruction',
+        "YAQL has no `? :`: write `switch(condition => value, true => other)`",
+    ),
+    "$.port 5: 2": (
+        "MPL602",
+        '"$.port 5" is not a keyword of an instruction',
+        "correct the expression: unexpected `5`",
+    ),
+    "len($.list, 2)": (
+        "MPL653",
+        "function len() takes one argument, not 2",
+        None,
+    ),
     "{If: $.port = 1, Then: [], ElseIf: []}": (
         "MPL604",
         '"ElseIf" is not part of If',

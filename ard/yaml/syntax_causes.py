@@ -61,6 +61,7 @@ _COLONLESS = re.compile(
 )
 _COMMENT = re.compile(r"(?:^|[ \t])#.*")
 _UNEXPECTED = re.compile("expected key|<block end>|expected '-' indicator")
+_ARGUMENT = re.compile(r"[(,][ ]*(?P<name>[A-Za-z_]\w*)[ ]*$")
 _CONFLICT = re.compile("<{7}(?: |$)")
 _CLOSING = {"[": "]", "{": "}"}
 
@@ -71,6 +72,7 @@ def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | No
         _conflict,
         _open_quote,
         _open_bracket,
+        _named_argument,
         _missing_colon,
         _before_the_mapping,
         _missing_dash,
@@ -385,6 +387,25 @@ def _deeper_than_its_neighbour(
         Span(line, first + 1, len(here.rstrip()) + 1),
         problem,
         "indent both alike; quote text of several lines",
+    )
+
+
+def _named_argument(
+    failure: SyntaxFailure, _text: str, lines: Sequence[str]
+) -> Cause | None:
+    """Return the slip of an argument that is passed by name with a colon."""
+    line, column = failure.noticed
+    if "mapping values are not allowed" not in failure.problem:
+        return None
+    before = lines[line - 1][: column - 1]
+    argument = _ARGUMENT.search(before)
+    if argument is None or before.count("(") <= before.count(")"):
+        return None
+    name = argument["name"]
+    return Cause(
+        Span(line, argument.start("name") + 1, column + 1),
+        f"`{name}:` stands in a call, but a colon and a blank make a key",
+        f"write `{name} => ...` to pass an argument by its name; quote text",
     )
 
 

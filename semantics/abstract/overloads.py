@@ -163,7 +163,7 @@ def refusal(
     if len(forms) == 1:
         problem = mismatch(forms[0], arguments, functions, receivers)
     else:
-        problem = None
+        problem = _surplus(forms, arguments, receivers)
     pairs = next((form for form in forms if form.takes_pairs), None)
     wrong = None
     if (
@@ -175,6 +175,17 @@ def refusal(
     if wrong is not None:
         return f"takes `key => value`, not {shown(wrong.value)}"
     return problem or f"does not take {arguments.shown(receivers)}"
+
+
+def _surplus(
+    forms: Sequence[Signature], arguments: CallArguments, receivers: int
+) -> str | None:
+    """Return that there are too many arguments, if there are for all overloads."""
+    given = len(arguments.positional)
+    if not given or any(form.parameter(given - 1) for form in forms):
+        return None
+    most = max(len(form.ordinary) for form in forms) - receivers
+    return f"takes {counted(most)}, not {given - receivers}"
 
 
 def listed(words: Sequence[str], more: int = 0) -> str:

@@ -592,6 +592,12 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "this is text, but items follow",
         "write `- f($.x)`",
     ),
+    "argument with a colon": (
+        "a: 1\nb: $.f(1, size: 2)\n",
+        2,
+        "`size:` stands in a call",
+        "write `size => ...`",
+    ),
     "merge conflict": (
         "a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> theirs\n",
         2,

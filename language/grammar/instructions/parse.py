@@ -7,6 +7,7 @@ Match and Switch, which it parses only when they are taken; all are reported ali
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Iterator
 
 from muranopl.ard.descriptions import described
@@ -53,9 +54,12 @@ from muranopl.language.grammar.misspelt_keys import corrected_keys
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.readers import listed
 from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.unparsed import parse_error
 
 _CONSTRUCT_NAMES = KnownNames(CONSTRUCTS)
 _KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))
+# A choice as other languages write it, up to its colon
+_CONDITIONAL = re.compile(r".*\S \? \S")
 
 
 def parse_body(node: Node, reading: Reading) -> Body:
@@ -355,7 +359,14 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
     def remedy() -> str | None:
         if text is None:
             return None
+        if _CONDITIONAL.match(text):
+            return (
+                "YAQL has no `? :`: write `switch(condition => value, true => other)`"
+            )
         if text.startswith("$"):
+            error = parse_error(key)
+            if error is not None:
+                return f"correct the expression: {error.message}"
             return f"remove the quotes: `{text}: ...`"
         close = nearest(text, _KEYWORDS) or (owners[0] if len(owners) == 1 else None)
         if close is None and text[:1].islower() and VARIABLE.match(text):
