@@ -10,14 +10,14 @@ import asyncio
 import functools
 import importlib
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
-from pygls.protocol.json_rpc import JsonRPCNotification
+from pygls.protocol.json_rpc import JsonRPCNotification, MsgId
 from pygls.protocol.language_server import lsp_method
 
 from muranopl import __version__
@@ -68,6 +68,16 @@ class Protocol(LanguageServerProtocol):
             if "id" in data and "method" in data:
                 self._send_response(data["id"], None, error.to_response_error())
             return JsonRPCNotification("$/invalid", self.VERSION, None)
+
+    def _send_handler_result(self, future: Future[Any], *, msg_id: MsgId) -> None:
+        """Send the result of a request; a refusal is an answer, which pygls would log as a fault."""
+        error = None if future.cancelled() else future.exception()
+        refused = types.LSPErrorCodes.RequestFailed.value
+        if isinstance(error, JsonRpcException) and error.code == refused:
+            self._request_futures.pop(msg_id, None)
+            self._send_response(msg_id, error=error.to_response_error())
+        else:
+            super()._send_handler_result(future, msg_id=msg_id)
 
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: object) -> None:  # type: ignore[override]

@@ -22,12 +22,17 @@ _INSIDE = "!/"
 
 def path_of(uri: str) -> str | None:
     """Return the absolute path of a `file:` URI, or of one of the core library; else None."""
+    if "\0" in unquote(uri):
+        return None  # no file can have such a name
     if uri.startswith(_LIBRARY):
         inside = os.path.normpath(unquote(uri.removeprefix(_LIBRARY)))
         if os.path.isabs(inside) or inside.startswith(os.pardir):
             return None
         return os.path.join(library.path(), inside)
-    path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
+    try:
+        path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
+    except ValueError:  # an address in brackets that is none
+        return None
     return os.path.normpath(path) if path else None
 
 

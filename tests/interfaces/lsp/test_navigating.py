@@ -226,7 +226,10 @@ def without_annotations(capabilities: types.ClientCapabilities) -> None:
     capabilities.workspace.workspace_edit.change_annotation_support = None
 
 
-async def test_what_cannot_be_renamed_is_said(tmp_path: Path) -> None:
+async def test_what_cannot_be_renamed_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A refusal is not logged as a fault."""
     write_package(tmp_path)
     async with editing(tmp_path) as editor:
         editor.open(PATH)
@@ -234,6 +237,7 @@ async def test_what_cannot_be_renamed_is_said(tmp_path: Path) -> None:
         with pytest.raises(JsonRpcException) as raised:
             await editor.client.text_document_prepare_rename_async(params)
         assert raised.value.code == types.LSPErrorCodes.RequestFailed.value
+    assert "Traceback" not in caplog.text
 
 
 HEAT = """\

@@ -118,6 +118,22 @@ async def test_files_of_no_package_have_no_answers(tmp_path: Path) -> None:
             types.CodeActionContext([]),
         )
         assert not await editor.client.text_document_code_action_async(params)
+        for uri in (
+            "",
+            "::::",
+            "file:///%00",
+            "file:///%ff.yaml",
+            "file://[x/a.yaml",
+            "muranopl:///core-library/../../a",
+            "muranopl:///zip/%00!/a",
+        ):
+            document = types.TextDocumentIdentifier(uri)
+            symbols = types.DocumentSymbolParams(document)
+            client = editor.client
+            assert not await client.text_document_document_symbol_async(symbols)
+            content = types.TextDocumentContentParams(uri)
+            answer = await client.workspace_text_document_content_async(content)
+            assert answer.text == ""
 
 
 @pytest.mark.asyncio
