@@ -1,3 +1,5 @@
+"""Versions of packages: specifications that are decided with and without the library."""
+
 from __future__ import annotations
 
 import itertools
