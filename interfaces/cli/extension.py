@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,9 +15,6 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
-from muranopl.extensions.describing import described
-from muranopl.extensions.interface import Extension
-from muranopl.extensions.opening import Complete, extensions_at, require_known
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.new_folders import write_new_folder
@@ -28,6 +25,12 @@ from muranopl.interfaces.cli.options import (
 )
 from muranopl.interfaces.cli.output import show_diagnostics, write
 from muranopl.remote.fetching import Remote
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from muranopl.extensions.interface import Extension
+    from muranopl.extensions.opening import Complete
 
 _EXIT_STATUS = "Exit status: 0 done, 1 a plugin cannot be read, 2 wrong usage, 3 a bug in muranopl."
 
@@ -92,6 +95,10 @@ def describe(
       muranopl extension describe dist/my_plugin-1.0-py3-none-any.whl -o plugins/my-plugin
       muranopl check my.package/ -L plugins/my-plugin
     """  # noqa: D301 - click wants the character
+    from pathlib import Path
+
+    from muranopl.extensions.opening import extensions_at, require_known
+
     require_known(what)
     if imports and any(map(is_address, what)):
         remedy = "download it first, and look at it"
@@ -114,8 +121,8 @@ def describe(
 
 def _importing(findings: Findings) -> Complete:
     """Return the function that imports what is not seen; say so if it could use the network."""
-    from muranopl.extensions.importing.asking import completed  # noqa: PLC0415 - few ask for it
-    from muranopl.extensions.importing.sandbox import isolation  # noqa: PLC0415
+    from muranopl.extensions.importing.asking import completed
+    from muranopl.extensions.importing.sandbox import isolation
 
     isolated = isolation()
     if isolated is None:
@@ -132,6 +139,8 @@ Neither bubblewrap nor unshare can keep the plugin from the network here: its co
 
 def _sections(extensions: Sequence[Extension]) -> list[str]:
     """Return the files of packages, each below a heading with its path."""
+    from muranopl.extensions.describing import described
+
     return [
         f"=== {visible(item.name)}/{path}\n{text}"
         for item in extensions
@@ -141,6 +150,8 @@ def _sections(extensions: Sequence[Extension]) -> list[str]:
 
 def _write(top: Path, extensions: Sequence[Extension]) -> None:
     """Write one package, or a folder with several."""
+    from muranopl.extensions.describing import described
+
     is_one = len(extensions) == 1
     files = {
         path if is_one else f"{item.name}/{path}": text

@@ -18,7 +18,6 @@ from muranopl.interfaces.cli.options import (
     diagnostics_option,
 )
 from muranopl.interfaces.cli.output import show_diagnostics, write, write_file
-from muranopl.requirements.lock_file import LOCK, lock_folder, read_lock
 
 _EXIT_STATUS = (
     "Exit status: 0 the file is written, or up to date; 1 a requirement comes to no package, or --check finds a "
@@ -49,6 +48,8 @@ def lock(common: Common, *, checks: bool, diagnostics_format: str) -> None:
       muranopl lock my.package/ -L apps/ --check
       muranopl check my.package/ -L apps/ --locked
     """  # noqa: D301 - click wants the character
+    from muranopl.requirements.lock_file import LOCK, lock_folder, read_lock
+
     common.require_files()
     configured = common.configuration.file
     folder = lock_folder([configured] if configured else common.paths)

@@ -549,6 +549,9 @@ PHASES |= {
     "muranopl.expression",
     "muranopl.execution",
     "muranopl.hierarchy",
+    "muranopl.extensions",
+    "muranopl.requirements",
+    "tarfile",
 }
 
 

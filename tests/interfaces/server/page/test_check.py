@@ -48,7 +48,7 @@ def expect_state(page: Page, package: str, there: bool) -> None:
     end = time.monotonic() + PATIENCE
     while (package in page.request.get("packages?findings=false").text()) != there:
         assert time.monotonic() < end, package
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(200)
 
 
 def summary(page: Page) -> Locator:
