@@ -78,12 +78,30 @@ def uneven(line: int, lines: Sequence[str]) -> tuple[str, str] | None:
             f"`{here.shown}` is a key, but stands among items",
             f"write `- {here.shown}:`{indented}",
         )
+    key = _key_beside(here, above, lines)
+    if key is not None:
+        return (
+            f"this is an item, but stands among keys, as `{key.shown}` in line {key.line} is one",
+            f"write `- {key.shown}:` there if it is an item as well, or indent this one further",
+        )
     if near is None:
         return None
     return (
         f"this line is indented by {_blanks(here)}, but `{near.shown}` in line {near.line} by {near.column - 1}",
         "indent both alike",
     )
+
+
+def _key_beside(
+    here: Opening, above: Sequence[Opening], lines: Sequence[str]
+) -> Opening | None:
+    """Return the key that begins a line above an item, at the column of that; None without one."""
+    for other in above if here.is_item else ():
+        line = lines[other.line - 1]
+        is_first = len(line) - len(line.lstrip(" ")) == other.column - 1
+        if is_first and not other.is_item and other.column == here.column:
+            return other
+    return None
 
 
 def _is_alike(first: Opening, second: Opening) -> bool:

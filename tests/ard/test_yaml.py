@@ -714,6 +714,12 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "`d` is a key, but stands among items",
         "write `- d:`, or indent it as `b`",
     ),
+    "first item, a key, without dash": (
+        "a:\n  b: 'c'\n  - d: 1\n",
+        3,
+        "this is an item, but stands among keys, as `b` in line 2 is one",
+        "write `- b:` there",
+    ),
     "key below an item": (
         "a:\n  - f($.x)\n    - $.y: 1\n",
         3,
