@@ -37,5 +37,5 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def impatient(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for answers for long, as a test whose server gives none."""
-    limits = functools.partial(TimeLimits, silence=0.3, total=1.0, pauses=(0.0,))
+    limits = functools.partial(TimeLimits, silence=0.3, total=3.0, pauses=(0.0,))
     monkeypatch.setattr(fetcher, "TimeLimits", limits)
