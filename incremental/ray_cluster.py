@@ -46,7 +46,7 @@ def check_machines() -> None:
     machines = [node["NodeID"] for node in ray.nodes() if node["Alive"]]
     if not machines:
         raise UsageError("the cluster has no machines", "executor")
-    function = ray.remote(max_retries=0)(program_key)
+    function = ray.remote(max_retries=0)(_program)
     references = [
         function.options(
             scheduling_strategy=NodeAffinitySchedulingStrategy(machine, soft=False)
@@ -64,3 +64,8 @@ def check_machines() -> None:
             "another version of muranopl is installed on a machine of the cluster",
             "executor",
         )
+
+
+def _program() -> bytes:
+    # Ray takes functions alone, and no objects that are called like them
+    return program_key()

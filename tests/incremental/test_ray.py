@@ -5,6 +5,7 @@ docs/concurrency.md says how the real one was tried.
 
 from __future__ import annotations
 
+import inspect
 import pickle
 import sys
 import types
@@ -29,6 +30,8 @@ class Task:
     """What `ray.remote` makes of a function: its arguments are sent as bytes."""
 
     def __init__(self, cluster: StandIn, function: Callable[..., object]) -> None:
+        # As Ray does: an object with a cache around a function is none
+        assert inspect.isfunction(function)
         self._cluster, self._function = cluster, function
 
     def options(self, **_: object) -> Task:
