@@ -48,7 +48,7 @@ def test_forms(name: str, tmp_path: Path) -> None:
 
 BAD = {
     "JSON as YAML": ("m.json", b"a: 1\n", "MPL511", (1, 1)),
-    "YAML syntax": ("m.yaml", b"a: [\n", "MPL111", (2, 1)),
+    "YAML syntax": ("m.yaml", b"a: [\n", "MPL111", (1, 4)),
     "YAML tag": ("m.yaml", b"a: !yaql $\n", "MPL112", (1, 4)),
     "several documents": ("m.yaml", b"a: 1\n---\nb: 1\n---\nc: 1\n", "MPL514", (3, 1)),
     "empty YAML": ("m.yaml", b"# nothing\n", "MPL514", (1, 1)),
