@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
@@ -19,6 +20,8 @@ from muranopl.suppressions.writing import suppressing_edit
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.muranopl"
 EXPLAIN = "muranopl.explain"
+_MOST = 10
+"""For how many diagnostics of a selection there are actions: each is looked at in the text."""
 
 
 @feature(
@@ -40,11 +43,12 @@ def code_actions(
         return []
     # Diagnostics of an earlier text have other places: no action fits them
     report = session.report(path) or FileReport()
-    there = [
+    touched = (
         item
         for item in report.diagnostics
         if _touches(session.range(item.place), params.range)
-    ]
+    )
+    there = list(itertools.islice(touched, _MOST))
     actions: list[types.CodeAction] = []
     if _is_asked_for(types.CodeActionKind.QuickFix.value, params.context):
         for diagnostic in there:

@@ -122,3 +122,21 @@ async def test_nothing_is_offered_for_an_earlier_text(tmp_path: Path) -> None:
             if action.edit is not None:
                 (edits,) = edits_of(action.edit).values()
                 assert edited("\n" + WRONG, edits).startswith("\nNamespaces")
+
+
+async def test_a_large_selection_has_actions_for_its_first_diagnostics(
+    tmp_path: Path,
+) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        editor.open(PATH, APP + "Name: App\n" * 30)
+        uri = editor.uri(PATH)
+        await editor.until(lambda: len(editor.client.diagnostics.get(uri, ())) >= 30)
+        everything = types.Range(types.Position(0, 0), types.Position(99, 0))
+        params = types.CodeActionParams(
+            editor.document(PATH), everything, types.CodeActionContext([])
+        )
+        actions = await editor.client.text_document_code_action_async(params)
+        assert actions is not None
+        explained = [item for item in actions if item.title.startswith("Explain")]
+        assert len(explained) == 10
