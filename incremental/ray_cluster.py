@@ -31,10 +31,10 @@ class RayExecutor(ClusterExecutor):
     def submit(self, task: Any, /, *arguments: Any, **settings: Any) -> Future[Any]:
         """Run a function on the cluster; return its future result."""
         if arguments:
-            first, *others = arguments
+            first, *further = arguments
             if first is not self._first:
                 self._first, self._sent = first, ray.put(first)
-            arguments = (self._sent, *others)
+            arguments = (self._sent, *further)
         # Other tasks are run again by those that wait for them
         reference = ray.remote(max_retries=0)(task).remote(*arguments, **settings)
         result: Future[Any] = reference.future()

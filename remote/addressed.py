@@ -103,7 +103,7 @@ def _opened(stored: Stored) -> OpenedPackage | None:
 class AddressedSource:
     """A package at an address; see `Source`. All but its manifest is fetched when it is read.
 
-    Its content is what it was when it was opened: anything else at the address cannot be read.
+    Only the bytes that were opened can be read, whatever is at the address by then.
     """
 
     def __init__(

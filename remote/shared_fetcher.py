@@ -106,8 +106,8 @@ class SharedFetcher(Fetcher):
         if opened == [None] and "" in members:
             return self._one(address)
         self._members[address] = tuple(
-            _Member(name, member, known, None if known else self._here(member))
-            for (name, member), known in zip(members.items(), opened, strict=True)
+            _Member(name, member, package, None if package else self._here(member))
+            for (name, member), package in zip(members.items(), opened, strict=True)
         )
         return Stored("", "")
 
