@@ -115,14 +115,14 @@ def heat_template(path: str, package: Package) -> Iterator[Occurrence]:
 
     for kind, part in parts_of(template):
         yield from at(part.name_node, kind, part.name, Role.DECLARATION)
-    found = list(found_in(template))
-    for reference in (*references(found), *dependencies(template)):
+    items = list(found_in(template))
+    for reference in (*references(items), *dependencies(template)):
         yield from at(reference.node, KINDS[reference.kind], reference.name)
     for group in template.parameter_groups:
         for node in group.parameters:
             yield from at(node, SymbolKind.TEMPLATE_PARAMETER, text_of(node) or "")
     yield from keys_of(template)
-    yield from _functions(found, package)
+    yield from _functions(items, package)
 
 
 def _functions(found: Iterable[Found], package: Package) -> Iterator[Occurrence]:
