@@ -19,6 +19,8 @@ from muranopl.suppressions.scanning import suppressions_in
 _SUFFIXES = (".yaml", ".yml", ".template")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _KNOWN_WORDS = re.compile(rf"(#[ \t]*{MARKER}[ \t]*ignore[ \t]*\[[^\]]*)\]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Halves of pairs, which JSON can have, and UTF-8 has no bytes for."""
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -64,22 +66,34 @@ def with_comments(data: bytes, diagnostics: Sequence[Diagnostic]) -> Commented:
     return Commented(text.encode(), covered, left)
 
 
-def suppressing_edit(text: str, diagnostic: Diagnostic) -> TextEdit | None:
-    """Return the edit of a file's text that adds a comment for a diagnostic; None if none is possible."""
-    if not may_have_comments(diagnostic):
+def suppressing_edits(
+    text: str, diagnostics: Iterable[Diagnostic]
+) -> Iterator[TextEdit | None]:
+    """Yield for each diagnostic of a file the edit that adds a comment for it alone.
+
+    Yield None where no comment can suppress it.
+    """
+    is_encodable = _SURROGATE.search(text) is None
+    before = list(_events(text)) if is_encodable else []
+    for diagnostic in diagnostics:
+        is_possible = is_encodable and may_have_comments(diagnostic)
+        yield _edit(text, before, diagnostic) if is_possible else None
+
+
+def _edit(
+    text: str, before: list[tuple[object, ...]], diagnostic: Diagnostic
+) -> TextEdit | None:
+    changed = _added(text, _by_comment_line(text, [diagnostic]))
+    if not _covers_all(changed, [diagnostic]) or list(_events(changed)) != before:
         return None
-    # JSON can have halves of surrogate pairs, which UTF-8 has no bytes for
-    commented = with_comments(text.encode("utf-8", "surrogatepass"), [diagnostic])
-    if not commented.covered:
-        return None
-    before = text.removeprefix(_BYTE_ORDER_MARK)
-    after = commented.data.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)
-    pairs = enumerate(zip(before, after, strict=False))
-    start = next((at for at, (old, new) in pairs if old != new), len(before))
-    lines = lines_of(before[:start])
+    old = text.removeprefix(_BYTE_ORDER_MARK)
+    new = changed.removeprefix(_BYTE_ORDER_MARK)
+    pairs = enumerate(zip(old, new, strict=False))
+    start = next((at for at, (one, other) in pairs if one != other), len(old))
+    lines = lines_of(old[:start])
     line, column = len(lines), len(lines[-1]) + 1
     place = Place(diagnostic.place.file, line, column, line, column)
-    return TextEdit(place, after[start : start + len(after) - len(before)])
+    return TextEdit(place, new[start : start + len(new) - len(old)])
 
 
 def _by_comment_line(
@@ -134,10 +148,11 @@ def _file(text: str) -> File:
 
 def _events(text: str) -> Iterator[tuple[object, ...]]:
     """Yield what the text says, without places and comments, up to a syntax error."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        for event in yaml.parse(text, Loader=loader):
             parts = (getattr(event, name, None) for name in ("value", "anchor", "tag"))
             yield (type(event), *parts)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         yield (type(error), getattr(error, "problem", None), mark and mark.line)

@@ -16,7 +16,7 @@ from muranopl.interfaces.lsp.edits import workspace_edit
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.refactoring import refactorings
 from muranopl.interfaces.lsp.session import ClientSession, FileReport, path_of
-from muranopl.suppressions.writing import suppressing_edit
+from muranopl.suppressions.writing import suppressing_edits
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.muranopl"
 EXPLAIN = "muranopl.explain"
@@ -54,8 +54,9 @@ def code_actions(
         for diagnostic in there:
             actions += _fixes(diagnostic, session)
         actions += _of_same_code(there, report.diagnostics, path, session)
-        for diagnostic in there:
-            actions += _suppression(diagnostic, path, session)
+        comments = suppressing_edits(session.text(path), there)
+        for diagnostic, comment in zip(there, comments, strict=True):
+            actions += _suppression(diagnostic, comment, session)
             actions.append(_explanation(diagnostic, session))
     if _is_asked_for(types.CodeActionKind.Refactor.value, params.context):
         actions += refactorings(path, params.range.start, session)
@@ -149,9 +150,8 @@ def _together(
 
 
 def _suppression(
-    diagnostic: Diagnostic, path: str, session: ClientSession
+    diagnostic: Diagnostic, comment: TextEdit | None, session: ClientSession
 ) -> Iterator[types.CodeAction]:
-    comment = suppressing_edit(session.text(path), diagnostic)
     edit = None if comment is None else workspace_edit([comment], session)
     if edit is not None:
         yield types.CodeAction(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import edit_of_paths
 from muranopl.interfaces.lsp.features import command, feature
@@ -156,7 +158,20 @@ async def insert(
     position = session.encoding.position(session.text(path), line, column)
     edit = types.TextEdit(types.Range(position, position), text)
     params = types.ApplyWorkspaceEditParams(edit_of_paths({path: [edit]}, session))
-    return (await server.workspace_apply_edit_async(params)).applied
+    try:
+        answer = await server.workspace_apply_edit_async(params)
+    except JsonRpcException as error:
+        answer = types.ApplyWorkspaceEditResult(False, error.message)
+    if not answer.applied:
+        _log_refusal(server, path, answer.failure_reason)
+    return answer.applied
+
+
+def _log_refusal(server: MuranoServer, path: str, reason: str | None) -> None:
+    """Log in the client that it has not made an edit: the diagnostics show that it is missing."""
+    why = visible(reason or "no reason is given")
+    text = f"{visible(path)} was not changed: {why}"
+    server.window_log_message(types.LogMessageParams(types.MessageType.Warning, text))
 
 
 def _insertions(

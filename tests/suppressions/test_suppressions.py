@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 import muranopl
 from muranopl.interfaces.cli.main import cli
 from muranopl.suppressions.lines import scanned
+from muranopl.suppressions.writing import suppressing_edits
 from tests.project import EXAMPLES
 
 MANIFEST = """\
@@ -348,6 +349,19 @@ def test_comments_are_added_and_nothing_else_changes(folder: Path) -> None:
     added = run("check", "app", "--add-suppressions", "--select", "MPL1")
     assert added.stdout == "Comments in 0 files suppress 0 diagnostics.\n"
     assert Path("app/Classes/Sample.yaml").read_bytes().decode() == text
+
+
+def test_edits_add_a_comment_for_one_diagnostic_each(folder: Path) -> None:
+    text = f"{HEAD}Color: red\nSize: |\n  long\nWeight: 'a\n  b'\n"
+    sample(text)
+    diagnostics = muranopl.validate("app").diagnostics
+    edits = list(suppressing_edits(text, diagnostics))
+    places = {(edit.place.line, edit.place.column) for edit in edits if edit}
+    assert places == {(4, 11), (5, 8), (8, 5)}
+    texts = {edit.text for edit in edits if edit}
+    assert texts == {"  # muranopl: ignore[MPL120]"}
+    halved = f"{text}# \ud800\n"
+    assert list(suppressing_edits(halved, diagnostics)) == [None] * 3
 
 
 def test_only_what_is_shown_gets_comments(folder: Path) -> None:

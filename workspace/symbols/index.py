@@ -222,6 +222,13 @@ class SymbolIndex:
         """Yield the declarations in a file."""
         return (item for item in self.file(path).all if item.role is Role.DECLARATION)
 
+    def parts_of_templates(self) -> Iterator[Occurrence]:
+        """Yield the declarations in Heat templates."""
+        for path in heat_templates.template_paths(self.package):
+            for item in self.declarations(path):
+                if item.symbol.kind in _OF_HEAT:
+                    yield item
+
     def path_inside(self, path: str) -> str:
         """Return a path as it is in the package, wherever that lies."""
         package = self.package

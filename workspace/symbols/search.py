@@ -9,13 +9,12 @@ from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.entity import Named
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.meaning import (
-    Meaning,
     class_symbol,
     member_symbol,
     package_symbol,
 )
 from muranopl.workspace.symbols.declarations import Target
-from muranopl.workspace.symbols.index import index_of
+from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
 
 MOST = 500
@@ -28,7 +27,7 @@ def search(analyses: Iterable[Analysis], query: str) -> list[Target]:
     ranked = (
         (rank, target.symbol.name, target.place.key(), target)
         for analysis in analyses
-        for target in _declared(index_of(analysis).meaning)
+        for target in _declared(index_of(analysis))
         if (rank := _rank(target.symbol.name, text)) is not None
     )
     best = heapq.nsmallest(MOST, ranked, key=lambda item: item[:3])
@@ -51,8 +50,9 @@ def _rank(name: str, text: str) -> int | None:
     return 4 if all(letter in letters for letter in text) else None
 
 
-def _declared(meaning: Meaning) -> Iterator[Target]:
+def _declared(index: SymbolIndex) -> Iterator[Target]:
     """Yield the declarations of a package, without reading its code."""
+    meaning = index.meaning
     header = meaning.package.header
     yield Target(
         package_symbol(meaning.id.name, meaning.id), header.place, header.place
@@ -69,11 +69,15 @@ def _declared(meaning: Meaning) -> Iterator[Target]:
             kind = SymbolKind.METHOD
             yield _named(member_symbol(kind, method.name, declared.id), method)
     definition = meaning.package.ui
+    if definition is not None and definition.node.file.text is None:
+        definition = None  # it is made of a Heat template, whose parts are below
     for form in () if definition is None else definition.forms:
         yield _named(Symbol(SymbolKind.FORM, form.name, "", meaning.id), form)
         for field in form.fields:
             symbol = Symbol(SymbolKind.FIELD, field.name, form.name, meaning.id)
             yield _named(symbol, field)
+    for part in index.parts_of_templates():
+        yield Target(part.symbol, part.place, part.place)
 
 
 def _named(symbol: Symbol, declared: Named) -> Target:

@@ -133,7 +133,7 @@ def suppression(
 ) -> SuppressingEdits:
     """Return the edit that adds a comment for a diagnostic."""
     from muranopl.suppressions.writing import (  # noqa: PLC0415 - few tasks
-        suppressing_edit,
+        suppressing_edits,
     )
 
     edited = edited_package(served, query, body)
@@ -147,7 +147,7 @@ def suppression(
     diagnostic = next(reported, None)
     if diagnostic is None or text is None:
         raise ApiError(404, f"{body.code} is not reported there")
-    edit = suppressing_edit(text, diagnostic)
+    edit = next(suppressing_edits(text, [diagnostic]))
     if edit is None:
         raise ApiError(409, f"no comment can suppress {body.code} there")
     return {"edits": [_shown_edit(edit)]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -145,6 +146,27 @@ async def test_a_class_brings_its_requirement_along(tmp_path: Path) -> None:
         assert await editor.run(command.command, *(command.arguments or ()))
         assert editor.texts[manifest].endswith("App.yaml\nRequire:\n  sample: 0\n")
         assert await editor.run(command.command, "x", "y") is False
+
+
+async def refuses(*_: object) -> types.ApplyWorkspaceEditResult:
+    return types.ApplyWorkspaceEditResult(applied=False, failure_reason="It is locked.")
+
+
+async def fails(*_: object) -> types.ApplyWorkspaceEditResult:
+    raise JsonRpcException("It is locked.", types.LSPErrorCodes.RequestFailed.value)
+
+
+@pytest.mark.parametrize("answer", [refuses, fails])
+async def test_an_edit_that_the_client_does_not_make_is_logged(
+    tmp_path: Path, answer: Callable[..., object]
+) -> None:
+    manifest = write_package(tmp_path) / "manifest.yaml"
+    async with editing(tmp_path) as editor:
+        editor.client.protocol.fm.features[types.WORKSPACE_APPLY_EDIT] = answer
+        arguments = (str(manifest), 1, 1, "Require:\n")
+        assert await editor.run("muranopl.insert", *arguments) is False
+        logged = [item.message for item in editor.client.log_messages]
+        assert f"{manifest} was not changed: It is locked." in logged
 
 
 async def test_signatures(tmp_path: Path) -> None:

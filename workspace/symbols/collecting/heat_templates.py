@@ -40,6 +40,15 @@ def template_file(package: Package) -> File | None:
     return None
 
 
+def template_paths(package: Package) -> Iterator[str]:
+    """Yield the paths of the files of a package that may be templates."""
+    own, source = template_file(package), package.header.source
+    if own is not None:
+        yield own.path
+    for path in filter(may_be_template, source.paths()):
+        yield source.file(path).path
+
+
 def template_of(path: str, package: Package) -> HeatTemplate | None:
     """Return a template of a package as it was read last, by the path of its file; None if it is none.
 
