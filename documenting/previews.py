@@ -1,4 +1,4 @@
-"""Previews of what a class or a form makes, as Markdown."""
+"""Previews of what a class, a method or a form makes, as Markdown."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.documenting.tables import table, text
 from muranopl.render.form.page_schemas import PageSchema
+from muranopl.running.calling import CallResult
 from muranopl.running.forms import FormPages
 from muranopl.running.rendering import RenderResult
 from muranopl.workspace.symbols.hovering.markdown import block, bullets, code
@@ -24,6 +25,22 @@ def object_preview(class_: str, result: RenderResult) -> str:
         lines.append("An object for which no property is set does not load.")
     else:
         lines.append(block(to_json(result.model), _JSON))
+    lines += _problems(result.diagnostics)
+    return "\n".join([*lines, ""])
+
+
+def result_preview(method: str, result: CallResult) -> str:
+    """Return what a method returned and logged, and what is wrong."""
+    lines = [f"# The result of {code(method)}", ""]
+    if result.ok:
+        lines.append(block(to_json(result.value), _JSON))
+    else:
+        lines.append("The method has not returned.")
+    if result.log:
+        entries = (
+            f"{item.level} {item.logger}: {text(item.text)}" for item in result.log
+        )
+        lines += ["", "## Log", "", bullets(entries)]
     lines += _problems(result.diagnostics)
     return "\n".join([*lines, ""])
 

@@ -1,4 +1,4 @@
-"""Code lenses: references of declarations, and tests to run."""
+"""Code lenses: references of declarations, tests and methods to run, previews."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.navigating import locations
-from muranopl.interfaces.lsp.previewing import RENDER, SHOW_FORM, catalog_of
+from muranopl.interfaces.lsp.previewing import CALL, RENDER, SHOW_FORM, catalog_of
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.testing.report import TestReport
@@ -52,6 +52,8 @@ def code_lenses(
 def _previews(lens: Lens, uri: str) -> Iterator[types.Command]:
     """Yield the commands that show what a declaration makes."""
     kind, name = lens.symbol.kind, lens.symbol.name
+    if lens.runs:
+        yield types.Command("Run", CALL, arguments=[uri, lens.symbol.owner, name])
     if kind is SymbolKind.FORM:
         yield types.Command("Show form", SHOW_FORM, arguments=[uri])
     elif kind is SymbolKind.CLASS and lens.test is None:

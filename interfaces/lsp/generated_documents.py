@@ -29,7 +29,9 @@ class GeneratedDocuments:
             return uri
         if self._folder is None:
             self._folder = tempfile.mkdtemp(prefix="muranopl-")
-        path = os.path.join(self._folder, *name.split("/"))
+        # Names of classes are those that the client gives: none leads out of the folder
+        parts = [part for part in name.split("/") if part not in {"", ".", ".."}]
+        path = os.path.join(self._folder, *parts)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8", errors="replace") as stream:
             stream.write(text)

@@ -1,4 +1,4 @@
-"""Commands that show what a class or a form makes, as the files are on the disk."""
+"""Commands that show what a class, a method or a form makes, as the files are on the disk."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from muranopl.catalog import Catalog
 
 RENDER = "muranopl.render"
+CALL = "muranopl.call"
 SHOW_FORM = "muranopl.showForm"
 
 
@@ -38,6 +39,26 @@ async def render(
         return object_preview(str(name), result)
 
     return await _show(server, uri, f"objects/{name}.md", page)
+
+
+@command(CALL)
+async def call(
+    server: MuranoServer,
+    uri: object = None,
+    class_: object = None,
+    method: object = None,
+    *_: object,
+) -> bool:
+    """Show what a static method returns without arguments; return whether its class is known."""
+    from muranopl.documenting.previews import result_preview  # noqa: PLC0415 - slow
+
+    def page(catalog: Catalog, id_: PackageId) -> str:
+        result = catalog.call(
+            str(class_), str(method), package=id_.name, any_method=True
+        )
+        return result_preview(f"{class_}.{method}", result)
+
+    return await _show(server, uri, f"results/{class_}.{method}.md", page)
 
 
 @command(SHOW_FORM)

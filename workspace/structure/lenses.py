@@ -1,4 +1,4 @@
-"""Lenses above declarations: the number of uses, tests to run, forms to show."""
+"""Lenses above declarations: the number of uses, tests and methods to run, forms to show."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.diagnostics.places import Place
+from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodUsage,
+)
 from muranopl.namespace.result import TypeId
 from muranopl.testing.selection import FIXTURE, TEST_NAME
 from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.declarations import method_declaration
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
 
@@ -18,11 +24,15 @@ _SHOWN = frozenset({SymbolKind.CLASS, SymbolKind.PROPERTY, SymbolKind.METHOD})
 
 
 class Lens(msgspec.Struct, frozen=True):
-    """A declaration with its place; `test` is the name by which a test runs, None for others."""
+    """A declaration with its place; `test` is the name by which a test runs, None for others.
+
+    `runs` is whether it is a method that needs no object and no arguments.
+    """
 
     place: Place
     symbol: Symbol
     test: str | None = None
+    runs: bool = False
 
 
 def lenses(analysis: Analysis, path: str) -> Iterator[Lens]:
@@ -33,13 +43,30 @@ def lenses(analysis: Analysis, path: str) -> Iterator[Lens]:
         return
     for item in index.declarations(path):
         if item.symbol.kind in _SHOWN:
-            yield Lens(item.place, item.symbol, _test(item.symbol, analysis))
+            symbol = item.symbol
+            yield Lens(
+                item.place, symbol, _test(symbol, analysis), _runs(symbol, index)
+            )
 
 
 def _pages(index: SymbolIndex, path: str) -> Iterator[Lens]:
     for item in index.declarations(path):
         if item.symbol.kind is SymbolKind.FORM:
             yield Lens(item.place, item.symbol)
+
+
+def _runs(symbol: Symbol, index: SymbolIndex) -> bool:
+    """Return whether a symbol is a static method that can be called without arguments."""
+    if symbol.kind is not SymbolKind.METHOD:
+        return False
+    method = method_declaration(symbol, index.meaning)
+    if method is None or method.usage is not MethodUsage.STATIC:
+        return False
+    return not any(map(_is_required, method.arguments))
+
+
+def _is_required(argument: ArgumentDeclaration) -> bool:
+    return argument.usage is ArgumentUsage.STANDARD and argument.default is None
 
 
 def _test(symbol: Symbol, analysis: Analysis) -> str | None:

@@ -72,6 +72,54 @@ async def test_definition(tmp_path: Path, links: bool) -> None:
         assert range_.start == types.Position(6, 2)
 
 
+SERVER_PATH = "Classes/Server.yaml"
+SERVER = """\
+Namespaces:
+  =: sample
+Name: Server
+Extends: App
+Properties:
+  app:
+    Contract: $.class(App)
+Methods:
+  open:
+    Arguments:
+      - number:
+          Contract: $.int()
+    Body:
+      - Return: $.app.open($number)
+"""
+
+
+@pytest.mark.parametrize(
+    ("request_", "path", "before", "expected"),
+    [
+        ("definition", SERVER_PATH, "$.app.op", {(PATH, 10)}),
+        ("declaration", SERVER_PATH, "Methods:\n  op", {(PATH, 10)}),
+        ("type_definition", SERVER_PATH, "$.ap", {(PATH, 3)}),
+        ("implementation", PATH, "Methods:\n  op", {(SERVER_PATH, 8)}),
+        ("implementation", PATH, "Name: A", {(SERVER_PATH, 2)}),
+    ],
+)
+async def test_members_and_classes_lead_to_one_another(
+    tmp_path: Path, request_: str, path: str, before: str, expected: set[object]
+) -> None:
+    manifest = f"{MANIFEST}  sample.Server: Server.yaml\n"
+    files = {"manifest.yaml": manifest, PATH: APP, SERVER_PATH: SERVER}
+    write_package(tmp_path, files)
+
+    def change(capabilities: types.ClientCapabilities) -> None:
+        capabilities.text_document = types.TextDocumentClientCapabilities()
+
+    async with editing(tmp_path, change=change) as editor:
+        editor.open(path)
+        ask = getattr(editor.client, f"text_document_{request_}_async")
+        params = types.DefinitionParams(**editor.at(path, before))
+        found = await ask(params)
+        places = {(item.uri, item.range.start.line) for item in found}
+        assert places == {(editor.uri(file), line) for file, line in expected}
+
+
 async def test_definitions_in_the_core_library(tmp_path: Path) -> None:
     write_package(tmp_path)
     for options in ({"virtualDocuments": True}, None):

@@ -35,6 +35,16 @@ Forms:
         - {name: port, type: integer, label: Port, initial: 80}
 """,
 }
+STATIC = f"""\
+{APP}  make:
+    Usage: Static
+    Arguments:
+      - count:
+          Contract: $.int()
+          Default: 3
+    Body:
+      - Return: dict(count => $count)
+"""
 NEEDY = APP.replace("    Default: 80\n", "")
 
 
@@ -84,6 +94,42 @@ async def test_lenses_show_what_is_made(
         assert editor.refreshed == [uri]
         assert expected in await content(editor, uri)
         assert types.WORKSPACE_TEXT_DOCUMENT_CONTENT in editor.registered
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (STATIC, '"count": 3'),
+        (STATIC.replace("Return:", "Throw: Bad\n        Message:"), "not returned"),
+    ],
+)
+async def test_a_static_method_is_run(tmp_path: Path, text: str, expected: str) -> None:
+    write_package(tmp_path, {**PACKAGE, PATH: text})
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        assert await preview(editor, PATH, "Run")
+        file = Path(unquote(urlsplit(editor.shown[0]).path))
+        assert file.name == "sample.App.make.md"
+        assert expected in file.read_text(encoding="utf-8")
+
+
+async def test_methods_with_objects_or_arguments_are_not_run(tmp_path: Path) -> None:
+    text = STATIC.replace("          Default: 3\n", "")
+    write_package(tmp_path, {**PACKAGE, PATH: text})
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        titles = [
+            item.command.title for item in await editor.lenses(PATH) if item.command
+        ]
+        assert titles == ["Render", "Show form"]
+
+
+async def test_no_name_leads_out_of_the_folder_of_documents(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path) as editor:
+        assert await editor.run("muranopl.render", editor.uri(PATH), "../../../x")
+        file = Path(unquote(urlsplit(editor.shown[0]).path))
+        assert file.parent.name == "objects"
 
 
 async def test_an_object_that_does_not_load_is_explained(tmp_path: Path) -> None:

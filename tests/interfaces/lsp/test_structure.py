@@ -207,6 +207,10 @@ async def test_hierarchies(tmp_path: Path) -> None:
             or ()
         )
         assert above.name == "io.murano.Object"
+        below = await editor.client.type_hierarchy_subtypes_async(
+            types.TypeHierarchySubtypesParams(above)
+        )
+        assert "sample.App" in {item.name for item in below or ()}
 
 
 async def test_lenses_count_references_and_run_tests(tmp_path: Path) -> None:
