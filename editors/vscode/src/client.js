@@ -8,6 +8,7 @@ const DOCUMENTS = [
   { scheme: 'file', language: 'yaml', pattern: '**/manifest.yaml' },
   { scheme: 'file', language: 'yaml', pattern: '**/template.yaml' },
   { scheme: 'file', language: 'yaml', pattern: '**/{Classes,UI,Resources}/**' },
+  { scheme: 'file', pattern: '**/Resources/**/*.{template,hot}' },
   { scheme: 'muranopl' }
 ]
 
