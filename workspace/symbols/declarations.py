@@ -13,11 +13,17 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.workspace.symbols.collecting.heat_templates import (
+    KINDS,
+    parts_of,
+    template_of,
+)
 from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, type_of
 from muranopl.workspace.symbols.index import SymbolIndex
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
 
 _N = TypeVar("_N", bound=Named)
+_OF_HEAT = frozenset(KINDS.values())
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -84,12 +90,29 @@ def targets_of(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
             yield Target(symbol, header.place, Place(header.file))
     elif symbol.kind is SymbolKind.FILE:
         yield from _of_file(symbol, meaning)
+    elif symbol.kind in _OF_HEAT:
+        part = heat_part(symbol, index)
+        if part is not None:
+            yield Target(symbol, part.name_node.place, _extent(part))
     else:
         declared = _declared(symbol, meaning)
         if declared is not None:
             yield Target(symbol, declared.name_node.place, _extent(declared))
         else:
             yield from _in_package(symbol, index)
+
+
+def heat_part(symbol: Symbol, index: SymbolIndex) -> Named | None:
+    """Return the part of a template that a symbol is, None if there is no such part."""
+    package, opened = index.package, None
+    if symbol.package is not None:
+        opened = index.meaning.names.packages.get(symbol.package)
+    template = template_of(symbol.owner, opened.package if opened else package)
+    parts = () if template is None else parts_of(template)
+    for kind, part in parts:
+        if (kind, part.name) == (symbol.kind, symbol.name):
+            return part
+    return None
 
 
 def _declared(symbol: Symbol, meaning: Meaning) -> Named | None:

@@ -117,7 +117,7 @@ class _Position:
         if symbol.kind is SymbolKind.HEAT_FUNCTION:
             return heat_function_text(symbol)
         if symbol.kind in _OF_HEAT:
-            return heat_part_text(symbol, self._index.package)
+            return heat_part_text(symbol, self._index)
         definition = self._index.package.ui
         if symbol.kind in _FORM_PARTS and definition is not None:
             return form_part_text(symbol, definition, self.value)

@@ -198,20 +198,31 @@ class SymbolIndex:
 
     def home(self, symbol: Symbol) -> list[str]:
         """Return the files of the package that may declare or set a symbol."""
+        if symbol.kind in _OF_HEAT:
+            return self._naming_heat(symbol)
         if symbol.package != self.meaning.id:
             return []
         if symbol.kind is SymbolKind.PREFIX:
             return [symbol.owner.rsplit(":", 2)[0]]
-        if symbol.kind in _OF_HEAT:
-            own = heat_templates.template_file(self.package)
-            is_own = own is not None and own.path == symbol.owner
-            return [symbol.owner, *(self._environments if is_own else ())]
         ui = self.package.ui
         if symbol.kind in _OF_FORMS:
             return [] if ui is None else [ui.node.file.path]
         id_ = type_of(symbol)
         declared = None if id_ is None else self.meaning.names.classes.get(id_)
         return [] if declared is None else [declared.declaration.node.file.path]
+
+    def _naming_heat(self, symbol: Symbol) -> list[str]:
+        """Return the files that may name a part of a Heat template."""
+        ui = None if self.package.ui is None else self.package.ui.node.file
+        result = []
+        # Objects in the forms of any package set parameters
+        if ui is not None and ui.text is not None and symbol.name in ui.text:
+            result.append(ui.path)
+        if symbol.package == self.meaning.id:
+            own = heat_templates.template_file(self.package)
+            is_own = own is not None and own.path == symbol.owner
+            result += [symbol.owner, *(self._environments if is_own else ())]
+        return result
 
     def all(self) -> Iterator[Occurrence]:
         """Yield all occurrences."""

@@ -25,6 +25,10 @@ from muranopl.semantics.ui.source import source_method
 from muranopl.semantics.ui.usage import REF
 from muranopl.semantics.ui.variables import FORMS
 from muranopl.workspace.symbols.collecting.code import DOTS, VARIABLE
+from muranopl.workspace.symbols.collecting.heat_templates import (
+    PARAMETERS,
+    set_parameters,
+)
 from muranopl.workspace.symbols.collecting.keys import header_keys, keys_of
 from muranopl.workspace.symbols.collecting.meaning import (
     Meaning,
@@ -137,6 +141,9 @@ class _FormReader:
             elif member is not None:
                 symbol = member_symbol(SymbolKind.PROPERTY, name, member.declaring)
                 yield Occurrence(key.place, symbol)
+        opened = self._meaning.names.packages.get(type_.id.package)
+        if opened is not None:
+            yield from set_parameters(node.get(PARAMETERS), opened.package)
 
     def _source(self) -> Iterator[Occurrence]:
         """Yield the method of `ParametersSource`."""

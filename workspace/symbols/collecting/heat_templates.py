@@ -31,6 +31,8 @@ KINDS = {
     "output": SymbolKind.OUTPUT,
 }
 """The kinds of the parts of a template, by their words."""
+PARAMETERS = "templateParameters"
+"""The property of the class that is made of a template with the values of its parameters."""
 
 
 def template_file(package: Package) -> File | None:
@@ -159,14 +161,26 @@ def environment_paths(package: Package) -> list[str]:
 
 def environment(path: str, package: Package) -> Iterator[Occurrence]:
     """Yield the parameters of the template that an environment names."""
-    own = template_file(package)
     file = package.header.source.file(path_in_package(path, package))
-    data = None if own is None else _data(file, package)
+    data = _data(file, package)
+    if data is not None:
+        yield from _parameters(_named(_document(data, file)), package)
+
+
+def set_parameters(values: Node | None, package: Package) -> Iterator[Occurrence]:
+    """Yield the parameters of the template that an object of its class sets."""
+    if isinstance(values, Mapping):
+        yield from _parameters((key for key, _ in values.pairs), package)
+
+
+def _parameters(nodes: Iterable[Node], package: Package) -> Iterator[Occurrence]:
+    """Yield the nodes that name parameters of the template of a Heat package."""
+    own = template_file(package)
     template = None if own is None else template_of(own.path, package)
-    if own is None or data is None or template is None:
+    if own is None or template is None:
         return
     names = template.names("parameters")
-    for node in _named(_document(data, file)):
+    for node in nodes:
         name = text_of(node)
         if name in names:
             kind = SymbolKind.TEMPLATE_PARAMETER

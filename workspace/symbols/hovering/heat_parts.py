@@ -14,14 +14,14 @@ from muranopl.heat.readers import VERSION
 from muranopl.heat.references import PSEUDO_PARAMETERS
 from muranopl.heat.versions import ALL_FUNCTIONS, added_in, removed_in
 from muranopl.language.grammar.entity import Named
-from muranopl.read.package import Package
-from muranopl.workspace.symbols.collecting.heat_templates import parts_of, template_of
+from muranopl.workspace.symbols.declarations import heat_part
 from muranopl.workspace.symbols.hovering.markdown import (
     bullets,
     code,
     paragraphs,
     sentence,
 )
+from muranopl.workspace.symbols.index import SymbolIndex
 from muranopl.workspace.symbols.symbol import Symbol
 
 _CONSTRAINTS = (
@@ -35,13 +35,11 @@ _CONSTRAINTS = (
 _OF_HEAT = "a parameter that Heat sets itself"
 
 
-def heat_part_text(symbol: Symbol, package: Package) -> str | None:
-    """Return the text about a part of a template, None if it has no such part."""
-    template = template_of(symbol.owner, package)
-    parts = () if template is None else parts_of(template)
-    for kind, part in parts:
-        if kind is symbol.kind and part.name == symbol.name:
-            return _text(symbol, part)
+def heat_part_text(symbol: Symbol, index: SymbolIndex) -> str | None:
+    """Return the text about a part of a template, None if there is no such part."""
+    part = heat_part(symbol, index)
+    if part is not None:
+        return _text(symbol, part)
     if symbol.name in PSEUDO_PARAMETERS:
         return paragraphs(code(symbol.name), sentence(_OF_HEAT))
     return None
