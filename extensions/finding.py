@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import importlib.metadata
 import os
-import re
 import sys
 from collections.abc import Iterator
 
@@ -25,12 +24,12 @@ from muranopl.extensions.metadata import (
     is_metadata,
 )
 from muranopl.extensions.trees import FolderTree, open_archive_tree
+from muranopl.language.grammar.names import DISTRIBUTION
 
 INSTALLED = "installed"
 """The plugins of the environment that muranopl runs in."""
 
 ARCHIVES = (".whl", ".tar.gz", ".tgz", ".zip")
-_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?", re.ASCII)
 
 
 def find(where: str, findings: Findings) -> list[Distribution]:
@@ -84,7 +83,7 @@ def is_known(where: str) -> bool:
         where == INSTALLED
         or is_address(where)
         or os.path.lexists(where)
-        or (_NAME.fullmatch(where) is not None and _metadata_of(where) is not None)
+        or (DISTRIBUTION.match(where) is not None and _metadata_of(where) is not None)
     )
 
 
@@ -104,7 +103,7 @@ def _installed(findings: Findings) -> list[Distribution]:
 
 def _named(name: str, findings: Findings) -> list[Distribution]:
     # importlib.metadata would look for any word, and raises ValueError for an empty one
-    folder = _metadata_of(name) if _NAME.fullmatch(name) else None
+    folder = _metadata_of(name) if DISTRIBUTION.match(name) else None
     if folder is None:
         return []
     top, _, base = folder.rpartition(os.sep)

@@ -13,10 +13,10 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
 from muranopl.extensions.distribution import CLASSES, FORMATS, Distribution, EntryPoint
 from muranopl.extensions.interface import Extension, PluginClass
-from muranopl.extensions.modules import ModuleError
+from muranopl.extensions.modules import Module, ModuleError
 from muranopl.extensions.names import CLASS_NAME
 from muranopl.extensions.python_classes import is_open_module, plugin_class
-from muranopl.extensions.scopes import PythonDefinition, meaning
+from muranopl.extensions.scopes import PythonDefinition, is_bound_in_branches, meaning
 from muranopl.extensions.specifications import ModuleNames
 
 
@@ -86,18 +86,32 @@ def _read(
             )
         return unreadable
     names = ModuleNames(module, distribution.modules)
-    meant = meaning(attribute, module, distribution.modules) if attribute else None
+    if not attribute:
+        facts["written"] = f'"{facts["module"]}"'
+        findings.report(rules.NOT_A_CLASS, point.place, kind="a module", **facts)
+        return unreadable
+    meant = meaning(attribute, module, distribution.modules)
     facts["python_class"] = visible(attribute)
     if isinstance(meant, PythonDefinition):
         if isinstance(meant.node, ast.ClassDef):
             scope = ModuleNames(meant.module, distribution.modules)
-            return plugin_class(point.name, meant, scope, findings)
+            read = plugin_class(point.name, meant, scope, findings)
+            return _of_branches(read, attribute, module)
         kind = _kind(meant.node)
         if kind is not None:
+            facts["written"] = f'"{visible(attribute)}" of module "{facts["module"]}"'
             findings.report(rules.NOT_A_CLASS, point.place, kind=kind, **facts)
     elif meant is None and not is_open_module(names):
         findings.report(rules.CLASS_MISSING, point.place, **facts)
     return unreadable
+
+
+def _of_branches(read: PluginClass, attribute: str, module: Module) -> PluginClass:
+    """Return a class with what is not seen of it if its name means different ones in branches."""
+    if read.unseen or not is_bound_in_branches(attribute, module.tree):
+        return read
+    unseen = ("it is imported in one of several branches",)
+    return msgspec.structs.replace(read, unseen=unseen, constructor=None)
 
 
 def target_of(point: EntryPoint) -> tuple[str, str]:
@@ -112,7 +126,7 @@ def _kind(node: ast.stmt) -> str | None:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return "a function"
     is_data = isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-    return "no class but data" if is_data else None
+    return "data" if is_data else None
 
 
 def without_duplicates(

@@ -72,6 +72,12 @@ def _last_binding(name: str, tree: ast.Module) -> ast.stmt | None:
     return result
 
 
+def is_bound_in_branches(name: str, tree: ast.Module) -> bool:
+    """Return whether it is not known which one of several statements binds a name last."""
+    binding = [node for node in top_statements(tree) if name in bound_names(node)]
+    return len(binding) > 1 and binding[-1] not in tree.body
+
+
 def top_statements(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
     """Yield the statements that run when a module or a class is made, those in blocks included."""
     pending = list(reversed(tree.body))

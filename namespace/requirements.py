@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
@@ -13,7 +14,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
-from muranopl.language.grammar.names import FULL_NAME
+from muranopl.language.grammar.names import is_package_name
 from muranopl.language.grammar.versions import accepts, is_spec, newest_first
 from muranopl.namespace.result import ResolvedRequirement
 from muranopl.namespace.versions import choose_version
@@ -92,7 +93,7 @@ def _one(
     closed: bool,
     quirks: Collection[Quirk],
 ) -> ResolvedRequirement:
-    if not FULL_NAME.match(entry.name):
+    if not is_package_name(entry.name):
         # No package has that name, which was reported
         return ResolvedRequirement(entry, None)
     if not is_spec(entry.spec):
@@ -140,7 +141,14 @@ def _meant(
     It is one with a similar name, but never the one that requires it.
     """
     near = available.nearest(entry.name)
-    return did_you_mean(None if near == findings.package else near)
+    if near is not None and near != findings.package:
+        return did_you_mean(near)
+    return _GIVE_PLUGIN if _OF_PLUGIN.search(entry.name) else None
+
+
+_OF_PLUGIN = re.compile(r"-|\bplugins?\b")
+"""What names of distributions with extension plugins usually have (reference: extensions)."""
+_GIVE_PLUGIN = "if it is an extension plugin of the engine, give it with --extensions"
 
 
 def _named(versions: list[str]) -> str:

@@ -32,7 +32,7 @@ from muranopl.language.grammar.manifest import (
     Manifest,
     read_manifest,
 )
-from muranopl.language.grammar.names import DOTTED, FULL_NAME
+from muranopl.language.grammar.names import DOTTED, FULL_NAME, is_package_name
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import (
     DEFAULT_VERSION,
@@ -239,7 +239,8 @@ def _full_name(manifest: Manifest, findings: Findings) -> str | None:
     node, name = manifest.node.get("FullName"), manifest.full_name
     if node is None or name is None:
         return None
-    if not FULL_NAME.match(name):
+    is_plugin = manifest.extension is not None
+    if not (is_package_name(name) if is_plugin else FULL_NAME.match(name)):
         findings.report(rules.BAD_FULL_NAME, node, name=name.replace("\n", "\\n"))
         return None
     for segment in name.split("."):

@@ -9,7 +9,7 @@ from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
-from muranopl.language.grammar.names import FULL_NAME
+from muranopl.language.grammar.names import is_package_name
 from muranopl.language.grammar.versions import is_spec, newest_first
 from muranopl.namespace.versions import choose_version
 from muranopl.read.package import PackageHeader
@@ -87,7 +87,7 @@ def _needs(header: PackageHeader, at_hand: PackagesAtHand) -> Iterable[Need]:
     """Yield the requirements of a package; mistakes in them are reported when it is checked."""
     for entry in header.manifest.require:
         is_own = entry.name in {header.id.name, CORE_LIBRARY}
-        if is_own or not FULL_NAME.match(entry.name) or not is_spec(entry.spec):
+        if is_own or not is_package_name(entry.name) or not is_spec(entry.spec):
             continue
         yield Need(header, entry, at_hand.choose(entry.name, entry.spec))
 

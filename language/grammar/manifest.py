@@ -18,7 +18,7 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
-from muranopl.language.grammar.names import FULL_NAME
+from muranopl.language.grammar.names import is_package_name
 from muranopl.language.grammar.readers import (
     as_written,
     choice,
@@ -178,7 +178,7 @@ def requirement(
             rules.BAD_REQUIRED_NAME, key, expected="text", name=described_key(key)
         )
         return None
-    if not FULL_NAME.match(name):
+    if not is_package_name(name):
         expected = "words joined by dots"
         reading.report(
             rules.BAD_REQUIRED_NAME, key, expected=expected, name=described_key(key)

@@ -18,6 +18,13 @@ DOTTED = re.compile(r"[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 TYPE_NAME = re.compile(r"([a-zA-Z_]\w*:|:)?[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 # Words in names of packages may begin with digits and with letters that are not ASCII
 FULL_NAME = re.compile(r"\w+(\.\w+)*\Z")
+# A package of a plugin is named like its distribution, which may have hyphens
+DISTRIBUTION = re.compile(r"[a-zA-Z0-9]([\w.-]*[a-zA-Z0-9])?\Z", re.ASCII)
+
+
+def is_package_name(name: str) -> bool:
+    """Return whether a package, or a plugin, may have a name."""
+    return bool(FULL_NAME.match(name) or DISTRIBUTION.match(name))
 
 
 TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")

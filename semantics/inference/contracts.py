@@ -184,6 +184,28 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
     return None
 
 
+def refuses_unconverted(contract: Contract, value: Value) -> str | None:
+    """Return why a method of a plugin certainly refuses a value, None if it may take it.
+
+    Plugins convert nothing: 5 is not taken for a text, nor a single value for a list (reference:
+    extensions, How a Python class becomes a MuranoPL class).
+    """
+    if isinstance(contract, tree.ListOf):
+        taken, refusal = kinds.ANY & ~_SCALARS, "not a list"
+    elif isinstance(contract, Chain) and contract.function is not None:
+        taken, refusal = contract.function.gives, contract.function.refusal
+        if not taken & _SCALARS:
+            return None
+    else:
+        return None
+    if not value.known or value.kinds & (taken | kinds.NULL):
+        return None
+    return f"{shown(value)} is {refusal}, and a plugin converts nothing"
+
+
+_SCALARS = kinds.BOOL | kinds.NUMBER | kinds.STRING
+
+
 def _never_passes(contract: Chain, value: Value) -> str | None:
     """Return why a `check()` refuses all values that one of the right kind can be, or None."""
     if contract.function is None or value.kinds != contract.function.inferred:

@@ -50,6 +50,10 @@ class NativeMethods:
         """Return whether the methods of a class are implemented in Python."""
         if owner.package.name == CORE_LIBRARY:
             return owner.name in PYTHON_CLASSES
+        return self.is_of_plugin(owner)
+
+    def is_of_plugin(self, owner: TypeId) -> bool:
+        """Return whether a class is one of an extension plugin."""
         declared = self._names.packages.get(owner.package)
         return declared is not None and declared.package.is_extension
 

@@ -36,7 +36,11 @@ from muranopl.semantics.abstract.values import ConstantValue
 from muranopl.semantics.binding import BindingDefect, BindingProblem
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.inference.contracts import refuses, surely_fits
+from muranopl.semantics.inference.contracts import (
+    refuses,
+    refuses_unconverted,
+    surely_fits,
+)
 from muranopl.semantics.inference.literal_nodes import literal_node
 from muranopl.semantics.inference.scope import ExpressionScope
 
@@ -280,6 +284,10 @@ def _problem(
         return UNSET if facts.refuses_null(contract) and scope.certain else None
     if not contract.is_known:
         return None
+    if scope.method.classes.native.is_of_plugin(owner):
+        problem = refuses_unconverted(contract, type_)
+        if problem is not None:
+            return problem
     # Literals are judged as rendering does; only other values by their kinds.
     problems = [
         _refused_literal(contract, owner, literal, scope)

@@ -167,7 +167,7 @@ MISTAKES: dict[str, tuple[dict[str, str], str]] = {
     "no class": ({"setup.cfg": SETUP_CFG, "things.py": ""}, "MPL974"),
     "no attribute": (
         {"setup.cfg": SETUP_CFG.replace(":Thing", ""), "things.py": THING},
-        "MPL974",
+        "MPL975",
     ),
     "a function": ({"setup.cfg": SETUP_CFG, "things.py": "def Thing(): ..."}, "MPL975"),
     "data": ({"setup.cfg": SETUP_CFG, "things.py": "Thing = 1"}, "MPL975"),

@@ -26,6 +26,9 @@ class Thing:
     @specs.meta("Scope", "Public")
     def count_all(): ...
 
+    @specs.parameter("names", yaqltypes.Iterable())
+    def find_each(self, names): ...
+
     def open_ended(self, *args, **kwargs): ...
 """
 BODIES = {
@@ -41,6 +44,12 @@ BODIES = {
     "$.thing.findByName(x, max => 1)": ["MPL653"],
     "$.thing.findByName(null)": ["MPL654"],
     "$.thing.findByName(x, {})": ["MPL654"],
+    "$.thing.findByName(5)": ["MPL654"],
+    "$.thing.findByName($.thing.countAll())": [],
+    "$.thing.findByName(x, '5')": ["MPL654"],
+    "$.thing.findEach(x)": ["MPL654"],
+    "$.thing.findEach([x])": [],
+    "new(t:Thing, size => 1, label => 1)": [],
     "$.thing.findByName(x).id.name": [],
     "$.thing.openEnded(1, 2, a => 3)": [],
     "$.thing.size": ["MPL652"],
@@ -101,6 +110,23 @@ def run(*words: str | Path) -> tuple[int, str, str]:
     """Return the exit status, the output and the error output of a command."""
     result = CliRunner().invoke(cli, list(map(str, words)))
     return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_plugin_may_have_a_name_with_hyphens(tmp_path: Path) -> None:
+    plugin = checkout(tmp_path / "plugin", MODULE)
+    setup = plugin / "setup.cfg"
+    setup.write_text(setup.read_text().replace("example.plugin", "example-plugin"))
+    manifest = MANIFEST.replace("example.plugin", "example-plugin")
+    path = package(tmp_path, "new(t:Thing)", manifest=manifest)
+    assert codes(muranopl.validate(path, extensions=str(plugin))) == ["MPL663"]
+    described = tmp_path / "described"
+    run("extension", "describe", plugin, "-o", described)
+    assert codes(muranopl.validate(path, libraries=described)) == ["MPL663"]
+    (missing,) = muranopl.validate(path).diagnostics
+    assert (missing.code, "--extensions" in (missing.suggestion or "")) == (
+        "MPL211",
+        True,
+    )
 
 
 def test_the_same_report_with_a_cache(plugin: str, tmp_path: Path) -> None:

@@ -167,6 +167,20 @@ CONSTRUCTORS = {
 }
 
 
+def test_the_methods_of_a_shared_base_come_last_as_in_python(tmp_path: Path) -> None:
+    module = (
+        "class First:\n    def one(self): ...\n    def two(self): ...\n"
+        "class Left(First): ...\nclass Right(First):\n    def one(self, a): ...\n"
+        "class Thing(Left, Right): ...\n"
+    )
+    assert methods(read(tmp_path, module)[0]) == ["one(a)", "two()"]
+
+
+def test_of_two_names_that_are_one_the_last_of_dir_counts(tmp_path: Path) -> None:
+    module = "class Thing:\n    def get_it(self, a): ...\n    def getIt(self, b): ...\n"
+    assert methods(read(tmp_path, module)[0]) == ["getIt(a)"]
+
+
 @pytest.mark.parametrize("body", CONSTRUCTORS)
 def test_constructors(body: str, tmp_path: Path) -> None:
     class_, _ = read(tmp_path, f"class Thing:\n    {body}\n")
@@ -184,6 +198,24 @@ UNSEEN = {
     "class Thing: ...\nThing.a = len": "the module assigns to its attributes",
     "class Thing:\n    locals()['a'] = 1": "its body fills its own namespace",
     "class Base:\n    def __init_subclass__(cls): ...\nclass Thing(Base): ...": "__init_subclass__ may change it",
+    "class Thing: ...\ndef change():\n    Thing.a = make()": "the module assigns to its attributes",
+    "class Thing: ...\nregister(Thing)": "the module passes it to a function",
+    "class Thing:\n    @classmethod\n    def init_plugin(cls):\n        setattr(cls, 'a', len)": (
+        "init_plugin calls setattr() for it"
+    ),
+    "class Thing:\n    @classmethod\n    def init_plugin(cls):\n        cls.a = make()": (
+        "init_plugin assigns to its attributes"
+    ),
+    "if X:\n    class Thing: ...\nelse:\n    class Thing: ...": "it is defined in one of several branches",
+    "try:\n    from elsewhere import Thing\nexcept ImportError:\n    class Thing: ...": (
+        "it is defined in one of several branches"
+    ),
+    "if X:\n    class Base: ...\nelse:\n    class Base: ...\nclass Thing(Base): ...": (
+        "its base class Base is defined in one of several branches"
+    ),
+    "class One: ...\nclass Two: ...\nif X:\n    Thing = One\nelse:\n    Thing = Two": (
+        "it is imported in one of several branches"
+    ),
     "class Thing:\n    def initialize(self): ...": (
         'its method "initialize" has the name of a constructor in MuranoPL'
     ),
@@ -209,6 +241,9 @@ def test_what_is_not_seen_is_said(module: str, tmp_path: Path) -> None:
         "@dsl.name('x.Y')\nclass Thing: ...",
         "from typing import Generic, TypeVar\nclass Thing(Generic[T]): ...",
         "class Base: ...\nAlias = Base\nclass Thing(Alias): ...",
+        "class Thing:\n    @classmethod\n    def init_plugin(cls):\n        cls.CONF = make()",
+        "class Thing: ...\ndef forget():\n    Thing.cache = None\n    Thing._cache = make()",
+        "try:\n    class Thing: ...\nexcept ImportError:\n    pass",
     ],
 )
 def test_classes_of_which_all_is_seen(module: str, tmp_path: Path) -> None:
