@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.reporter import Reporter
@@ -31,8 +31,19 @@ MAPPINGS: dict[str, tuple[str, ...]] = {
     "str_replace_strict": ("template", "params"),
     "str_replace_vstrict": ("template", "params"),
     "repeat": ("template", "for_each"),
-    "yaql": ("expression", "data"),
+    "yaql": ("expression",),
+    "make_url": (),
 }
+_OPTIONAL = {
+    "yaql": ("data",),
+    "make_url": (
+        *("scheme", "username", "password", "host", "port", "path", "query"),
+        "fragment",
+    ),
+}
+"""The other keys of the functions that take no further ones."""
+_TABLES = {"params", "for_each"}
+"""The keys whose values are mappings."""
 _BRANCHES = "a list of a condition, a value where it holds, and one where it does not"
 _FACADES = ("metadata", "deletion_policy", "update_policy")
 
@@ -55,7 +66,7 @@ def check_arguments(call: HeatCall, version: HotVersion, reporter: Reporter) -> 
 def argument_words(function: str) -> str | None:
     """Return what a function takes, in words; None if it takes a name, or anything."""
     if function in MAPPINGS:
-        return _mapping_words(MAPPINGS[function])
+        return _mapping_words(function)
     if function in LISTS:
         return LISTS[function][2]
     return _BRANCHES if function == IF else None
@@ -63,7 +74,7 @@ def argument_words(function: str) -> str | None:
 
 def _misspelt_key(call: HeatCall) -> tuple[Node | None, str | None]:
     """Return the key of an argument that misspells one which it lacks, and that one."""
-    keys, argument = MAPPINGS.get(call.function, ()), call.argument
+    keys, argument = keys_of(call.function), call.argument
     if not isinstance(argument, Mapping):
         return None, None
     for key, _ in argument.pairs:
@@ -89,7 +100,7 @@ def _expected(call: HeatCall, version: HotVersion) -> str | None:
     if is_unknown(argument):
         return None
     if function in MAPPINGS:
-        return _of_mapping(argument, MAPPINGS[function])
+        return _of_mapping(argument, function)
     # Other functions may give what is taken
     if is_call(argument) and function != "not":
         return None
@@ -105,15 +116,33 @@ def _expected(call: HeatCall, version: HotVersion) -> str | None:
     return _of_name(call, version)
 
 
-def _of_mapping(argument: Node, keys: tuple[str, ...]) -> str | None:
-    words = _mapping_words(keys)
+def _of_mapping(argument: Node, function: str) -> str | None:
+    words, required = _mapping_words(function), MAPPINGS[function]
     if not isinstance(argument, Mapping):
         return words
-    return None if all(argument.find(key) for key in keys) else words
+    if not all(argument.find(key) for key in required):
+        return words
+    for key, value in argument.pairs:
+        name = text_of(key)
+        if function in _OPTIONAL and name not in keys_of(function):
+            return words
+        if name in _TABLES and isinstance(value, (Scalar, Sequence)):
+            return f"a mapping as {name}"
+    return None
 
 
-def _mapping_words(keys: tuple[str, ...]) -> str:
-    return f"a mapping with the keys {' and '.join(keys)}"
+def keys_of(function: str) -> tuple[str, ...]:
+    """Return the keys of the mapping that a function takes, () if it takes none."""
+    return (*MAPPINGS.get(function, ()), *_OPTIONAL.get(function, ()))
+
+
+def _mapping_words(function: str) -> str:
+    required, optional = MAPPINGS[function], _OPTIONAL.get(function, ())
+    if not required:
+        return f"a mapping with keys out of {', '.join(optional)}"
+    more = f", and perhaps {' and '.join(optional)}" if optional else ""
+    plural = "s" if len(required) > 1 else ""
+    return f"a mapping with the key{plural} {' and '.join(required)}{more}"
 
 
 def _of_if(argument: Node, version: HotVersion) -> str | None:

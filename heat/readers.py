@@ -56,7 +56,6 @@ any_value = as_written(ANYTHING)
 shown_text = as_written(TEXT)
 flag = as_written(BOOLEAN)
 any_call = as_written(HEAT_VALUE)
-condition_value = as_written(HEAT_CONDITION)
 bounds = as_written(
     Table(NUMBER, names={"min": "The least value.", "max": "The greatest value."})
 )
@@ -91,6 +90,19 @@ def hot_version(node: Node, reading: Reading, _what: str) -> HotVersion | None:
             suggestion=did_you_mean(near, rules.BAD_VERSION.suggestion),
         )
     return version
+
+
+@shaped(HEAT_CONDITION)
+def condition_value(node: Node, reading: Reading, what: str) -> Node:
+    """Return a condition: a boolean, the name of a condition, or a function."""
+    is_boolean = isinstance(node, Scalar) and isinstance(node.value, bool)
+    is_function = isinstance(node, Mapping) and len(node.pairs) == 1
+    is_name = text_of(node) is not None
+    if not (is_boolean or is_function or is_name or is_null(node) or is_unknown(node)):
+        reading.wrong_type(
+            node, what, "a boolean, the name of a condition, or a function"
+        )
+    return node
 
 
 @shaped(Table(HEAT_VALUE))

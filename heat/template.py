@@ -151,10 +151,14 @@ output = _known_part(TemplateOutput, "output", "an")
 
 @shaped(HEAT_CONDITION)
 def condition(
-    key: Node, value: Node, _reading: Reading, _what: str
+    key: Node, value: Node, reading: Reading, _what: str
 ) -> TemplateCondition:
     """Return one condition."""
     name = str(getattr(key, "value", ""))
+    what = f'condition "{name}"'
+    condition_value(value, reading, what)
+    if is_null(value):
+        reading.wrong_type(value, what, "a condition")
     return TemplateCondition(name=name, name_node=key, node=value)
 
 

@@ -181,7 +181,7 @@ def _problem_of_type(kind: str | None, node: Node) -> str | None:
     if kind == "comma_delimited_list" and not isinstance(value, (str, list)):
         return "is neither a list nor text with commas"
     if kind == "json" and isinstance(value, str) and value and not _is_json(value):
-        return "is no JSON"
+        return "is not JSON"
     return None
 
 

@@ -31,7 +31,7 @@ CLASS_MISSING = read.warning(
 )
 NOT_A_CLASS = read.warning(
     "MPL975 plugin-not-a-class",
-    '{written} is {kind}, so the engine never finds class {name}',
+    "{written} is {kind}, so the engine never finds class {name}",
     "name a class in the entry point",
 )
 UNREADABLE_MODULE = read.warning(

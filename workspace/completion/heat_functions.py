@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from muranopl.heat.arguments import LISTS, MAPPINGS, argument_words
+from muranopl.heat.arguments import LISTS, MAPPINGS, argument_words, keys_of
 from muranopl.heat.function_words import WORDS
 from muranopl.heat.shapes import HeatCondition, HeatValue
 from muranopl.heat.versions import condition_functions, functions
@@ -28,7 +28,7 @@ def proposals(
     `text` is the written part of what stands there.
     """
     steps = cursor.location.steps
-    arguments = () if in_value or not steps else MAPPINGS.get(steps[-1] or "", ())
+    arguments = () if in_value or not steps else keys_of(steps[-1] or "")
     for name in arguments:
         if name not in cursor.location.siblings:
             yield key(cursor, name, f"A part of what `{steps[-1]}` takes.", " ")
@@ -65,8 +65,8 @@ def _call(cursor: Cursor, name: str, typed: int, *, is_value: bool) -> Completio
 
 def _argument(name: str, *, is_value: bool) -> str:
     """Return the argument of a function, with the places to fill in."""
-    if name in MAPPINGS:
-        keys = MAPPINGS[name]
+    if MAPPINGS.get(name):
+        keys = keys_of(name)
         if not is_value:
             return "".join(f"\n  {key}: ${at}" for at, key in enumerate(keys, 1))
         inner = ", ".join(f"{key}: ${at}" for at, key in enumerate(keys, 1))
