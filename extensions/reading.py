@@ -16,7 +16,12 @@ from muranopl.extensions.interface import Extension, PluginClass
 from muranopl.extensions.modules import Module, ModuleError
 from muranopl.extensions.names import CLASS_NAME
 from muranopl.extensions.python_classes import is_open_module, plugin_class
-from muranopl.extensions.scopes import PythonDefinition, is_bound_in_branches, meaning
+from muranopl.extensions.scopes import (
+    Meaning,
+    PythonDefinition,
+    is_bound_in_branches,
+    meaning,
+)
 from muranopl.extensions.specifications import ModuleNames
 
 
@@ -54,6 +59,7 @@ def report_unseen(classes: Iterable[PluginClass], findings: Findings) -> None:
 
 
 _UNREADABLE = "it cannot be read"
+_NO_STATEMENT = "no class statement of the distribution defines it"
 
 
 def report_formats(distribution: Distribution, findings: Findings) -> None:
@@ -85,24 +91,24 @@ def _read(
                 rules.UNREADABLE_MODULE, place, reason=error.reason, **facts
             )
         return unreadable
-    names = ModuleNames(module, distribution.modules)
-    if not attribute:
-        facts["written"] = f'"{facts["module"]}"'
-        findings.report(rules.NOT_A_CLASS, point.place, kind="a module", **facts)
-        return unreadable
-    meant = meaning(attribute, module, distribution.modules)
     facts["python_class"] = visible(attribute)
-    if isinstance(meant, PythonDefinition):
-        if isinstance(meant.node, ast.ClassDef):
-            scope = ModuleNames(meant.module, distribution.modules)
-            read = plugin_class(point.name, meant, scope, findings)
-            return _of_branches(read, attribute, module)
-        kind = _kind(meant.node)
-        if kind is not None:
-            facts["written"] = f'"{visible(attribute)}" of module "{facts["module"]}"'
-            findings.report(rules.NOT_A_CLASS, point.place, kind=kind, **facts)
-    elif meant is None and not is_open_module(names):
+    meant: Meaning | Module = module
+    if attribute:
+        meant = meaning(attribute, module, distribution.modules)
+    if isinstance(meant, PythonDefinition) and isinstance(meant.node, ast.ClassDef):
+        scope = ModuleNames(meant.module, distribution.modules)
+        read = plugin_class(point.name, meant, scope, findings)
+        return _of_branches(read, attribute, module)
+    if meant is None and not is_open_module(ModuleNames(module, distribution.modules)):
         findings.report(rules.CLASS_MISSING, point.place, **facts)
+        return unreadable
+    kind = _kind(meant)
+    if kind is None:
+        return msgspec.structs.replace(unreadable, unseen=(_NO_STATEMENT,))
+    written = f'"{facts["python_class"]}" of module "{facts["module"]}"'
+    if not attribute:
+        written = f'"{facts["module"]}"'
+    findings.report(rules.NOT_A_CLASS, point.place, kind=kind, written=written, **facts)
     return unreadable
 
 
@@ -121,8 +127,11 @@ def target_of(point: EntryPoint) -> tuple[str, str]:
     return module.strip(), attribute.strip()
 
 
-def _kind(node: ast.stmt) -> str | None:
-    """Return in words what a statement defines, None if it could be a class."""
+def _kind(meant: Meaning | Module) -> str | None:
+    """Return in words what an entry point names, None if it could be a class."""
+    if isinstance(meant, Module):
+        return "a module"
+    node = meant.node if isinstance(meant, PythonDefinition) else None
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return "a function"
     is_data = isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
