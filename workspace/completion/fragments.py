@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.inherit.complete import CompleteType
+from muranopl.ard.nodes import text_of
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts.tree import DictOf
 from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import key
@@ -13,14 +16,22 @@ from muranopl.workspace.completion.location import parse_line
 from muranopl.workspace.completion.members import (
     NOT_GIVEN,
     contract_text,
+    contract_words,
     property_words,
 )
 from muranopl.workspace.completion.receivers import named_class
 
 
 def properties(cursor: Cursor) -> Iterator[Completion]:
-    """Yield the properties that the object at the cursor may have and does not have yet."""
-    yield from _of_type(cursor, _type_at(cursor))
+    """Yield the properties that the object at the cursor may have and does not have yet.
+
+    In a mapping that is the value of a property, they are the keys that its contract names.
+    """
+    location = cursor.location
+    # Within brackets, the column is that of a key of the object around them
+    if location.start == location.column:
+        yield from _of_type(cursor, _type_at(cursor, cursor.line, location.column))
+    yield from _keys_of_contract(cursor)
 
 
 def meta_properties(cursor: Cursor) -> Iterator[Completion]:
@@ -46,9 +57,33 @@ def _of_type(cursor: Cursor, type_: CompleteType | None) -> Iterator[Completion]
         )
 
 
-def _type_at(cursor: Cursor) -> CompleteType | None:
-    """Return the class of the object whose key is at the cursor."""
-    name = _written_type(cursor)
+def _keys_of_contract(cursor: Cursor) -> Iterator[Completion]:
+    property_ = _property_around(cursor)
+    contract = None if property_ is None else property_.declaration.contract
+    for node, value in contract.keys if isinstance(contract, DictOf) else ():
+        name = text_of(node)
+        if name is not None and name not in cursor.location.siblings:
+            kind = CompletionKind.PROPERTY
+            yield key(cursor, name, "", " ", kind=kind, detail=contract_words(value))
+
+
+def _property_around(cursor: Cursor) -> Member[PropertyDeclaration] | None:
+    """Return the property whose value is the mapping at the cursor."""
+    steps, lines = cursor.location.steps, cursor.location.lines
+    name = steps[-1] if steps else None
+    if name is None or not lines:
+        return None
+    entries = parse_line(cursor.lines[lines[-1]]).entries
+    # Within further brackets, the innermost key is not that of the line
+    if not entries or entries[-1].key != name:
+        return None
+    type_ = _type_at(cursor, lines[-1], entries[-1].column)
+    return None if type_ is None else type_.properties.get(name)
+
+
+def _type_at(cursor: Cursor, number: int, column: int) -> CompleteType | None:
+    """Return the class of the object that has a key in a column of the line `number`."""
+    name = _written_type(cursor, number, column)
     return None if name is None else _full_name(cursor, name)
 
 
@@ -60,14 +95,13 @@ def _full_name(cursor: Cursor, name: str) -> CompleteType | None:
     return None
 
 
-def _written_type(cursor: Cursor) -> str | None:
-    """Return the type in the header beside the cursor.
+def _written_type(cursor: Cursor, first: int, column: int) -> str | None:
+    """Return the type in the header beside the key in a column of the line `first`.
 
-    The header is a key in the column of the cursor, in a line above or below it.
+    The header is a key in the same column, in a line above or below it.
     """
-    column = cursor.location.column
     for step in (-1, 1):
-        number = cursor.line + step
+        number = first + step
         while 0 <= number < len(cursor.lines):
             line = parse_line(cursor.lines[number])
             columns = [entry.column for entry in line.entries]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.describe import describe
+from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import (
     CONSTRUCTOR,
     LIFE_CYCLE,
@@ -108,9 +109,13 @@ def argument_text(argument: ArgumentDeclaration) -> str:
 
 def contract_text(declaration: PropertyDeclaration | ArgumentDeclaration) -> str:
     """Return the contract of a declaration as it is written, on one line."""
-    if declaration.contract is None:
-        return ""
-    return " ".join(describe(declaration.contract).split())
+    contract = declaration.contract
+    return "" if contract is None else contract_words(contract)
+
+
+def contract_words(contract: Contract) -> str:
+    """Return a contract as it is written, on one line."""
+    return " ".join(describe(contract).split())
 
 
 def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:

@@ -36,6 +36,8 @@ Properties:
     Contract: $.int().notNull()
   role:
     Contract: $.class(Role)
+  sizes:
+    Contract: {small: $.int(), large: $.int()}
 
 Methods:
   deploy:

@@ -240,6 +240,24 @@ TABLE = {
         "port role host",
         "title deploy",
     ),
+    "keys that the contract of a property names": (
+        UI,
+        FORM.replace("  port: $.main.port", "  sizes:\n    small: 1\n    |"),
+        "large",
+        "small port host",
+    ),
+    "keys that it names, in flow notation": (
+        UI,
+        FORM.replace("  port: $.main.port", "  sizes: {small: 1, |}"),
+        "large",
+        "small port host",
+    ),
+    "no keys of a contract in a list below": (
+        UI,
+        FORM.replace("  port: $.main.port", "  sizes: [{|}]"),
+        "",
+        "small",
+    ),
     "types of objects": (
         UI,
         FORM.replace("type: example.app.Server", "type: |"),
