@@ -53,11 +53,10 @@ const services = {
   /** Go to a view, as if its link had been followed; `replace`: without an entry in the history. */
   navigate: (view, parts = [], query = {}, { replace = false } = {}) => {
     const hash = hashOf(view, parts, query)
-    if (!replace) window.location.hash = hash
-    else {
-      window.history.replaceState(null, '', hash)
-      follow()
-    }
+    if (!replace && hash === window.location.hash) return
+    window.history[replace ? 'replaceState' : 'pushState'](null, '', hash)
+    // At once: a change of the hash is an event of later, and what is entered meanwhile would begin with the route of before
+    arriving = follow()
   },
   /** Whether it is dark, and a call when that changes: `onTheme(listener)` returns a function that ends it. */
   isDark,
