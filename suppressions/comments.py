@@ -11,7 +11,7 @@ from muranopl.diagnostics.places import Place
 
 MARKER = "muranopl:"
 """The text with which such comments begin."""
-NEAR_MARKERS = ("muranopl", "noqa")
+NEAR_MARKERS = (MARKER, "# muranopl", "#muranopl", "noqa")
 """Texts one of which files contain that have such comments, or misspelt ones."""
 
 COMMENTS = frozenset({MALFORMED.code, UNKNOWN.code, USELESS.code})

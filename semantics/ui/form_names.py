@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from muranopl.ard import nodes
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.nearest import is_slip, nearest
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
@@ -192,11 +191,7 @@ class FormNames:
             meant: Callable[[], str | None] | str = (
                 f'form "{other}" has it: write `$.{other}.{name}`'
             )
-            self._used_fields.add((other, name))
         else:
-            near = nearest(name, known)
-            if near is not None and is_slip(name, near):
-                self._used_fields.add((form.form, near))
             meant = self._similar_names.suggestion(name, known, ("fields", form.form))
         key = scope.report(
             rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant

@@ -71,7 +71,7 @@ def reported(text: str) -> list[str]:
             id="template-fine",
         ),
         pytest.param("stacks: {null: {}}\n", ["1:10 MPL125"], id="pattern"),
-        pytest.param("a: [\n", ["2:1 MPL111"], id="no-yaml"),
+        pytest.param("a: [\n", ["1:4 MPL111"], id="no-yaml"),
     ],
 )
 def test_reports(text: str, found: list[str]) -> None:
