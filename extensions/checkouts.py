@@ -92,9 +92,11 @@ def _pyproject(file: File, findings: Findings) -> _Declared:
         **_table(project, "entry-points"),
     }
     name = project.get("name", poetry.get("name"))
-    where = _table(data, "tool", "setuptools").get("package-dir")
+    setuptools = _table(data, "tool", "setuptools")
+    where = _table(setuptools, "packages", "find").get("where")
+    roots = _roots(setuptools.get("package-dir"), where)
     return _Declared(
-        name if isinstance(name, str) else None, _texts(groups), file, _roots(where)
+        name if isinstance(name, str) else None, _texts(groups), file, roots
     )
 
 
@@ -117,9 +119,21 @@ def _texts(groups: dict[str, Any]) -> dict[str, dict[str, str]]:
     return result
 
 
-def _roots(package_dir: object) -> tuple[str, ...]:
-    root = package_dir.get("") if isinstance(package_dir, dict) else None
-    return (root.strip("/"),) if isinstance(root, str) else ()
+def _roots(package_dir: object, where: object = None) -> tuple[str, ...]:
+    """Return the folders that modules are in: `where` packages are found, and those of packages."""
+    folders = package_dir if isinstance(package_dir, dict) else {}
+    roots: list[object] = [_root(str(key), value) for key, value in folders.items()]
+    roots += where if isinstance(where, list) else [where]
+    texts = [root for root in roots if isinstance(root, str)]
+    return tuple(root.strip("/").removeprefix("./") for root in texts if root != ".")
+
+
+def _root(package: str, folder: object) -> str | None:
+    """Return the folder that a package is in, None if its own folder has another name."""
+    below = package.replace(".", "/")
+    if not isinstance(folder, str) or not f"/{folder}".endswith(f"/{below}"):
+        return folder if isinstance(folder, str) and not below else None
+    return folder.removesuffix(below)
 
 
 def _setup_cfg(file: File, findings: Findings) -> _Declared:
@@ -131,10 +145,10 @@ def _setup_cfg(file: File, findings: Findings) -> _Declared:
     }
     groups = {group: _lines(text) for group, text in written.items()}
     package_dir = _lines(sections.get("options", {}).get("package_dir", ""))
-    root = sections.get("files", {}).get("packages_root") or package_dir.get("")
-    return _Declared(
-        sections.get("metadata", {}).get("name"), groups, file, _roots({"": root})
-    )
+    where = sections.get("options.packages.find", {}).get("where")
+    root = sections.get("files", {}).get("packages_root") or where
+    name = sections.get("metadata", {}).get("name")
+    return _Declared(name, groups, file, _roots(package_dir, root))
 
 
 def _lines(text: str) -> dict[str, str]:
@@ -150,21 +164,52 @@ def _setup_py(file: File, findings: Findings) -> _Declared:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         report_metadata(Place(file), str(error), findings, "correct the file")
         return _Declared()
-    arguments: dict[str, Any] = {}
-    # The call may be in a function, or below `if __name__ == ...`
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _called(node) == "setup":
-            arguments |= {
-                item.arg: literal(item.value) for item in node.keywords if item.arg
-            }
+    arguments = _setup_arguments(tree)
     name, written = arguments.get("name"), arguments.get("entry_points")
     groups = _setup_groups(written, file, findings)
     return _Declared(
         name if isinstance(name, str) else None,
         groups,
         file,
-        _roots(arguments.get("package_dir")),
+        _roots(arguments.get("package_dir"), arguments.get(_WHERE)),
     )
+
+
+_WHERE = "where"
+
+
+def _setup_arguments(tree: ast.Module) -> dict[str, Any]:
+    """Return the arguments of `setup()` that are literals, or names of literals.
+
+    `where` is the folder in which `find_packages()` looks for packages.
+    """
+    values: dict[str, ast.expr] = {}
+    arguments: dict[str, Any] = {}
+    # The call may be in a function, or below `if __name__ == ...`
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            values[node.targets[0].id] = node.value
+        elif isinstance(node, ast.Call) and _called(node) == "setup":
+            for item in node.keywords:
+                value = item.value
+                if isinstance(value, ast.Name):
+                    value = values.get(value.id, value)
+                arguments |= _argument(item.arg, value)
+    return arguments
+
+
+def _argument(name: str | None, value: ast.expr) -> dict[str, Any]:
+    """Return an argument of `setup()`; without a name those in a dictionary of them."""
+    if name == "packages" and isinstance(value, ast.Call):
+        folders = [item.value for item in value.keywords if item.arg == _WHERE]
+        folders += value.args[:1]
+        return {_WHERE: literal(folders[0])} if folders else {}
+    if name is not None:
+        return {name: literal(value)}
+    if isinstance(value, ast.Call):
+        return {item.arg: literal(item.value) for item in value.keywords if item.arg}
+    several = literal(value)
+    return several if isinstance(several, dict) else {}
 
 
 def _called(call: ast.Call) -> str:

@@ -54,6 +54,28 @@ SOURCES: dict[str, dict[str, str]] = {
         '[tool.poetry.plugins."io.murano.extensions"]\n"example.Thing" = "things:Thing"\n',
         "things.py": THING,
     },
+    "setup.cfg with where": {
+        "setup.cfg": SETUP_CFG + "[options.packages.find]\nwhere = python\n",
+        "python/things.py": THING,
+    },
+    "pyproject.toml with where": {
+        "pyproject.toml": '[project]\nname = "example.plugin"\n'
+        '[project.entry-points."io.murano.extensions"]\n"example.Thing" = "things:Thing"\n'
+        '[tool.setuptools.packages.find]\nwhere = ["python"]\n',
+        "python/things.py": THING,
+    },
+    "setup.py with names": {
+        "setup.py": "import setuptools\nNAME = 'example.plugin'\n"
+        "POINTS = {'io.murano.extensions': ['example.Thing = things:Thing']}\n"
+        "setuptools.setup(name=NAME, entry_points=POINTS, packages=setuptools.find_packages('python'))\n",
+        "python/things.py": THING,
+    },
+    "setup.py with a dictionary": {
+        "setup.py": "from setuptools import setup\n"
+        "setup(**dict(name='example.plugin', package_dir={'things': 'python/things'},\n"
+        "  entry_points={'io.murano.extensions': 'example.Thing = things:Thing'}))\n",
+        "python/things/__init__.py": THING,
+    },
     "setup.py": {
         "setup.py": "from setuptools import setup\nraise SystemExit('it is not run')\n"
         "setup(name='example.plugin',\n"
