@@ -192,8 +192,8 @@ class Machine:
         if self.replacements and id(member) in self.replacements:
             return self.replacements[id(member)](receiver, method, args, kwargs, owner)
         native = self.simulations.registry.method(method.type.name, method.name)
+        is_core = method.type.id.package.name == CORE_LIBRARY
         if native is not None:
-            is_core = method.type.id.package.name == CORE_LIBRARY
             named = native.spelt(kwargs)
             # Wrong arguments of the engine's own natives are no violations of contracts there
             if is_core:
@@ -207,6 +207,10 @@ class Machine:
                 return self._call_native(native, method, receiver, data)
             with self._entered(method, receiver, data):
                 return self._call_native(native, method, receiver, data)
+        if method.is_elsewhere and not is_core:
+            # Extension plugins convert nothing either (reference: extensions)
+            data = native_arguments(method, self, receiver, args, kwargs, owner=owner)
+            return self._stand_in(method, receiver, data)
         data = method.bound(self, receiver, args, kwargs, owner)
         if method.is_elsewhere:
             return self._stand_in(method, receiver, data)

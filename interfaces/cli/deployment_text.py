@@ -148,5 +148,5 @@ _COUNTED = {
     "status-reported": "report",
     "logged": "log line",
     "workflow-run": "workflow",
-    "plugin-called": "call of a plugin",
+    "plugin-called": "plugin call",
 }

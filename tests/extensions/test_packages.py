@@ -252,6 +252,30 @@ def test_calls_are_answered_by_placeholders_or_a_cloud(
     assert "gone" in message
 
 
+WRONG_CALLS = {
+    "$.thing.findByName()": "Invalid argument name",
+    "$.thing.findByName(5)": "Invalid argument name",
+    "$.thing.findByName(x, limit => '5')": "Invalid argument limit",
+    "$.thing.findByName(x, max => 1)": "Invalid argument **",
+    "new(t:Thing)": "Invalid argument size",
+}
+
+
+@pytest.mark.parametrize("body", WRONG_CALLS)
+def test_calls_that_a_plugin_refuses_fail(
+    body: str, plugin: str, tmp_path: Path
+) -> None:
+    path = package(tmp_path, body)
+    model = {
+        "?": {"type": "example.app.Sample", "id": "a"},
+        "thing": {"?": {"type": "example.Thing", "id": "b"}, "size": 1},
+    }
+    catalog = muranopl.Catalog(path, extensions=plugin)
+    called = catalog.call("example.app.Sample", "go", model=model, any_method=True)
+    (refused,) = (item for item in called.diagnostics if item.code == "MPL580")
+    assert WRONG_CALLS[body] in refused.message
+
+
 @pytest.mark.parametrize("format_", ["Example.Archive/1.0", "Example.Archive/1"])
 def test_a_format_of_a_plugin_is_no_error(tmp_path: Path, format_: str) -> None:
     cfg = "[metadata]\nname = example.plugin\n\n[entry_points]\nio.murano.plugins.packages =\n"
