@@ -214,9 +214,10 @@ class SymbolIndex:
     def _naming_heat(self, symbol: Symbol) -> list[str]:
         """Return the files that may name a part of a Heat template."""
         ui = None if self.package.ui is None else self.package.ui.node.file
+        text = "" if ui is None or ui.text is None else ui.text
         result = []
         # Objects in the forms of any package set parameters
-        if ui is not None and ui.text is not None and symbol.name in ui.text:
+        if ui is not None and heat_templates.PARAMETERS in text and symbol.name in text:
             result.append(ui.path)
         if symbol.package == self.meaning.id:
             own = heat_templates.template_file(self.package)

@@ -111,6 +111,61 @@ async def test_the_explanation_is_shown(tmp_path: Path, shows: bool) -> None:
             assert message.message.startswith("MPL121 missing-key\n\n")
 
 
+WRITTEN_IN_FULL = APP.replace("$.int().notNull()", "$.class('io.murano.system.Logger')")
+ABSTRACT = """\
+Namespaces:
+  =: sample
+Name: App
+Methods:
+  open:
+    Arguments:
+      - number:
+          Contract: $.int()
+"""
+CHILD = "--- \nNamespaces:\n  =: sample\nName: Child\nExtends: App\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "title", "expected"),
+    [
+        (
+            WRITTEN_IN_FULL,
+            "$.class('io.mur",
+            "Write classes of io.murano.system with sys:",
+            ["  sys: io.murano.system", "$.class(sys:Logger)"],
+        ),
+        (
+            ABSTRACT + CHILD,
+            "Name: Ch",
+            "Implement open()",
+            ["Extends: App\nMethods:\n  open:\n    Arguments:\n      - number:"],
+        ),
+    ],
+)
+async def test_refactorings(
+    tmp_path: Path, text: str, before: str, title: str, expected: list[str]
+) -> None:
+    manifest = PACKAGE["manifest.yaml"] + "  sample.Child: App.yaml\n"
+    write_package(tmp_path, {"manifest.yaml": manifest, PATH: text})
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        at = editor.at(PATH, before)["position"]
+        answer = await editor.client.text_document_code_action_async(
+            types.CodeActionParams(
+                editor.document(PATH),
+                types.Range(at, at),
+                types.CodeActionContext([], [types.CodeActionKind.Refactor]),
+            )
+        )
+        actions = {item.title: item for item in answer or ()}
+        assert title in actions
+        action = actions[title]
+        assert isinstance(action, types.CodeAction)
+        editor.apply(action.edit)
+        for part in expected:
+            assert part in editor.texts[PATH]
+
+
 async def test_nothing_is_offered_for_an_earlier_text(tmp_path: Path) -> None:
     write_package(tmp_path, {**PACKAGE, PATH: APP})
     async with editing(tmp_path) as editor:

@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException
 from tests.interfaces.lsp.editor import (
     APP,
     MANIFEST,
+    PACKAGE,
     PATIENCE,
     Editor,
     editing,
@@ -288,6 +289,33 @@ async def test_what_is_not_renamed_is_said(tmp_path: Path, is_only: bool) -> Non
         (message,) = (item.message for item in editor.client.messages)
         assert message.startswith("Not renamed")
         assert "App.yaml:20" in message
+
+
+async def test_what_may_be_another_member_is_to_be_confirmed(tmp_path: Path) -> None:
+    calls = APP + "  close:\n    Body:\n      - $other.get(x).open(1)\n"
+    write_package(tmp_path, {**PACKAGE, PATH: calls})
+    async with editing(tmp_path, change=with_annotations) as editor:
+        editor.open(PATH)
+        at = editor.at(PATH, "Methods:\n  op")
+        params = types.RenameParams(new_name="begin", **at)
+        edit = await editor.client.text_document_rename_async(params)
+        assert edit is not None
+        ((name, annotation),) = (edit.change_annotations or {}).items()
+        assert annotation.needs_confirmation
+        (edits,) = edits_of(edit).values()
+        marked = {
+            item.range.start.line: getattr(item, "annotation_id", None)
+            for item in edits
+        }
+        assert marked == {10: None, 19: name}
+
+
+def with_annotations(capabilities: types.ClientCapabilities) -> None:
+    assert capabilities.workspace is not None
+    support = types.ChangeAnnotationsSupportOptions()
+    capabilities.workspace.workspace_edit = types.WorkspaceEditClientCapabilities(
+        document_changes=True, change_annotation_support=support
+    )
 
 
 def without_annotations(capabilities: types.ClientCapabilities) -> None:
