@@ -7,6 +7,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.reporter import Reporter
+from muranopl.expression import Dialect, ExpressionError, parse
 from muranopl.heat.calls import IF, HeatCall, is_call
 from muranopl.heat.readers import is_unknown
 from muranopl.heat.versions import LIBERTY, WALLABY, HotVersion
@@ -61,6 +62,29 @@ def check_arguments(call: HeatCall, version: HotVersion, reporter: Reporter) -> 
             found=_described(call.argument),
             suggestion=did_you_mean(meant, instead_of=text_of(key)),
         )
+    elif call.function == "yaql" and isinstance(call.argument, Mapping):
+        _check_expression(call.argument.get("expression"), reporter)
+
+
+def _check_expression(node: Node | None, reporter: Reporter) -> None:
+    """Report an expression that Heat cannot parse: its YAQL is the one of forms."""
+    if not isinstance(node, Scalar):
+        return
+    found = described(node)
+    if isinstance(node.value, str):
+        try:
+            parse(node.value, Dialect.UI)
+        except ExpressionError as error:
+            found = f"{found}: {error}"
+        else:
+            return
+    reporter.report(
+        rules.BAD_ARGUMENTS,
+        node,
+        function="yaql",
+        expected="an expression of YAQL",
+        found=found,
+    )
 
 
 def argument_words(function: str) -> str | None:

@@ -48,6 +48,8 @@ WRONG = {
     "params": (HEAD + VALUE % "{str_replace: {template: x, params: [a]}}", "MPL817"),
     "for_each": (HEAD + VALUE % "{repeat: {template: x, for_each: [a]}}", "MPL817"),
     "key of yaql": (HEAD + VALUE % "{yaql: {expression: $.data, date: 1}}", "MPL817"),
+    "expression": (HEAD + VALUE % "{yaql: {expression: '$.data.(', data: 1}}", "MPL817"),
+    "expression that is a number": (HEAD + VALUE % "{yaql: {expression: 5}}", "MPL817"),
     "key of make_url": (HEAD + VALUE % "{make_url: {schema: http, host: x}}", "MPL817"),
     "condition that is a list": (HEAD + "conditions: {a: [true]}\nresources: {}\n", "MPL122"),
     "condition that is a number": (HEAD + "resources: {v: {type: x, condition: 5}}\n", "MPL122"),
