@@ -148,7 +148,9 @@ def _meant(
 
 _OF_PLUGIN = re.compile(r"-|\bplugins?\b")
 """What names of distributions with extension plugins usually have (reference: extensions)."""
-_GIVE_PLUGIN = "if it is an extension plugin of the engine, give it with --extensions"
+_GIVE_PLUGIN = (
+    "give its folder with -L, or with --extensions if it is an extension plugin"
+)
 
 
 def _named(versions: list[str]) -> str:
