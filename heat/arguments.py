@@ -62,8 +62,24 @@ def check_arguments(call: HeatCall, version: HotVersion, reporter: Reporter) -> 
             found=_described(call.argument),
             suggestion=did_you_mean(meant, instead_of=text_of(key)),
         )
-    elif call.function == "yaql" and isinstance(call.argument, Mapping):
-        _check_expression(call.argument.get("expression"), reporter)
+    elif call.function in MAPPINGS and isinstance(call.argument, Mapping):
+        _check_tables(call.function, call.argument, reporter)
+        if call.function == "yaql":
+            _check_expression(call.argument.get("expression"), reporter)
+
+
+def _check_tables(function: str, argument: Mapping, reporter: Reporter) -> None:
+    """Report the values of keys that are not the mappings which a function takes there."""
+    for key in MAPPINGS[function]:
+        value = argument.get(key)
+        if key in _TABLES and isinstance(value, (Scalar, Sequence)):
+            reporter.report(
+                rules.BAD_ARGUMENTS,
+                value,
+                function=function,
+                expected=f"a mapping as {key}",
+                found=_described(value),
+            )
 
 
 def _check_expression(node: Node | None, reporter: Reporter) -> None:
@@ -146,12 +162,10 @@ def _of_mapping(argument: Node, function: str) -> str | None:
         return words
     if not all(argument.find(key) for key in required):
         return words
-    for key, value in argument.pairs:
-        name = text_of(key)
-        if function in _OPTIONAL and name not in keys_of(function):
-            return words
-        if name in _TABLES and isinstance(value, (Scalar, Sequence)):
-            return f"a mapping as {name}"
+    # Keys that code computes are not known
+    names = {text_of(key) for key, _ in argument.pairs} - {None}
+    if function in _OPTIONAL and not names.issubset(keys_of(function)):
+        return words
     return None
 
 
