@@ -6,13 +6,17 @@ parts of the template.
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Node
 from muranopl.ard.sources.package_folder import TEMPLATE
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.places import File, Place
 from muranopl.heat.check import check_template
 from muranopl.heat.engine_limits import check_contracts, check_files, check_form
 from muranopl.heat.environments import check_environment
@@ -74,10 +78,28 @@ def _check(
         data = read_file(header.source, path, findings)
         if data is not None:
             before = findings.errors
-            documents = load(data, header.source.file(path), findings, dialect=None)
+            documents = _documents(data, header.source.file(path), findings, load)
             if documents and findings.errors == before:
                 check_environment(documents[0], result, reading)
     return result
+
+
+def _documents(
+    data: bytes, file: File, findings: Findings, load: YamlLoader
+) -> list[Node]:
+    """Return the documents of a template or an environment.
+
+    A key that occurs twice is a warning: for Heat the last value counts, and such templates deploy.
+    """
+    result = findings.apart()
+    documents = load(data, file, result, dialect=None)
+    findings.take(
+        msgspec.structs.replace(diagnostic, severity=Severity.WARNING)
+        if diagnostic.code == DUPLICATE_KEY.code
+        else diagnostic
+        for diagnostic in result.diagnostics
+    )
+    return documents
 
 
 def _template(
@@ -94,7 +116,7 @@ def _template(
     file = header.source.file(TEMPLATE)
     # A template that is not YAML was reported, and what it lacks is unknown.
     before = findings.errors
-    documents = load(data, file, findings, dialect=None)
+    documents = _documents(data, file, findings, load)
     if findings.errors > before:
         return None
     if len(documents) > 1:
