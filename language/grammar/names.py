@@ -20,14 +20,15 @@ TYPE_NAME = re.compile(r"([a-zA-Z_]\w*:|:)?[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 FULL_NAME = re.compile(r"\w+(\.\w+)*\Z")
 # A package of a plugin is named like its distribution, which may have hyphens
 DISTRIBUTION = re.compile(r"[a-zA-Z0-9]([\w.-]*[a-zA-Z0-9])?\Z", re.ASCII)
+TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
 
 
 def is_package_name(name: str) -> bool:
     """Return whether a package, or a plugin, may have a name."""
-    return bool(FULL_NAME.match(name) or DISTRIBUTION.match(name))
-
-
-TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
+    if FULL_NAME.match(name):
+        return True
+    # Python permits `a..b`, which no distribution is named, but which is easily written for `a.b`
+    return DISTRIBUTION.match(name) is not None and ".." not in name
 
 
 def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
