@@ -101,7 +101,6 @@ class Checks:
     def recall(self, job: Job, cache: Cache) -> None:
         """Take what a cache has about the packages of a job; the others are read."""
         self._recall(job, cache, reads=True)
-        cache.store.close()
 
     def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:
         """Return the results of the phases over all packages of a job, up to `stop_after`."""
@@ -143,6 +142,9 @@ class Checks:
         except Exception as error:  # what is not known is computed
             log_info("muranopl.workspace", "results cannot be recalled: %r", error)
             return False
+        finally:
+            # A process that is forked while it is open has no cache
+            cache.store.close()
 
     def _wait(self, background: BackgroundCheck) -> None:
         """Wait for the end of the background check, or until the work is cancelled."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
+from muranopl.incremental.connection import open_connections
 from muranopl.workspace import background_check
 from muranopl.workspace.workspace import Workspace
 from tests.workspace.test_workspace import APP, FILES, OTHER, codes
@@ -51,6 +52,21 @@ def test_the_opened_package_comes_before_the_others(
     assert workspace.background is not None
     assert codes(workspace, folder)["base/Classes/Other.yaml"] == ["MPL120"]
     assert workspace.background is None
+
+
+def test_a_check_that_is_not_continued_leaves_no_database_open(
+    folder: Path, tmp_path: Path
+) -> None:
+    """A process that is forked while one is open has no cache."""
+    cache = muranopl.Cache(tmp_path / "cache")
+    muranopl.Catalog([folder / "base"], cache=cache).check()
+    before = dict(open_connections)
+    workspace = Workspace([str(folder)], cache=cache)
+    app = str(folder / "app/Classes/App.yaml")
+    workspace.open(app, f"Colour: red\n{APP}")
+    first = next(iter(workspace.diagnostics(waits=False)))
+    assert first.path == app
+    assert open_connections == before
 
 
 def test_a_question_about_other_packages_is_answered_later(
