@@ -9,6 +9,7 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source
+from muranopl.ard.sources.symlinks import path_below, real_location
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.opening import Opened, PackagePaths
@@ -79,10 +80,11 @@ class OpenedPaths:
     def find(self, path: str) -> tuple[KeptSource, str] | None:
         """Return the package of a file, and the path in it; None for files of no package."""
         location = _location(path)
-        for source in self._around(location):
-            inside = location[len(source.location) + 1 :]
-            return source, inside.replace(os.sep, "/")
-        return None
+        source = next(self._around(location), None)
+        if source is None:
+            return None
+        # A zip is not below itself
+        return source, path_below(location, source.location) or ""
 
     @property
     def job(self) -> Job:
@@ -152,20 +154,15 @@ class OpenedPaths:
             disk = known.disk
         if location not in self._touched and disk is known.disk:
             return known
-        written = {
-            path[len(location) + 1 :].replace(os.sep, "/")
-            for path in self._written
-            if path.startswith(location + os.sep)
-        }
+        paths = (path_below(path, location) for path in self._written)
+        written = {path for path in paths if path is not None}
         return known.changed(disk, self._texts_in(location), written)
 
     def _texts_in(self, location: str) -> Mapping[str, bytes]:
-        top = location + os.sep
-        return {
-            path[len(top) :].replace(os.sep, "/"): text
-            for path, text in self._texts.items()
-            if path.startswith(top)
-        }
+        pairs = (
+            (path_below(path, location), text) for path, text in self._texts.items()
+        )
+        return {path: text for path, text in pairs if path is not None}
 
 
 def _is_at_or_below(location: str, paths: Collection[str]) -> bool:
@@ -180,13 +177,12 @@ def _is_at_or_below(location: str, paths: Collection[str]) -> bool:
 
 def _location(path: str) -> str:
     """Return the path of a file, which may not exist, with the folder around it without links."""
-    folder, name = os.path.split(os.path.abspath(path))
-    return os.path.join(os.path.realpath(folder), name)
+    return real_location(os.path.abspath(path))
 
 
 def _is_known(source: KeptSource, location: str) -> bool:
     """Return whether a file is there, as it was when its package was searched for."""
-    inside = location[len(source.location) + 1 :].replace(os.sep, "/")
+    inside = path_below(location, source.location)
     return (
         inside in source.disk.paths()
         and inside != MANIFEST

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from muranopl.ard.sources.symlinks import is_below
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.merging import NOT_FETCHED
 from muranopl.incremental.cache import Cache
@@ -121,7 +122,7 @@ class _KeptCatalog:
         plugins = map(os.path.abspath, self._paths.extensions)
         changed = list(map(os.path.abspath, paths))
         if any(
-            _is_below(path, top) or _is_below(top, path)
+            is_below(path, top) or is_below(top, path)
             for top in plugins
             for path in changed
         ):
@@ -163,7 +164,3 @@ class _KeptCatalog:
 def _without_remote(paths: PackagePaths) -> PackagePaths:
     """Return paths without what differs from one check to the next of the same packages."""
     return msgspec.structs.replace(paths, remote=_NO_REMOTE, known_as={})
-
-
-def _is_below(path: str, top: str) -> bool:
-    return path == top or path.startswith(os.path.join(top, ""))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 
 from muranopl.ard.sources.regular_files import too_large
 from muranopl.ard.sources.source import Damage, Source
+from muranopl.ard.sources.symlinks import path_below, real_location
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File
 
@@ -54,10 +54,7 @@ def edited(source: Source, streams: Mapping[str, bytes]) -> Source:
     """Return a source in which the streams that are paths of its files replace these."""
     texts = {}
     for path, text in streams.items():
-        # The folder may be behind a link; the file itself need not exist
-        folder, name = os.path.split(path)
-        location = os.path.join(os.path.realpath(folder), name)
-        if location.startswith(source.location + os.sep):
-            inside = location[len(source.location) + 1 :]
-            texts[inside.replace(os.sep, "/")] = text
+        inside = path_below(real_location(path), source.location)
+        if inside is not None:
+            texts[inside] = text
     return EditedSource(source, texts) if texts else source

@@ -32,6 +32,23 @@ def is_below(real: str, top: str) -> bool:
     return real == top or real.startswith(top if top.endswith(os.sep) else top + os.sep)
 
 
+def real_location(path: str) -> str:
+    """Return the path of a file, which need not exist, with the folder around it without links."""
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name)
+
+
+def path_below(location: str, top: str) -> str | None:
+    """Return the path of a file in a package folder `top`; None for a file elsewhere.
+
+    Both are without links, as in `is_below`; the result has forward slashes.
+    """
+    prefix = top + os.sep
+    if not location.startswith(prefix):
+        return None
+    return location.removeprefix(prefix).replace(os.sep, "/")
+
+
 def check_link(
     location: str, path: str, top: str, file: File, reporter: Reporter
 ) -> bool | None:

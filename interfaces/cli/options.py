@@ -230,9 +230,7 @@ _CACHE_OPTIONS = (
 
 def cache_options(command: Command) -> Command:
     """Add the options about the cache, and about addresses in it."""
-    for option in reversed(_CACHE_OPTIONS):
-        command = option(command)
-    return command
+    return _decorated(command, _CACHE_OPTIONS)
 
 
 _SHARED = (
@@ -572,8 +570,13 @@ def gathering(
         }
         return command(**{name: struct(**own)}, **values)
 
-    decorated: Command = gathered
-    # As with decorators above a function, the last one is applied first
+    return _decorated(gathered, options)
+
+
+def _decorated(
+    command: Command, options: Sequence[Callable[[Command], Command]]
+) -> Command:
+    """Add options; as with decorators above a function, the last one is applied first."""
     for decorate in reversed(options):
-        decorated = decorate(decorated)
-    return decorated
+        command = decorate(command)
+    return command

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from lsprotocol.types import Location, Position, Range
 
+from muranopl.ard.sources.symlinks import real_location
 from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File, Place
@@ -172,9 +173,8 @@ class ClientSession:
 def path_in(analysis: Analysis, path: str) -> str:
     """Return the path by which an analysis knows a file of its package."""
     source = analysis.package.header.source
-    folder, name = os.path.split(path)
     # Sources have resolved paths, while clients may write one through a link
-    location = os.path.join(os.path.realpath(folder), name)
+    location = real_location(path)
     inside = os.path.relpath(location, source.location).replace(os.sep, "/")
     return source.file(inside).path
 
