@@ -75,16 +75,21 @@ def ending_signals() -> set[signal.Signals]:
     }
 
 
+def _held() -> set[signal.Signals]:
+    """Return the signals that `held_signals` holds back: those that end, and that of a time limit."""
+    return ending_signals() | {signal.SIGALRM}
+
+
 @contextlib.contextmanager
 def held_signals() -> Iterator[None]:
-    """Hold back signals until started processes are known to those who end them.
+    """Hold back signals until started processes and threads are known to those who end them.
 
     An exception of a signal handler would be lost in the middle of a fork.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ending_signals())
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _held())
     try:
         yield
     finally:
@@ -152,7 +157,10 @@ class WorkerProcess:
 
     def _listen(self) -> None:
         """Start the threads: not before the first call, as further processes are forked earlier."""
-        if not self._threads:
+        if self._threads:
+            return
+        # `close` waits for both: a signal must not come between
+        with held_signals():
             self._threads = [
                 threading.Thread(target=target, daemon=True)
                 for target in (self._write, self._read)
@@ -268,7 +276,7 @@ def _serve(state: object, orders: BinaryIO, results: BinaryIO) -> None:
             signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         # The signals that `held_signals` holds back are inherited
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending_signals())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _held())
     gc.freeze()  # inherited objects are not traversed again, and so not copied
     calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     # In a thread, so that the end of the parent is noticed while a call runs

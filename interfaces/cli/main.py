@@ -21,6 +21,7 @@ from muranopl.interfaces.cli.command_line import CommandLine
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 from muranopl.interfaces.cli.help import RichHelpGroup
+from muranopl.interfaces.cli.signals import leave_if_stopped
 
 if TYPE_CHECKING:
     from muranopl.interfaces.cli.watching import Watch
@@ -99,23 +100,29 @@ class Program(RichHelpGroup):
         extra |= {"prog_name": "muranopl", "standalone_mode": False, "obj": line}
         try:
             status = super().main(words, **extra)
-        except (click.ClickException, UsageError) as error:
-            shown = _usage_failure(error) if isinstance(error, UsageError) else error
-            with contextlib.suppress(OSError):  # the status says it still
-                shown.show()
-            status = shown.exit_code
-        except (click.Abort, KeyboardInterrupt):
-            click.echo("Interrupted.", err=True)
-            status = ExitStatus.INTERRUPTED
-        except Exception as error:  # any other exception is a bug
-            if _is_out_of_memory(error):
-                # `start` reports it without allocating anything more
-                raise MemoryError from None
-            from muranopl.interfaces.cli.crash import report_crash
-
-            report_crash(error, words)
-            status = ExitStatus.BUG
+        except (Exception, KeyboardInterrupt) as error:
+            leave_if_stopped()
+            status = _report(error, words)
         sys.exit(int(status or 0))
+
+
+def _report(error: Exception | KeyboardInterrupt, words: list[str]) -> int:
+    """Print what ended a command; return the exit status. Raise MemoryError if memory ran out."""
+    if isinstance(error, (click.ClickException, UsageError)):
+        shown = _usage_failure(error) if isinstance(error, UsageError) else error
+        with contextlib.suppress(OSError):  # the status says it still
+            shown.show()
+        return shown.exit_code
+    if isinstance(error, (click.Abort, KeyboardInterrupt)):
+        click.echo("Interrupted.", err=True)
+        return ExitStatus.INTERRUPTED
+    # Any other exception is a bug, except that `start` reports this without allocating more
+    if _is_out_of_memory(error):
+        raise MemoryError from None
+    from muranopl.interfaces.cli.crash import report_crash
+
+    report_crash(error, words)
+    return ExitStatus.BUG
 
 
 _OPTIONS = {

@@ -13,14 +13,14 @@ import signal
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from muranopl.interfaces.cli.exit_status import ExitStatus
 
 _MESSAGES = {"SIGINT": "Interrupted.", "SIGTERM": "Terminated.", "SIGHUP": "Hung up."}
 """The signals that end a program, and their messages; not every system has all."""
 
-CLEANUP_TIME = 0.5
+CLEANUP_TIME = 2
 """Maximum time for cleaning up, in seconds."""
 
 MESSAGE_TIME = 0.1
@@ -29,6 +29,9 @@ MESSAGE_TIME = 0.1
 
 class Stopped(BaseException):
     """Raised by a signal that ends the process with a message and an exit status."""
+
+    pending: ClassVar[Stopped | None] = None
+    """The one that was raised, or None: from then on the process only cleans up."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -48,6 +51,16 @@ def stop_on_signals() -> None:
     for number in _ending():
         if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
             signal.signal(number, _stop)
+
+
+def leave_if_stopped() -> None:
+    """Exit as the signal demands, if one has arrived.
+
+    It may arrive anywhere, as in the middle of starting a thread, so that cleaning up raises
+    exceptions of its own: they are not bugs.
+    """
+    if Stopped.pending is not None:
+        Stopped.pending.leave()
 
 
 def end_after(seconds: float) -> bool:
@@ -77,6 +90,7 @@ def _stop_with(stopped: Stopped) -> NoReturn:
     _after(CLEANUP_TIME, stopped.leave)
     # Python prints an exception that it cannot raise, as in a callback; then the timer ends the process
     sys.unraisablehook = lambda _: None
+    Stopped.pending = stopped
     raise stopped
 
 

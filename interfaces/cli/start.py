@@ -12,7 +12,11 @@ import sys
 from typing import NoReturn
 
 from muranopl.interfaces.cli.exit_status import ExitStatus
-from muranopl.interfaces.cli.signals import Stopped, stop_on_signals
+from muranopl.interfaces.cli.signals import (
+    Stopped,
+    leave_if_stopped,
+    stop_on_signals,
+)
 
 _OUT_OF_MEMORY = b"Error: out of memory: nothing is known of the packages; give it more, or check fewer at once.\n"
 _UNKNOWN_FAILURE = b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
@@ -40,6 +44,7 @@ def main() -> NoReturn:
         os.write(_STDERR, _OUT_OF_MEMORY)
         os._exit(_FAILED)
     except Exception:  # reporting the crash failed
+        leave_if_stopped()
         os.write(_STDERR, _UNKNOWN_FAILURE)
         os._exit(_FAILED)
     raise AssertionError("the command did not say how it ended")

@@ -126,16 +126,35 @@ def test_a_signal_to_the_main_process_ends_all(
         MOMENTS[moment](running)
         running.send_signal(number)
         status = running.wait(GUARD)
-        left = group(running)
+        wait_until(lambda: not group(running))
         stdout, stderr = running.communicate(timeout=GUARD)
     said = [
         line
         for line in stderr.splitlines(keepends=True)
         if not line.startswith("INFO ")
     ]
-    assert (status, said, stdout, left) == (128 + number, [STOPPED[number]], "", [])
+    assert (status, said, stdout) == (128 + number, [STOPPED[number]], "")
     assert not report.exists()
     assert not list(tmp_path.glob("cache/*-journal"))
+
+
+FAILING_CLEANUP = """
+import muranopl.incremental.workforce as workforce
+def close(self):
+    raise RuntimeError("cannot join thread before it is started")
+workforce.Processes.close = close
+"""
+"""What happens if a signal arrives in the middle of starting something."""
+
+
+def test_what_fails_after_a_signal_is_no_bug(catalog: Path) -> None:
+    options = ("-j", 2, "--no-cache")
+    with started(catalog, *options, first=FAILING_CLEANUP) as running:
+        logged(running, "phase 1")
+        running.send_signal(signal.SIGTERM)
+        stderr = running.communicate(timeout=GUARD)[1]
+        said = [line for line in stderr.splitlines() if not line.startswith("INFO ")]
+        assert (running.returncode, said) == (143, ["Terminated."])
 
 
 def test_a_signal_while_the_cache_is_written(catalog: Path, tmp_path: Path) -> None:
