@@ -169,8 +169,10 @@ class CatalogPackages:
         return self._given
 
     def __repr__(self) -> str:
-        others = [f"libraries={self._given.libraries}"] if self._given.libraries else []
-        return f"<muranopl.Catalog {', '.join([str(self._given.paths), *others])}>"
+        libraries = (
+            [f"libraries={self._given.libraries}"] if self._given.libraries else []
+        )
+        return f"<muranopl.Catalog {', '.join([str(self._given.paths), *libraries])}>"
 
     @functools.cached_property
     def _installed(self) -> Installed:

@@ -210,8 +210,8 @@ def _remedy(key: str, value: object, fields: Iterable[str]) -> str | None:
     table, name = _TABLE
     if key == table and isinstance(value, Mapping) and name in value:
         return f"in {OWN_FILE} settings stand without [{table}.{name}]"
-    known = f"known are {', '.join(fields)}"
-    return did_you_mean(nearest(key.replace("_", "-"), fields), known)
+    choices = f"known are {', '.join(fields)}"
+    return did_you_mean(nearest(key.replace("_", "-"), fields), choices)
 
 
 def _tables(

@@ -268,13 +268,13 @@ def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
         length * _LEAST_RATIO / (2 - _LEAST_RATIO),
         length * (2 - _LEAST_RATIO) / _LEAST_RATIO,
     )
-    others = dict.fromkeys(map(ord, sought))
+    sought_letters = dict.fromkeys(map(ord, sought))
     # Most names are excluded here, so that the letters of few have to be counted
     names = [
         candidate
         for candidate in known.candidates(sought, least, most)
         if 2
-        * (len(candidate) - len(candidate.translate(others)))
+        * (len(candidate) - len(candidate.translate(sought_letters)))
         / (length + len(candidate))
         >= _LEAST_RATIO
     ]

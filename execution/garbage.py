@@ -161,11 +161,13 @@ class Garbage:
     def _before(
         self, object_: MuranoObject, among: Mapping[int, MuranoObject]
     ) -> list[MuranoObject]:
-        others = [
+        observers = [
             object_.owner,
             *(item.subscriber for item in self.subscriptions.of(object_)),
         ]
-        return [other for other in others if other is not None and id(other) in among]
+        return [
+            other for other in observers if other is not None and id(other) in among
+        ]
 
     def _notify(self, object_: MuranoObject) -> None:
         # Handlers may cancel subscriptions, which would change the list during the loop

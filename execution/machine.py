@@ -410,11 +410,11 @@ def _python_arguments(
     rest: list[Any] = []
     if takes.var_args is not None:
         rest = named.pop(takes.var_args.name)
-    others: dict[str, Any] = {}
+    keywords: dict[str, Any] = {}
     if takes.kw_args is not None:
-        others = named.pop(takes.kw_args.name)
+        keywords = named.pop(takes.kw_args.name)
     positional: list[Any] = []
     # Names of variable arguments may clash with those of declared ones
     if takes.var_args is not None or takes.kw_args is not None:
         positional = [named.pop(item.name) for item in takes.single]
-    return positional + rest, others | named
+    return positional + rest, keywords | named

@@ -121,7 +121,7 @@ def _why(
     """
     # Errors at the entries of other classes say nothing about the missing one.
     manifests = {cause.package.header.file: cause.package.manifest for cause in causes}
-    others = {
+    reported_elsewhere = {
         place
         for manifest in manifests.values()
         for class_ in manifest.classes or ()
@@ -132,7 +132,7 @@ def _why(
         item
         for item in sorted_errors(results)
         if item.is_internal
-        or (item.place.file in manifests and item.place not in others)
+        or (item.place.file in manifests and item.place not in reported_elsewhere)
     )
 
 

@@ -86,12 +86,12 @@ def _check_expression(node: Node | None, reporter: Reporter) -> None:
     """Report an expression that Heat cannot parse: its YAQL is the one of forms."""
     if not isinstance(node, Scalar):
         return
-    found = described(node)
+    description = described(node)
     if isinstance(node.value, str):
         try:
             parse(node.value, Dialect.UI)
         except ExpressionError as error:
-            found = f"{found}: {error}"
+            description = f"{description}: {error}"
         else:
             return
     reporter.report(
@@ -99,7 +99,7 @@ def _check_expression(node: Node | None, reporter: Reporter) -> None:
         node,
         function="yaql",
         expected="an expression of YAQL",
-        found=found,
+        found=description,
     )
 
 

@@ -207,7 +207,7 @@ def _report_cycle(
             written for written in extends if names.resolved[written] == parent
         ).place
 
-    others = [member.name for member in component if member not in cycle]
+    entangled = [member.name for member in component if member not in cycle]
     report_cycle(
         findings,
         rules.CYCLE,
@@ -215,5 +215,5 @@ def _report_cycle(
         place,
         name=lambda id_: id_.name,
         related="{name} extends here",
-        notes=(f"in circles with these: {', '.join(others)}",) if others else (),
+        notes=(f"in circles with these: {', '.join(entangled)}",) if entangled else (),
     )

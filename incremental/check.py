@@ -268,10 +268,10 @@ def of_targets(
     ]
     # Reported wherever they occur
     internal = [item for item in hidden if item.is_internal]
-    others = (item for item in hidden if not item.is_internal)
+    required = (item for item in hidden if not item.is_internal)
     broken = report_broken(
         ((entry.name, packages[entry].requires) for entry in index.targets),
-        others,
+        required,
         max_per_code,
     )
     own = (item for entry in index.targets for item in packages[entry].diagnostics)

@@ -31,12 +31,12 @@ def check_workers(client: Any) -> None:
         ) from error
     if not programs:
         raise UsageError("the cluster has no workers", "executor")
-    others = sorted(
+    differing = sorted(
         address for address, program in programs.items() if program != program_key()
     )
-    if others:
+    if differing:
         raise UsageError(
-            f"another version of muranopl is installed at {others[0]}", "executor"
+            f"another version of muranopl is installed at {differing[0]}", "executor"
         )
 
 

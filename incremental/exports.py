@@ -73,12 +73,12 @@ def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
     A node that is repeated by an alias is written as its number.
     """
     left_out = set(map(id, without))
-    seen: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     stack = [node]
     while stack:
         current = stack.pop()
-        number = seen.setdefault(id(current), len(seen))
-        if number < len(seen) - 1:
+        number = numbers.setdefault(id(current), len(numbers))
+        if number < len(numbers) - 1:
             yield b"*%d" % number
         elif id(current) in left_out:
             names = sorted({name for _, name in assigned_attributes(current)})

@@ -154,8 +154,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
     @property
     def _fetched_paths(self) -> list[str]:
         """The paths that are neither streams nor searched already, nor asked on demand."""
-        known = {*self.streams, *self.searched, *self.repositories}
-        return [path for path in self._all if path not in known]
+        not_fetched = {*self.streams, *self.searched, *self.repositories}
+        return [path for path in self._all if path not in not_fetched]
 
     @property
     def repositories(self) -> tuple[str, ...]:
@@ -354,10 +354,10 @@ class PackagePaths(msgspec.Struct, frozen=True):
                 sources = [] if stream is None else [stream]
             elif is_address(path):
                 known_as = self.known_as.get(path)
-                found = self.remote.packages(path, about_path, known_as)
-                if found is None:  # `open` reports it
+                fetched = self.remote.packages(path, about_path, known_as)
+                if fetched is None:  # `open` reports it
                     continue
-                sources = found
+                sources = fetched
             else:
                 sources = [
                     edited(source, self.streams)

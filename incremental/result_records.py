@@ -91,10 +91,10 @@ class ResultRecords:
         """Yield the packages that diagnostics of a result point into, by name and position."""
         for diagnostic in result.diagnostics:
             own = self._files.find(diagnostic.place.file)
-            others = [related.place for related in diagnostic.related]
+            places = [related.place for related in diagnostic.related]
             for fix in diagnostic.fixes:
-                others += [edit.place for edit in fix.edits]
-            for place in others:
+                places += [edit.place for edit in fix.edits]
+            for place in places:
                 match = self._files.find(place.file)
                 if match != own:
                     yield match

@@ -68,10 +68,12 @@ def not_callable(
         near = nearest(
             name, [item for item in type_.methods if not item.startswith(".")]
         )
-        others = ", ".join(
+        callable_names = ", ".join(
             sorted(callable_methods(type_, on_object=True, any_method=any_method))
         )
-        close = did_you_mean(near, f"methods are {others}" if others else None)
+        close = did_you_mean(
+            near, f"methods are {callable_names}" if callable_names else None
+        )
         return NotCallable(Reason.UNKNOWN_METHOD, "there is no such method", close)
     method = member.declaration
     if member.ambiguous:

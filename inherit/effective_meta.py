@@ -102,13 +102,13 @@ def attached(
 def _nearest(node: TypeNode, owners: set[TypeId]) -> set[TypeId]:
     """Return the owners that are reached first on some path up from a node."""
     first: set[TypeId] = set()
-    seen: set[int] = set()
+    visited: set[int] = set()
     stack = [node]
     while stack:
         current = stack.pop()
-        if id(current) in seen:
+        if id(current) in visited:
             continue
-        seen.add(id(current))
+        visited.add(id(current))
         if current.id in owners:
             first.add(current.id)
         else:

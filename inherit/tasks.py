@@ -41,10 +41,10 @@ def run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
     """
     results: dict[TaskKey, Any] = {}
     order: list[TaskKey] = []
-    for key, *others in components({key: task.needs for key, task in tasks.items()}):
-        if others:
+    for key, *rest in components({key: task.needs for key, task in tasks.items()}):
+        if rest:
             raise AssertionError(
-                f"tasks need one another: {key}, {', '.join(map(str, others))}"
+                f"tasks need one another: {key}, {', '.join(map(str, rest))}"
             )
         order.append(key)
 

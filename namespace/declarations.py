@@ -133,9 +133,9 @@ def _unnamed(
     unnamed = [declaration for declaration in unit.classes if declaration.name is None]
     if not unnamed:
         return []
-    first, *others = unnamed
+    first, *further = unnamed
     # Two classes without a name are ambiguous to the engine, even if a third one has the name
-    for other in others:
+    for other in further:
         related = (Related("the first one", first.place),)
         findings.report(rules.TWO_UNNAMED, other.place, related=related)
     # The name is treated as if the document had it: without dots it is in the namespace of `=`.
@@ -144,7 +144,7 @@ def _unnamed(
         for name in dict.fromkeys(entry.name for entry in unit.listed)
         if name not in there and full_name(name, namespaces_of(first)) == name
     ]
-    for name in () if others else names:
+    for name in () if further else names:
         findings.report(rules.CLASS_WITHOUT_NAME, first.place, name=name)
     return [(name, first) for name in names]
 
@@ -155,10 +155,10 @@ def _paired(file: _File, listed: Collection[str]) -> _File:
     They are paired in order, and only if there are as many of both. Either name of a pair may be
     the one meant, so the class keeps its own and gets the manifest entry of the other.
     """
-    others = [item for item in file.classes if item.id.name not in listed]
-    if len(others) != len(file.missing):
+    unlisted = [item for item in file.classes if item.id.name not in listed]
+    if len(unlisted) != len(file.missing):
         return file
-    entries = dict(zip(map(id, others), file.missing, strict=True))
+    entries = dict(zip(map(id, unlisted), file.missing, strict=True))
     classes = [
         replace(item, listed=entries.get(id(item), item.listed))
         for item in file.classes
@@ -256,16 +256,16 @@ def _report_missing(
     findings: Findings,
 ) -> None:
     """Report the listed names that no document of the file has, with the classes it has."""
-    others = [item for item in declared if item.listed is None]
+    unlisted = [item for item in declared if item.listed is None]
     related = tuple(
         Related(f"this is {other.id.name}", other.declaration.place)
-        for other in others[: RELATED_PLACES.most]
+        for other in unlisted[: RELATED_PLACES.most]
     )
     fixes: tuple[Fix, ...] = ()
-    if len(missing) == len(others) == 1:
+    if len(missing) == len(unlisted) == 1:
         from muranopl.namespace.misspelt_classes import respelling
 
-        fixes = respelling(missing[0], others[0], _namespaces(package, missing[0]))
+        fixes = respelling(missing[0], unlisted[0], _namespaces(package, missing[0]))
     for entry in missing:
         if DOTTED.match(entry.name):
             findings.report(

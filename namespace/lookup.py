@@ -124,19 +124,19 @@ class Lookup:
         """Report, once, a name in several required packages; the first of them is used."""
         if found.package not in self._scope.required:
             return
-        others = [
+        other_providers = [
             provider
             for provider in self._scope.providers(found.name)
             if provider != found.package
         ]
-        if others:
+        if other_providers:
             self._reported.add(found.name)
             self.findings.report(
                 rules.CLASS_IN_SEVERAL,
                 written.place,
                 name=found.name,
                 first=found.package,
-                others=others[0],
+                others=other_providers[0],
             )
 
     def _report_meaningless(

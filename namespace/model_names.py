@@ -101,12 +101,12 @@ class ModelNames:
         """Yield the package itself, its core library, all its requirements, and implied ones."""
         names, own = self._names, self._opened.id
         yield own, Standing.OWN
-        seen = {own}
+        reachable = {own}
         pending = [own]
         core = names.core.get(own)
         for id_ in (core, names.shadowed):
-            if id_ is not None and id_ not in seen:
-                seen.add(id_)
+            if id_ is not None and id_ not in reachable:
+                reachable.add(id_)
                 yield id_, Standing.REQUIRED
         # Breadth first, as the class of the nearest package precedes others of its name
         while pending:
@@ -114,15 +114,15 @@ class ModelNames:
                 if (
                     item.chosen is not None
                     and not item.implied
-                    and item.chosen not in seen
+                    and item.chosen not in reachable
                 ):
-                    seen.add(item.chosen)
+                    reachable.add(item.chosen)
                     pending.append(item.chosen)
                     yield item.chosen, Standing.REQUIRED
         yield from (
             (item, Standing.LOCATED)
             for item in names.located.get(own, ())
-            if item not in seen
+            if item not in reachable
         )
 
 

@@ -176,7 +176,7 @@ def in_code(node: Node | None) -> list[TypeName]:
     thrown: set[int] = set()
     # `Throw: p:Leak` without quotes is a type literal, which needs the class
     marking: dict[object, set[int]] = {"With": skipped, "Throw": thrown}
-    seen: set[int] = set()
+    visited: set[int] = set()
     pending = [node]
     while pending:  # no generator: all code of all packages passes here
         part = pending.pop()
@@ -185,10 +185,10 @@ def in_code(node: Node | None) -> list[TypeName]:
                 result.extend(
                     _marked_names(part) if id(part) not in thrown else type_names(part)
                 )
-        elif id(part) in seen:
+        elif id(part) in visited:
             continue
         elif part.__class__ is Mapping:
-            seen.add(id(part))
+            visited.add(id(part))
             # Reversed, as the stack returns the last node first and names are in source order
             for key, value in reversed(part.pairs):
                 if value.__class__ is not Scalar:
@@ -198,7 +198,7 @@ def in_code(node: Node | None) -> list[TypeName]:
                 if key.__class__ is not Scalar:
                     pending.append(key)
         elif isinstance(part, Sequence):  # a set is one too
-            seen.add(id(part))
+            visited.add(id(part))
             pending += [
                 item for item in reversed(part.items) if item.__class__ is not Scalar
             ]

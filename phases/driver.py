@@ -131,13 +131,13 @@ class _Pipeline:
 
         # The embedded core library is the same in every check, so phases 2 to 4 reuse its results
         core = _core_library(read)
-        seen = SeenPackages(read, job, self._reader.once, core)
-        known = seen.known()
+        packages = SeenPackages(read, job, self._reader.once, core)
+        recorded = packages.known()
         advance = begin(Stage.NAMESPACE, len(read.packages))
         names = resolve_names(
             read,
             job.engine_classes,
-            None if known is None else known.names,
+            None if recorded is None else recorded.names,
             closed=job.closed,
             quirks=job.quirks,
             advance=advance,
@@ -145,14 +145,16 @@ class _Pipeline:
         yield PhaseResults(read, names)
 
         begin(Stage.HIERARCHY, 1)
-        hierarchy = build(names, job.quirks, None if known is None else known.hierarchy)
+        hierarchy = build(
+            names, job.quirks, None if recorded is None else recorded.hierarchy
+        )
         yield PhaseResults(read, names, hierarchy)
 
         begin(Stage.INHERIT, 1)
         inheritance = inherit(
-            names, hierarchy, None if known is None else known.inheritance
+            names, hierarchy, None if recorded is None else recorded.inheritance
         )
-        seen.keep(Seen(names, hierarchy, inheritance))
+        packages.keep(Seen(names, hierarchy, inheritance))
         yield PhaseResults(read, names, hierarchy, inheritance)
 
         from muranopl.render.phase import render  # only checks come this far

@@ -236,12 +236,12 @@ def index_packages(
     checked = tuple(
         _without_replaced([entry(source, False) for source in targets], versions)
     )
-    others = [
+    candidates = [
         package
         for source in libraries
         if _version(package := entry(source, False)) not in versions
     ]
-    available = list(_without_replaced(others, versions))
+    available = list(_without_replaced(candidates, versions))
     shadowed: PackageEntry | None = None
     for source in embedded:
         package = entry(source, True)

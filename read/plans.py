@@ -123,13 +123,13 @@ class _PlanCheck:
         for key, script in scripts.pairs:
             what = f'script "{text_of(key)}"'
             if not isinstance(script, Mapping):
-                found = described(script)
+                description = described(script)
                 self._findings.report(
                     shapes.WRONG_TYPE,
                     key,
                     what=what,
                     expected="a mapping",
-                    found=found,
+                    found=description,
                 )
                 continue
             misspelt = self._slips(script, _SCRIPT_KEYS, what)

@@ -92,16 +92,18 @@ def _similar(context: FetchContext, parsed: RepositoryAddress) -> str:
         page = _page(context.fetch(_listing(parsed)))
     except (FetchError, UsageError):
         page = _ListedPage([])
-    known = {
+    owners = {
         item.fully_qualified_name: item.fully_qualified_name for item in page.packages
     }
     for item in page.packages:
-        known |= dict.fromkeys(item.class_definitions, item.fully_qualified_name)
-    names = filter(FULL_NAME.match, known)
+        owners |= dict.fromkeys(item.class_definitions, item.fully_qualified_name)
+    names = filter(FULL_NAME.match, owners)
     near = nearest_full_name(parsed.name, names)
     if near is None:
         return "check the name, or give another repository with -L"
-    of_package = "" if known[near] == near else f', a class of "{visible(known[near])}"'
+    of_package = (
+        "" if owners[near] == near else f', a class of "{visible(owners[near])}"'
+    )
     return f'did you mean "{near}"{of_package}?'
 
 
@@ -230,8 +232,10 @@ def _chosen(
 def _what_is_there(spec: str, versions: Sequence[str]) -> str:
     shown = ", ".join(map(visible, versions[:_SHOWN]))
     more = f" and {len(versions) - _SHOWN} lower ones" if versions[_SHOWN:] else ""
-    wanted = f'"{spec}" (any 0.x.y)' if spec == DEFAULT_SPEC else f'"{visible(spec)}"'
-    return f"no version satisfies {wanted}; there is {shown}{more}"
+    requirement = (
+        f'"{spec}" (any 0.x.y)' if spec == DEFAULT_SPEC else f'"{visible(spec)}"'
+    )
+    return f"no version satisfies {requirement}; there is {shown}{more}"
 
 
 def _version_in(zipped: Stored) -> str:

@@ -149,9 +149,9 @@ class ContentStore:
 
     def _finished(self, path: str, kind: str, name: str) -> Stored:
         digest = f"{kind}:{name}"
-        known = self.find(digest)
-        if known is not None:
-            return known
+        stored = self.find(digest)
+        if stored is not None:
+            return stored
         target = self.path_of(digest)
         try:
             os.replace(path, target)

@@ -114,8 +114,8 @@ class ClassLookup:
                 for installed_name in self.names.installed
             ]
             self._others[asked] = [opened.package.id for opened in providers if opened]
-        others = (id_ for id_ in self._others[asked] if id_.name != chosen)
-        return min(others, default=None)
+        packages = (id_ for id_ in self._others[asked] if id_.name != chosen)
+        return min(packages, default=None)
 
     def _found(
         self, name: str, spec: str | None, opened: DeclaredPackage | None

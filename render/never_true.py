@@ -86,8 +86,8 @@ class NeverTrue:
                 filter(None, map(self._never, row)), None
             ) or self._contradiction(part, row)
         if isinstance(part, Binary) and part.operator == "or":
-            first, *others = operands(part, "or")
-            reasons = [self._never(first), *map(self._never, others)]
+            first, *rest = operands(part, "or")
+            reasons = [self._never(first), *map(self._never, rest)]
             return self._failure(first) or (reasons[0] if all(reasons) else None)
         failure = self._failure(part)
         if failure is not None:

@@ -132,13 +132,13 @@ def _is_reference(plan: PropertyPlan) -> bool:
 
 def _levels(type_: MuranoType, quirks: frozenset[Quirk]) -> Iterator[LineageLevel]:
     by_id = {item.id: item for item in type_.linearization}
-    seen: set[TypeId] = set()
+    visited: set[TypeId] = set()
     stack: list[tuple[MuranoType, set[str]]] = [(type_, set())]
     while stack:
         current, used = stack.pop()
-        if current.id in seen:
+        if current.id in visited:
             continue
-        seen.add(current.id)
+        visited.add(current.id)
         level = _level(current, type_, by_id, used, quirks)
         yield level
         used.update(
@@ -208,7 +208,7 @@ def _property(
     member = type_.complete.properties[declaration.name]
     chain = member.chain
     # All other declarations validate the value.
-    others = tuple(
+    overridden = tuple(
         (by_id[id_], value)
         for id_, value in chain
         if value is not member.declaration and id_ in by_id
@@ -222,12 +222,12 @@ def _property(
         usage=declaration.usage,
         declaration=counts,
         declaring=declaring,
-        others=others,
+        others=overridden,
         ambiguous=ambiguous,
         is_given=declaration.usage
         not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
-        is_settled=not others and _is_settled(counts),
+        is_settled=not overridden and _is_settled(counts),
         has_bad_default=_has_bad_default(counts, quirks),
         declared=Related(
             f'property "{declaration.name}" of {declaring.name}', counts.name_node.place

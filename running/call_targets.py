@@ -112,11 +112,11 @@ class CallTargets:
         return type_
 
     def _report_type(self, error: Exception, suggestion: str | None = None) -> None:
-        asked, problem = str(self._called.class_), str(error)
+        path, problem = str(self._called.class_), str(error)
         self._findings.report(
             UNKNOWN_MODEL_TYPE,
             self.place,
-            path=asked,
+            path=path,
             problem=problem,
             suggestion=suggestion,
         )

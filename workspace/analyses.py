@@ -88,10 +88,10 @@ class Analyses:
             reader = reader.with_package(entry, full)
         if results is None:
             results = run(job, index, reader, Phase.INHERIT, wanted=[entry.name])
-        seen = self._knowledge.packages(job).key(entry)
-        if seen is not None:
-            seen = seen_by_classes(full, seen)
-        return Analysis(full, results, texts_of(package), seen)
+        key = self._knowledge.packages(job).key(entry)
+        if key is not None:
+            key = seen_by_classes(full, key)
+        return Analysis(full, results, texts_of(package), key)
 
     def _whole(self, package: Package) -> Package:
         """Return a package with broken files as they were; the same one if none is broken."""

@@ -248,8 +248,8 @@ class _Check:
         self._cancelling.stop()
         watch = LimitWatch()
         entries = [entry for name in names for entry in self._index.by_name[name]]
-        seen = {entry.source: self._keys.get(entry) for entry in entries}
-        keeping = KeptClasses(seen, self._cancelling, file)
+        keys = {entry.source: self._keys.get(entry) for entry in entries}
+        keeping = KeptClasses(keys, self._cancelling, file)
         results = self._run(names, keeping)
         is_complete = keeping.is_complete
         if keeping.may_differ:

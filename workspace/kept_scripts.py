@@ -31,11 +31,11 @@ class KeptScripts:
         if shellcheck_program() is None or not rules.may_report(PREFIX):
             return []
         sources = {entry.source: entry.name for entry in targets}
-        known = {item: self._known[item] for item in sources if item in self._known}
+        results = {item: self._known[item] for item in sources if item in self._known}
         for source, name in sources.items():
-            if source not in known:
-                known[source] = check_scripts(
+            if source not in results:
+                results[source] = check_scripts(
                     [(name, source)], self._cache, self._max_per_code
                 )
-        self._known = known
+        self._known = results
         return [item for source in sources for item in self._known[source]]

@@ -415,10 +415,10 @@ def _uneven(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause |
     here = lines[line - 1] if line <= len(lines) else ""
     if not _UNEXPECTED.search(failure.problem) or column != _indentation(here) + 1:
         return None
-    found = uneven(line, lines)
-    if found is None:
+    cause = uneven(line, lines)
+    if cause is None:
         return None
-    problem, remedy = found
+    problem, remedy = cause
     return Cause(Span(line, column, len(_bare(here)) + 1), problem, remedy)
 
 

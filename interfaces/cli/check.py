@@ -240,8 +240,10 @@ def check(
     )
     # Only one text on standard output is kept, and its signature is that of packages alone;
     # a fix changes the files that it would be about
-    others = files or dumps or models or stop_after or executor or stdin_filename or own
-    no_question = others or changes or against or locked or watched
+    other_options = (
+        files or dumps or models or stop_after or executor or stdin_filename or own
+    )
+    no_question = other_options or changes or against or locked or watched
     question = None if no_question else common.question(settings.baseline)
     with common.logging():
         catalog = common.catalog(

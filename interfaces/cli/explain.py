@@ -64,8 +64,8 @@ def explain(
         if is_code(word.upper()):
             register_shellcheck(word.upper())
     all_rules = rules()
-    known = {*map(str.casefold, _words(all_rules)), quirks.GROUP, EVERYTHING}
-    if any(word.casefold() not in known for word in words):
+    explained = {*map(str.casefold, _words(all_rules)), quirks.GROUP, EVERYTHING}
+    if any(word.casefold() not in explained for word in words):
         # The rules of the configuration may have such a code
         with contextlib.suppress(UsageError):
             nearest_configuration(())

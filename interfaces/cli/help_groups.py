@@ -85,9 +85,9 @@ def groups_of(
         for item in parameters
         if isinstance(item, click.Option) and not item.hidden
     ]
-    others = [item.opts[-1] for item in options if grouped.isdisjoint(item.opts)]
+    ungrouped = [item.opts[-1] for item in options if grouped.isdisjoint(item.opts)]
     has = {name for option in options for name in option.opts}
-    for title, names in {_OWN: others, **groups}.items():
+    for title, names in {_OWN: ungrouped, **groups}.items():
         shown = [name for name in names if name in has]
         if shown:
             yield title, shown

@@ -64,8 +64,8 @@ class SharedState:
         if not self.refers:
             raise EvaluationError("ref() always fails in the validator of a form")
         # Kept by parameter, as one template may be the source of several shared objects
-        known = self._referred.get(name)
-        result = known
+        noted = self._referred.get(name)
+        result = noted
         if result is None and template in self._templates:
             result = self._fragments.made(
                 self._fragments.raw(self._templates[template]), frame
@@ -78,7 +78,7 @@ class SharedState:
             return None
         header = result.get(HEADER)
         identity = header.get("id") if isinstance(header, nodes.Mapping) else None
-        only = known is not None if id_only is None else id_only
+        only = noted is not None if id_only is None else id_only
         return self._fragments.raw(
             identity if only and identity is not None else result
         )
@@ -105,9 +105,9 @@ def _with_id(node: Node, identity: ReferredId) -> Node:
     if header is not None and not isinstance(header, nodes.Mapping):
         return node
     new = with_entry(header or nodes.mapping_at(node), "id", identity)
-    others = tuple(pair for pair in node.pairs if pair[1] is not header)
+    rest = tuple(pair for pair in node.pairs if pair[1] is not header)
     key = next(
         (pair[0] for pair in node.pairs if pair[1] is header),
         nodes.Scalar(*node.span, HEADER),
     )
-    return msgspec.structs.replace(node, pairs=((key, new), *others))
+    return msgspec.structs.replace(node, pairs=((key, new), *rest))

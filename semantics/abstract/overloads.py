@@ -181,11 +181,11 @@ def _surplus(
     forms: Sequence[Signature], arguments: CallArguments, receivers: int
 ) -> str | None:
     """Return that there are too many arguments, if there are for all overloads."""
-    given = len(arguments.positional)
-    if not given or any(form.parameter(given - 1) for form in forms):
+    count = len(arguments.positional)
+    if not count or any(form.parameter(count - 1) for form in forms):
         return None
     most = max(len(form.ordinary) for form in forms) - receivers
-    return f"takes {counted(most)}, not {given - receivers}"
+    return f"takes {counted(most)}, not {count - receivers}"
 
 
 def listed(words: Sequence[str], more: int = 0) -> str:

@@ -36,8 +36,8 @@ class SimilarNames(msgspec.Struct):
             # Bounds the memory and time of all searches together.
             self.names -= len(gathered)
             self.known[key] = KnownNames(gathered) if self.names >= 0 else None
-        known = self.known[key]
-        return None if known is None else nearest(name, known)
+        candidates = self.known[key]
+        return None if candidates is None else nearest(name, candidates)
 
     def suggestion(
         self,

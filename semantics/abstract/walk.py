@@ -368,9 +368,9 @@ class ExpressionWalk(ABC, Generic[S]):
             return NO_ARGUMENTS
         if not forms and _NOT_VALUES.isdisjoint(map(type, arguments)):
             # As most: no function takes code, so nothing depends on the position.
-            whole = self.visit_whole
+            visit = self.visit_whole
             return CallArguments(
-                tuple([CallArgument(part, whole(part, scope)) for part in arguments])
+                tuple([CallArgument(part, visit(part, scope)) for part in arguments])
             )
         positional: list[CallArgument] = []
         named: dict[str, CallArgument] = {}

@@ -70,10 +70,10 @@ class Descendants:
         enough.
         """
         below = self._visible_descendants(id_, asking)
-        others = below.classes.intersection(self._declaring_method.get(name, ()))
+        declaring = below.classes.intersection(self._declaring_method.get(name, ()))
         again = {
             item.id: item
-            for other in others
+            for other in declaring
             for item in (self._types[other], *self._below.get(other, ()))
         }
         candidates = (

@@ -88,8 +88,8 @@ _CALLED: WeakKeyDictionary[ClassUnit, dict[str, frozenset[str]]] = WeakKeyDictio
 
 def _called_in(unit: ClassUnit, name: str) -> frozenset[str]:
     """Return the calls in the code of the methods of a name in a file (cached)."""
-    known = _CALLED.setdefault(unit, {})
-    if name not in known:
+    by_name = _CALLED.setdefault(unit, {})
+    if name not in by_name:
         methods = (
             method
             for class_ in unit.classes
@@ -97,10 +97,10 @@ def _called_in(unit: ClassUnit, name: str) -> frozenset[str]:
             if method.symbol == name
         )
         code = (node for method in methods for node in _code(method))
-        known[name] = frozenset(
+        by_name[name] = frozenset(
             called for node in code for called in _CALL.findall(node.text)
         )
-    return known[name]
+    return by_name[name]
 
 
 def _code(method: MethodDeclaration) -> Iterator[Yaql]:

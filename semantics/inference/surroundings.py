@@ -223,11 +223,11 @@ class Surroundings:
 
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""
-        seen = self.visible_packages(package)
+        visible = self.visible_packages(package)
         all_ = self._all
         below = set[str]()
         for name in all_.below(class_):
-            if any(owner not in seen for owner, _ in all_.of(name)):
+            if any(owner not in visible for owner, _ in all_.of(name)):
                 below.add(name)
         names = below | all_.above(below)
         # Methods of the class and its ancestors do not override.

@@ -31,7 +31,7 @@ def report_circles(definition: UIDefinition, usage: Usage, reports: Reports) -> 
             reported.update(component)
             steps = list(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
             places = [_place(nodes[name], inside) for name, inside in steps]
-            others = [
+            members = [
                 Related(f'template "{name}"', place)
                 for (name, _), place in zip(steps, places, strict=True)
             ]
@@ -41,7 +41,7 @@ def report_circles(definition: UIDefinition, usage: Usage, reports: Reports) -> 
                 places[0],
                 severity=Severity.ERROR if fails else Severity.WARNING,
                 chain=" → ".join((*cycle, cycle[0])),
-                related=tuple(others[1:]),
+                related=tuple(members[1:]),
             )
 
 

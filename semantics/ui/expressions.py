@@ -105,8 +105,8 @@ class _FormWalk(ExpressionWalk[Scope]):
                 self.visit_whole(part, inside)
                 continue
             # The first condition is always evaluated.
-            seen = inside if match else inside.as_certain_as(scope)
-            self.visit_whole(part.key, seen)
+            case_scope = inside if match else inside.as_certain_as(scope)
+            self.visit_whole(part.key, case_scope)
             narrowed = switches.narrowed(value, part.key)
             result = self.visit_whole(part.value, scope.within(narrowed))
             match.append(switches.SwitchCase(part.key, part.value, result))

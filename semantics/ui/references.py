@@ -58,12 +58,12 @@ def first_references(
         template.name: list(_mentions(template.node))
         for template in definition.templates
     }
-    whole = list(_mentions(definition.application))
-    again = _evaluated_again(whole, mentions, usage)
+    mentioned = list(_mentions(definition.application))
+    again = _evaluated_again(mentioned, mentions, usage)
     result: dict[CallSite, bool | None] = {}
     called: dict[str, bool] = {}  # by key: whether it was certainly called
     evaluated: set[str] = set()
-    stack = [(item, True, False) for item in reversed(whole)]
+    stack = [(item, True, False) for item in reversed(mentioned)]
     while stack:
         mention, sure, repeated = stack.pop()
         sure = sure and mention.sure

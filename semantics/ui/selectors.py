@@ -41,10 +41,10 @@ def check_selectors(
     ]
     if not selectors or not classes.visibility.has_all_requirements(opened.id):
         return
-    seen = _Seen(classes.visibility.visible_packages(opened.id))
+    visible = _Seen(classes.visibility.visible_packages(opened.id))
     at_hand: list[str] | None = None
     for field, name in selectors:
-        if name.text not in seen.packages and name.text not in seen.owners:
+        if name.text not in visible.packages and name.text not in visible.owners:
             if not classes.names.closed:
                 continue
             at_hand = at_hand or classes.visibility.other_packages(opened.id)
@@ -56,7 +56,7 @@ def check_selectors(
                 name=name.text,
                 suggestion=near,
             )
-        elif (defect := seen.defect(name.text)) is not None:
+        elif (defect := visible.defect(name.text)) is not None:
             facts: dict[str, Any] = {
                 "field": field.name,
                 "name": name.text,
@@ -124,14 +124,14 @@ class _Seen:
 
         An unknown class is a defect of that application, not of the selector.
         """
-        others = [
+        different = [
             result
             for package in named
             if (result := _application_type(package)) is not None
         ]
-        if len(others) < len(named) or any(other == name for other, _ in others):
+        if len(different) < len(named) or any(other == name for other, _ in different):
             return None
-        other, node = others[0]
+        other, node = different[0]
         if other not in self.owners:
             return None
         problem = f"its application is an object of {other}, and only objects of {name} are offered"

@@ -238,13 +238,15 @@ class StackValues:
 
     def _port_address(self, port: str) -> tuple[str, str]:
         """Return the subnet and the address of a port."""
-        wanted = inside(self._properties(port).get("fixed_ips"), [0])
-        wanted = wanted if isinstance(wanted, dict) else {}
-        subnet = self.evaluated(first_of(wanted, "subnet", "subnet_id"))
+        fixed_ip = inside(self._properties(port).get("fixed_ips"), [0])
+        fixed_ip = fixed_ip if isinstance(fixed_ip, dict) else {}
+        subnet = self.evaluated(first_of(fixed_ip, "subnet", "subnet_id"))
         network = self._network_of(port)
         own = self._table(self._subnet_cidrs).get(str(subnet))
         cidr = own[0] if own else self._cidr_of(network)
-        address = self.evaluated(wanted.get("ip_address")) or self._address(port, cidr)
+        address = self.evaluated(fixed_ip.get("ip_address")) or self._address(
+            port, cidr
+        )
         return str(subnet or self.placeholders.id_of("subnet", network)), str(address)
 
     def _address(self, resource: str, cidr: str) -> str:

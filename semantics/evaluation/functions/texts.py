@@ -75,12 +75,12 @@ def _bound_stripping(strip: Callable[..., Any]) -> None:
 
     @REPLACED.add(strip)
     def bounded(frame: VariableFrame, string: str | None, *rest: Any) -> Any:
-        *others, chars = rest
+        *texts, chars = rest
         if chars is not None:
             # Duplicates would multiply the work.
             chars = "".join(dict.fromkeys(chars))
             frame.budget.work(len(string or "") * len(chars) // 64)
-        return strip(string, *others, chars)
+        return strip(string, *texts, chars)
 
 
 for _strip in (

@@ -116,9 +116,9 @@ class Needs:
                 or declared.default is not None
             ):
                 continue
-            nearest, *others = [Taker(*item) for item in member.chain]
+            nearest, *inherited = [Taker(*item) for item in member.chain]
             if self._needs_value(nearest) or any(
-                self._needs_value(other, converting=False) for other in others
+                self._needs_value(other, converting=False) for other in inherited
             ):
                 yield name, Taker(member.declaring, declared)
         for name, taker in self._arguments.items():

@@ -192,20 +192,22 @@ class ObjectModel:
         needs = self._needs.get(id_)
         if needs is None:
             needs = self._needs[id_] = Needs(type_, self._classes, self._trials_of)
-        given = {
+        entries = {
             str(name): entry
             for name, entry in contents.entries.items()
             if name not in {HEADER, None}
         }
         self._check_header_key(contents, id_)
-        missing = [] if contents.is_open else needs.missing(given, excluded)
+        missing = [] if contents.is_open else needs.missing(entries, excluded)
         if not contents.is_open:
             left_out = (name for name in needs.settable() if name not in excluded)
-            self.lacking.note(id_, contents.source, left_out, given)
+            self.lacking.note(id_, contents.source, left_out, entries)
         if is_application:
             self.lacks_name = any(item.declaration.name == "name" for item in missing)
-        slips = self._slips([name for name in given if not needs.takes(name)], missing)
-        for name, entry in given.items():
+        slips = self._slips(
+            [name for name in entries if not needs.takes(name)], missing
+        )
+        for name, entry in entries.items():
             if name in slips:
                 self._report_property(name, entry.key, id_, needs, needed=slips[name])
             else:
@@ -373,13 +375,13 @@ class ObjectModel:
         self, use: Use, contract: Chain, arguments: ClassArguments, node: Mapping
     ) -> ContractRefusal | None:
         """Return why the object of a mapping is not of the class of a contract, or None."""
-        wanted = self._found.of_contract(arguments)
+        expected = self._found.of_contract(arguments)
         type_ = self._class_of(node, self._found.of_contract(arguments, default=True))
         if type_ is None:
             return None
-        if wanted is not None and self._found.surely_no(type_, wanted):
+        if expected is not None and self._found.surely_no(type_, expected):
             return ContractRefusal(
-                rules.OBJECT_CLASS, f"{type_.name} is no {wanted.name}"
+                rules.OBJECT_CLASS, f"{type_.name} is no {expected.name}"
             )
         if use.converts:
             excluded = _excluded(use, contract, arguments)
@@ -412,8 +414,8 @@ class ObjectModel:
     def _id_refusal(
         self, arguments: ClassArguments, alternative: ObjectId
     ) -> ContractRefusal | None:
-        wanted = self._found.of_contract(arguments)
-        if wanted is None:
+        expected = self._found.of_contract(arguments)
+        if expected is None:
             return None
         if isinstance(alternative.fragment, Mapping):
             type_ = self._class_of(alternative.fragment, None)
@@ -424,10 +426,10 @@ class ObjectModel:
             ]
             types = [None if item is None else item.id for item in result]
         if types and all(
-            item is not None and self._found.surely_no(item, wanted) for item in types
+            item is not None and self._found.surely_no(item, expected) for item in types
         ):
             names = " or ".join(item.name for item in types if item is not None)
-            return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {wanted.name}")
+            return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {expected.name}")
         return None
 
 

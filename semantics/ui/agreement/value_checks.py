@@ -192,18 +192,20 @@ class ValueChecks:
         if value.alternatives is None or not use.contract.is_known:
             return
         self._check_null(use, value)
-        others = [
+        alternatives = [
             self._inference.without_forms(alternative)
             for alternative in value.alternatives
             if not isinstance(alternative, Null)
         ]
         if not use.converts:
             # A contract that only validates gets converted values, except objects.
-            others = [
-                other for other in others if isinstance(other, (Fragment, ObjectId))
+            alternatives = [
+                other
+                for other in alternatives
+                if isinstance(other, (Fragment, ObjectId))
             ]
         refused: list[tuple[Alternative, ContractRefusal]] = []
-        for other in others:
+        for other in alternatives:
             result = self._refusal(use, other)
             if result is not None:
                 refused.append((other, result))
@@ -217,7 +219,7 @@ class ValueChecks:
                     result,
                     item.words,
                     place,
-                    all_refused=len(refused) == len(others),
+                    all_refused=len(refused) == len(alternatives),
                     of=item,
                 )
 

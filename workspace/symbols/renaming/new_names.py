@@ -125,9 +125,9 @@ def _taken_beside(symbol: Symbol, name: str, index: SymbolIndex) -> Iterator[str
     kinds = (
         _LOCALS if symbol.kind in _LOCALS else _BESIDE.get(symbol.kind, {symbol.kind})
     )
-    others = {Symbol(kind, name, symbol.owner, symbol.package) for kind in kinds}
+    siblings = {Symbol(kind, name, symbol.owner, symbol.package) for kind in kinds}
     for path in index.home(symbol):
-        for other in others & index.file(path).by_symbol.keys():
+        for other in siblings & index.file(path).by_symbol.keys():
             yield other.shown
             return
 
