@@ -97,7 +97,7 @@ def _heights(
 
 
 def _without_gaps(heights: Mapping[str, float]) -> dict[str, float]:
-    """Return heights from 0 on, of which each is at most 1 below another."""
+    """Return heights from 0 on, where neighbours differ by at most 1."""
     result: dict[str, float] = {}
     before = down = 0.0
     for name in sorted(heights, key=heights.__getitem__):

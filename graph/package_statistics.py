@@ -15,7 +15,7 @@ from muranopl.phases.results import PhaseResults
 
 
 class PackageStatistics(msgspec.Struct, frozen=True):
-    """What is in a package: numbers of classes and members, and of lines that are not blank.
+    """The contents of a package: numbers of classes and members, and of lines that are not blank.
 
     `lines` are those of its class files, `form_lines` of its UI definition, and `script_lines` of
     the texts in Resources. `codes` are the numbers of diagnostics by code.

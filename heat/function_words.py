@@ -1,4 +1,4 @@
-"""What the functions of templates mean, for editors (the Heat template guide, HOT specification)."""
+"""Descriptions of the functions of templates, for editors (the Heat template guide, HOT specification)."""
 
 from __future__ import annotations
 

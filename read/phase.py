@@ -17,8 +17,8 @@ from muranopl.read.reader import PackageReader
 class ReadResult(msgspec.Struct, frozen=True, eq=False):
     """The packages to check, and those read because they are required.
 
-    `shadowed` is as in `PackageIndex`. `index` has all packages at hand, of which these may be a
-    part. `max_per_code` is the number of diagnostics of one code in a file that this and later
+    `shadowed` is as in `PackageIndex`. `index` has all packages at hand, also those that
+    were not read. `max_per_code` is the number of diagnostics of one code in a file that this and later
     phases keep (None: all). `wanted` are the names of the packages that are checked; of others only
     the visible part is read.
     """

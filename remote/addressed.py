@@ -39,7 +39,7 @@ class FetchRules(NamedTuple):
 
 
 class OpenedPackage(msgspec.Struct, frozen=True, array_like=True):
-    """What is known of a package elsewhere: its digest, the names of its files, and its manifest."""
+    """The description of a package elsewhere: its digest, the names of its files, and its manifest."""
 
     digest: str
     is_archive: bool

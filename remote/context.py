@@ -1,4 +1,4 @@
-"""What the function of a scheme is called with."""
+"""The argument of the functions that fetch the addresses of a scheme."""
 
 from __future__ import annotations
 

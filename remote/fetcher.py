@@ -30,7 +30,7 @@ _INTERVAL = 0.1
 
 
 class Fetched(NamedTuple):
-    """What an address names: its name in reports, the path of a file or folder, and its digest."""
+    """A fetched address: its name in reports, the path of a file or folder, and the digest."""
 
     name: str
     location: str

@@ -42,7 +42,7 @@ class Stored(NamedTuple):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What an address was: the digest, and what the source says to recognize that it is the same."""
+    """A note about a fetched address: the digest, and the validators of its source (ETag, commit)."""
 
     digest: str
     validators: dict[str, str] = {}

@@ -38,7 +38,7 @@ class PackagesAtHand:
         self.add(sources)
 
     def header(self, source: Source) -> PackageHeader:
-        """Return a package, of which only the manifest is read."""
+        """Return a package; only its manifest is read."""
         return self._reader.header(self._reader.entry(source, False))
 
     def add(self, sources: Iterable[Source]) -> None:

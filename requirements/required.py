@@ -1,4 +1,4 @@
-"""What the requirements of packages come to: packages at hand, others that are fetched, and the lock."""
+"""Resolved requirements of packages: packages at hand, others that are fetched, and the lock."""
 
 from __future__ import annotations
 

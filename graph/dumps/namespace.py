@@ -210,7 +210,7 @@ def _dumped(
 
 def _exceptions(class_: DeclaredClass) -> Iterator[DumpedException]:
     for method in class_.declaration.all_methods:
-        # Only the method is known here, not the instruction: one method at a time tells the construct.
+        # Only the method is known here, not the instruction: one method at a time shows the construct.
         alone = replaced(class_.declaration, methods=(method,))
         written = [*thrown_names(alone), *caught_names(alone)]
         for name in sorted(written, key=lambda name: _position(name.place)):

@@ -60,7 +60,7 @@ class Watch:
 
         Addresses are left out, and so is None.
 
-        Raise EnvironmentFailure if the system cannot watch so many.
+        Raise EnvironmentFailure if the system cannot watch this number of files.
         """
         present = (path for path in paths if path is not None and not is_address(path))
         covered = tuple(dict.fromkeys(present))

@@ -418,7 +418,7 @@ def without_null(value: Value) -> Value:
     """Return the value without null, UNKNOWN if it is always null."""
     if not value.kinds & kinds.NULL:
         return value
-    # Behind a test for null nothing is left of a value that is always null.
+    # After a test for null, a value that is always null has no alternatives.
     left = tuple(
         item for item in value.alternatives or () if not isinstance(item, Null)
     )

@@ -1,4 +1,4 @@
-"""What a package sees: the packages that it requires, and the names of their methods."""
+"""The packages that a package sees: those that it requires, and the names of their methods."""
 
 from __future__ import annotations
 

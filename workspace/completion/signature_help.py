@@ -50,7 +50,7 @@ def signature_help(
     calls = tail_of(cursor.location.text, dialect).calls
     if not calls or cursor.location.in_text:
         return []
-    # Functions have several forms, some of which are written alike
+    # Functions have several forms; some are written alike
     distinct = {item.label: item for item in _signatures(cursor, calls)}
     return [_active(item, calls[-1]) for item in distinct.values()]
 

@@ -66,7 +66,7 @@ class StaticAction(msgspec.Struct, rename="camel", frozen=True):
 
 
 class ActionQuery(msgspec.Struct, frozen=True):
-    """What is returned."""
+    """The value that the method returns."""
 
     diagnostics: Annotated[
         bool,

@@ -43,7 +43,7 @@ GROUP = OperationGroup("editor", of_uploads=True)
 
 
 class EditedReport(TypedDict):
-    """What a check of the package reports, as `muranopl check --format json` has it."""
+    """The diagnostics of a check of the package, as `muranopl check --format json` has it."""
 
     diagnostics: list[ShownDiagnostic]
     summary: ReportSummary
