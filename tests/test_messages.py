@@ -362,6 +362,11 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
         'the text "$.start(1)" is not an instruction',
         "remove the quotes: `$.start(1)`",
     ),
+    "'{$x}'": (
+        "MPL601",
+        'the text "{$x}" is not an instruction',
+        "write `!yaql` before the quotes, so that the text is an expression",
+    ),
     "count: 5": (
         "MPL602",
         '"count" is not a keyword of an instruction',

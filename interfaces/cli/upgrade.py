@@ -7,6 +7,7 @@ import sys
 import click
 
 from muranopl.arguments import require_packages
+from muranopl.diagnostics.catalogue import sources, yaml
 from muranopl.diagnostics.formats.context import counted
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.fixing import write_files
@@ -18,6 +19,10 @@ from muranopl.language.grammar.formats import KNOWN
 _FORMATS = [
     f"{item.major}.{item.minor}" for item in reversed(KNOWN) if not item.is_heat
 ]
+
+_UNREADABLE = {
+    rule.code for rule in (sources.UNREADABLE_FILE, yaml.NOT_TEXT, yaml.SYNTAX)
+}
 
 
 @click.command(
@@ -46,7 +51,8 @@ def upgrade(common: Common, *, to: str, diff: bool) -> None:
     common.require_files()
     with common.logging():
         catalog = common.catalog()
-        require_packages(catalog.check(stop_after="read").diagnostics)
+        before = catalog.check(stop_after="read").diagnostics
+        require_packages(before)
         result = catalog.upgrade(to, write=False)
         if diff:
             write(sys.stdout, result.diff)
@@ -64,6 +70,8 @@ def upgrade(common: Common, *, to: str, diff: bool) -> None:
                 f" Not made: {counted(len(result.left), 'change')}, "
                 "as files in zips and behind links are not written."
             )
+        if any(item.code in _UNREADABLE for item in before):
+            summary += " Files that cannot be read are as before: see `muranopl check`."
         write(sys.stderr, f"{summary}\n")
         if result.problems:
             show_errors(result.problems, common.color)

@@ -187,6 +187,16 @@ def test_errors_that_an_upgrade_makes_are_reported(tmp_path: Path) -> None:
     assert "MPL652" in shown.stderr
 
 
+def test_files_that_cannot_be_read_are_mentioned(tmp_path: Path) -> None:
+    new = MANIFEST.replace("1.0", "1.4")
+    package(tmp_path, {"manifest.yaml": new, "Classes/App.yaml": "Name: [\n"})
+    shown = CliRunner().invoke(cli, ["upgrade", str(tmp_path)])
+    assert (shown.exit_code, shown.stderr) == (
+        0,
+        "Nothing to upgrade. Files that cannot be read are as before: see `muranopl check`.\n",
+    )
+
+
 @pytest.mark.parametrize("to", ["", "2.0", "Heat.HOT/1.0", None])
 def test_an_unknown_format_is_wrong_usage(old: Path, to: str) -> None:
     with pytest.raises(muranopl.UsageError, match="to must be a format of packages"):

@@ -88,9 +88,10 @@ def without_quotes(
         parse(text, Dialect.MURANO)
     except ExpressionError as error:
         return f"correct the expression: {error.message}"
-    remedy = f"remove the quotes: `{text}`"
     if rewritten(node, text) is None:
-        return remedy
+        # Without quotes YAML would read something else, as a mapping of `{$x}`
+        return "write `!yaql` before the quotes, so that the text is an expression"
+    remedy = f"remove the quotes: `{text}`"
     return Correction.of(remedy, text, is_whole=True, applicability=applicability)
 
 
