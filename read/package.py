@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -82,7 +83,8 @@ class PackageHeader(msgspec.Struct, eq=False):
 class Package(msgspec.Struct, eq=False, weakref=True):
     """A package with all its files read. `diagnostics` are those of this phase.
 
-    `suppressions` are the comments of its files that suppress diagnostics.
+    `suppressions` are the comments of its files that suppress diagnostics. `plan_placeholders` are
+    the names that execution plans have for `bind()`, by the path of the plan.
     """
 
     header: PackageHeader
@@ -90,6 +92,7 @@ class Package(msgspec.Struct, eq=False, weakref=True):
     ui: UIDefinition | None
     diagnostics: list[Diagnostic]
     suppressions: tuple[Suppression, ...] = ()
+    plan_placeholders: Mapping[str, frozenset[str]] = {}
 
     @property
     def id(self) -> PackageId:

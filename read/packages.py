@@ -70,13 +70,13 @@ def read_package(
         ui = _read_ui(header, findings, noting.load)
     load = noting.load
     check_logos(header, findings)
-    check_plans(header, findings, load)
+    placeholders = check_plans(header, findings, load)
     check_resource_templates(header, findings, load)
     check_code_templates(units, findings)
     check_private_keys(header, noting.files, findings)
     report_damage(header.source, findings)
     suppressions = tuple(noting.suppressions)
-    return Package(header, units, ui, findings.diagnostics, suppressions)
+    return Package(header, units, ui, findings.diagnostics, suppressions, placeholders)
 
 
 def read_exports(

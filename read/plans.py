@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Sequence, is_null, text_of
+from muranopl.ard.nodes import Mapping, Node, Sequence, is_null, text_of, walk
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -49,13 +49,20 @@ _KEYS = (
 )
 _PLAN_KEYS = (*_KEYS, "RebootOnCompletion", "Scripts", "Stamp", "Version")
 _SCRIPT_KEYS = ("EntryPoint", "Files", "Options", "Type", "Version")
+_BRACES = re.compile(r"\{\w+\}")
 _CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 _ARGUMENT = re.compile(r"\bargs\.([A-Za-z_]\w*)")
 
 
-def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> None:
-    """Check the execution plans of a package, and that their scripts exist."""
+def check_plans(
+    header: PackageHeader, findings: Findings, load: YamlLoader
+) -> dict[str, frozenset[str]]:
+    """Check the execution plans of a package, and that their scripts exist.
+
+    Return the placeholders of the plans that have any, by path.
+    """
     paths = header.source.paths()
+    placeholders: dict[str, frozenset[str]] = {}
     for path in plan_files(paths):
         data = read_file(header.source, path, findings)
         # Other templates, such as those of Heat, have the same suffixes.
@@ -65,7 +72,24 @@ def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> 
         documents = load(data, header.source.file(path), result, dialect=None)
         if not result.count and len(documents) == 1:
             _PlanCheck(frozenset(paths), result).check(documents[0])
+            if names := _placeholders(documents[0]):
+                placeholders[path] = names
         findings.take(map(at_most_warning, result.diagnostics))
+    return placeholders
+
+
+def _placeholders(plan: Node) -> frozenset[str]:
+    """Return the names that `bind()` has to replace: those of keys and values that begin with `$`.
+
+    Texts with names in braces, such as `${host}:80`, are left out: a name that is not given there
+    is the text `None`.
+    """
+    texts = (text_of(node) for node in walk(plan))
+    return frozenset(
+        text[1:]
+        for text in texts
+        if text is not None and text.startswith("$") and not _BRACES.search(text)
+    )
 
 
 class _PlanCheck:

@@ -129,6 +129,9 @@ def seen_by_classes(package: Package, seen: bytes) -> bytes:
         b"seen by classes",
         seen,
         "\n".join(package.header.source.paths()).encode("utf-8", "surrogatepass"),
+        repr(
+            [(path, sorted(names)) for path, names in package.plan_placeholders.items()]
+        ).encode("utf-8", "surrogatepass"),
         *map(_misspelt_arguments, package.units),
     )
 

@@ -22,3 +22,8 @@ SCRIPT_MISSPELT = read.warning(
 )
 # Family 6 and the last phase, because calls in method bodies name these files
 RESOURCE_MISSING = render.error("MPL666 resource-missing", "{path} {problem}")
+NOT_BOUND = render.error(
+    "MPL669 placeholder-not-bound",
+    "bind() does not replace {names} of {path}, and raises KeyError",
+    "add the names to the mapping, or remove them from the plan",
+)

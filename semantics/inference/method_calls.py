@@ -38,7 +38,11 @@ from muranopl.semantics.abstract.values import (
     single_kinds,
     union,
 )
-from muranopl.semantics.inference import creation, resource_files
+from muranopl.semantics.inference import (
+    creation,
+    plan_placeholders,
+    resource_files,
+)
 from muranopl.semantics.inference.argument_names import renamed
 from muranopl.semantics.inference.bare_words import (
     WORD_FORMS,
@@ -99,6 +103,8 @@ def call(
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     name = part.name
+    if name == plan_placeholders.FUNCTION:
+        plan_placeholders.check_bind(tree, arguments, scope)
     if not receiver.known:
         check_unknown_receiver(tree, part, scope)
         result = creation.found_type(name, arguments, scope)
@@ -273,7 +279,7 @@ def _of_class(
     refused = [] if binding.problems else refusals(binding, member.declaring, scope)
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
-            resource_files.check_file(arguments, scope)
+            resource_files.check_file(part, arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages
     if not class_.exact and _overridden(class_, member, arguments, scope):

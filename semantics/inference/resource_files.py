@@ -12,16 +12,20 @@ from muranopl.ard.sources.source import has_neighbours, join_inside
 from muranopl.diagnostics.catalogue.plans import RESOURCE_MISSING
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
-from muranopl.expression.tree import word
+from muranopl.expression.tree import Call, word
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope
 
 CLASS = "io.murano.system.Resources"
 _FOLDER = "Resources"
+_PARSING = frozenset({"yaml", "json"})
 
 
-def check_file(arguments: CallArguments, scope: ExpressionScope) -> None:
-    """Report a missing file of this package that a constant passed to `Resources` names."""
+def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> None:
+    """Report a missing file of this package that a constant passed to `Resources` names.
+
+    `call` is that of the method that reads the file.
+    """
     first = (
         arguments.positional[0] if arguments.positional else arguments.named.get("name")
     )
@@ -62,3 +66,5 @@ def check_file(arguments: CallArguments, scope: ExpressionScope) -> None:
             "suggestion": suggestion,
         }
         scope.report(RESOURCE_MISSING, first.expression, severity=severity, **facts)
+    elif call.name in _PARSING:
+        scope.method.plans_read[id(call)] = path

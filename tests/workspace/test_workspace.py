@@ -51,6 +51,14 @@ Methods:
     Body:
       - Return: $.grow(by => 1)
 """
+PLAN = """\
+FormatVersion: 2.0.0
+Version: 1.0.0
+Name: Run
+Parameters: {port: $port}
+Body: return args.port
+Scripts: {}
+"""
 FILES = {
     "base/manifest.yaml": """\
 Format: MuranoPL/1.4
@@ -285,6 +293,24 @@ def test_a_file_with_other_errors_is_analysed_as_it_is(
     assert analysis is not None
     (unit, _) = analysis.package.units
     assert [method.name for method in unit.classes[0].methods] == ["growth"]
+
+
+def test_placeholders_of_an_edited_plan(workspace: Workspace, folder: Path) -> None:
+    body = "- Return: new(sys:Resources).yaml('Run.template').bind(dict(port => 1))"
+    file, plan = "app/Classes/App.yaml", folder / "app/Resources/Run.template"
+    class_ = APP.replace("- Return: $.grow(by => 1)", body)
+    class_ = class_.replace(
+        "base: acme.base", "base: acme.base\n  sys: io.murano.system"
+    )
+    (folder / file).write_text(class_)
+    plan.parent.mkdir()
+    plan.write_text(PLAN)
+    workspace.files_changed([str(folder / file), str(plan)])
+    assert codes(workspace, folder).get(file, []) == []
+    workspace.open(str(plan), PLAN.replace("$port", "$prot"))
+    assert codes(workspace, folder).get(file) == ["MPL669"]
+    workspace.change(str(plan), PLAN)
+    assert codes(workspace, folder).get(file, []) == []
 
 
 def test_a_package_without_its_manifest_is_analysed_as_it_was(
