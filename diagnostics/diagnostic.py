@@ -147,3 +147,9 @@ def at_most_warning(diagnostic: Diagnostic, *notes: str) -> Diagnostic:
     return msgspec.structs.replace(
         diagnostic, severity=Severity.WARNING, notes=notes, refuses=None
     )
+
+
+def as_error(diagnostic: Diagnostic, *notes: str) -> Diagnostic:
+    """Return a diagnostic as an error, with further notes."""
+    notes = (*diagnostic.notes, *notes)
+    return msgspec.structs.replace(diagnostic, severity=Severity.ERROR, notes=notes)

@@ -1,7 +1,8 @@
 """Consequences of misspelt keys that were corrected: the engine reads nothing below them.
 
 A check corrects such a key, so that its value is checked too. An error holds for the engine only if
-it is also found when the package is read as it is written.
+it is also found when the package is read as it is written. Errors that are found only then make the
+misspelt keys themselves errors.
 """
 
 from __future__ import annotations
@@ -23,16 +24,22 @@ _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
 
 
 def _doubtful_packages(results: PhaseResults) -> list[str]:
-    """Return the names of the wanted packages that have both errors and misspelt keys."""
+    """Return the names of the wanted packages with misspelt keys that have errors, or may cause some."""
     misspelt = {
         diagnostic.package
         for diagnostic in results.diagnostics
         if diagnostic.code in _MISSPELT
     }
     failing = {error.package for error in errors_of(results.diagnostics)}
+    failing |= {key.package for key in results.diagnostics if _is_corrected(key)}
     return [
         name for name in results.read.wanted if name in misspelt and name in failing
     ]
+
+
+def _is_corrected(diagnostic: Diagnostic) -> bool:
+    """Return whether a diagnostic reports a key that a check may have read as another one."""
+    return diagnostic.code == shapes.UNKNOWN_KEY.code and bool(diagnostic.fixes)
 
 
 def with_doubts(
@@ -40,6 +47,7 @@ def with_doubts(
 ) -> PhaseResults:
     """Return the results, with errors that only follow from corrected keys marked as unproven.
 
+    Corrected keys are marked as harmful if the package has further errors as it is written.
     `read_as_written` returns the results of the same phases with the package of a name read as it
     is written, or None if the engine refuses the package.
     """
@@ -47,9 +55,11 @@ def with_doubts(
         written = read_as_written(name)
         if written is not None:
             unproven = results.unproven | _missing_in(written, results, name)
+            harmful = results.harmful | _harmful_keys(written, results, name)
             results = msgspec.structs.replace(
                 results,
                 unproven=unproven,
+                harmful=harmful,
                 depend_on_all_names=results.depend_on_all_names
                 | (written.depend_on_all_names & {name}),
                 answers={**written.answers, **results.answers},
@@ -88,6 +98,35 @@ def _missing_in(
             and (error.place.file.display, error.message) in missing_keys
         )
     )
+
+
+def _harmful_keys(
+    written: PhaseResults, results: PhaseResults, name: str
+) -> dict[DiagnosticKey, str]:
+    """Return the corrected keys of a package without which it fails, with the message of an error.
+
+    They are those in the files that have further errors as they are written, or else all of them.
+    """
+    errors = sorted(_errors_in(written, name), key=Diagnostic.sort_key)
+    there = {(error.code, error.message) for error in _errors_in(results, name)}
+    further = {
+        error.place.file.display: error.message
+        for error in reversed(errors)
+        if (error.code, error.message) not in there and not error.is_internal
+    }
+    if not further:
+        return {}
+    keys = [
+        item
+        for item in results.diagnostics
+        if item.package == name and _is_corrected(item)
+    ]
+    beside = [key for key in keys if key.place.file.display in further]
+    first = further[min(further)]
+    return {
+        key_of(key): further.get(key.place.file.display, first)
+        for key in beside or keys
+    }
 
 
 def _errors_in(results: PhaseResults, package: str) -> list[Diagnostic]:

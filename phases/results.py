@@ -12,6 +12,7 @@ from muranopl.diagnostics.diagnostic import (
     Diagnostic,
     DiagnosticKey,
     Phase,
+    as_error,
     at_most_warning,
     key_of,
 )
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+_FAILS = "the engine does not read it, so it fails: {}"
 _NOT_READ = "a misspelt key is read as the one that is meant here; the engine does not read it, and finds nothing wrong"
 
 
@@ -38,7 +40,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     The results of the packages of the names `depend_on_all_names` may change with any package at hand, others
     with the `answers` of their `Surroundings`. `unproven` are errors that only follow from misspelt
-    keys that were corrected.
+    keys that were corrected, `harmful` such keys without which the engine fails, and how.
     """
 
     read: ReadResult
@@ -49,6 +51,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     depend_on_all_names: frozenset[str] = frozenset()
     answers: Answers = {}
     unproven: frozenset[DiagnosticKey] = frozenset()
+    harmful: dict[DiagnosticKey, str] = {}
 
     @property
     def names(self) -> Names:
@@ -78,7 +81,8 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The diagnostics of all phases about all packages, in no order.
 
         In files that the engine never reads, as no manifest lists them, errors become warnings, and
-        so do errors that only follow from keys that it does not read.
+        so do errors that only follow from keys that it does not read. Misspelt keys without which it
+        fails become errors.
         """
         match = tuple(
             diagnostic
@@ -101,6 +105,8 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
                 return at_most_warning(item)
             if self.unproven and key_of(item) in self.unproven:
                 return at_most_warning(item, _NOT_READ)
+            if self.harmful and key_of(item) in self.harmful:
+                return as_error(item, _FAILS.format(self.harmful[key_of(item)]))
             return item
 
         return tuple(map(judged, match))

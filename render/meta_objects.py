@@ -7,19 +7,23 @@ serialized, or for forms (measured: conformance/models.json, serialize-meta-bad-
 from __future__ import annotations
 
 import contextlib
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.catalogue import values as value_rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.meta import MetaUse
-from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.result import Names
+from muranopl.read.package import PackageId
 from muranopl.render.class_values import (
     REFUSALS,
     ClassValues,
@@ -49,32 +53,73 @@ NOT_RENDERED: Any = msgspec.UNSET
 def check_metas(
     complete: CompleteType, names: Names, values: ClassValues, findings: Findings
 ) -> None:
-    """Report the meta objects of a class and its members that cannot be created.
+    """Report the meta objects of a class and its members that cannot be created."""
+    scope = values.type(complete.id)
+    if scope is not None:
+        places = meta_uses(complete.declared.declaration)
+        uses = itertools.chain.from_iterable(uses for _, uses in places)
+        package = complete.id.package
+        _check(_typed(uses, names, values), scope, package, values, findings)
 
-    Those of one class without values are checked once.
+
+def check_package_metas(
+    package: PackageId, names: Names, values: ClassValues, findings: Findings
+) -> None:
+    """Report the meta objects of a package itself that cannot be created."""
+    uses = names.packages[package].package.manifest.meta
+    _check(_typed(uses, names, values), None, package, values, findings)
+
+
+def _typed(
+    uses: Iterable[MetaUse], names: Names, values: ClassValues
+) -> Iterator[tuple[MetaUse, MuranoType]]:
+    """Yield uses of meta classes with these, where they are known."""
+    for use in uses:
+        meaning = names.resolved.get(use.type)
+        type_ = None if meaning is None else values.type(meaning)
+        if type_ is not None:
+            yield use, type_
+
+
+def _check(
+    uses: Iterable[tuple[MetaUse, MuranoType]],
+    scope: MuranoType | None,
+    package: PackageId,
+    values: ClassValues,
+    findings: Findings,
+) -> None:
+    """Report meta objects that cannot be created, or that the engine makes otherwise.
+
+    Values in a manifest, where no class is the scope, contain no expressions.
     """
-    fine: set[TypeId | None] = set()
-    for _, uses in meta_uses(complete.declared.declaration):
-        for use in uses:
-            meaning = names.resolved.get(use.type)
-            if use.values is None and meaning in fine:
-                continue
-            type_ = None if meaning is None else values.type(meaning)
-            scope = values.type(complete.id)
-            if type_ is None or scope is None:
-                continue
-            refusals = _refusals(use, type_, scope, values.context(complete.id.package))
-            # Meta objects without values are alike, so one check suffices.
-            if use.values is None and not refusals:
-                fine.add(meaning)
-            for refusal in refusals:
-                findings.report(
-                    rules.META_REFUSED,
-                    refusal.place,
-                    name=type_.name,
-                    problem=problem_of(refusal, "$").removeprefix("."),
-                    left_out=refusal.left_out,
-                )
+    fine: set[MuranoType] = set()
+    for use, type_ in uses:
+        # Meta objects without values are alike, so one check suffices
+        if use.values is None and type_ in fine:
+            continue
+        reports = _reports(use, type_, scope or type_, values.context(package))
+        if use.values is None and not reports:
+            fine.add(type_)
+        for item in reports:
+            _report(item, type_.name, findings)
+
+
+def _report(diagnostic: Diagnostic, name: str, findings: Findings) -> None:
+    """Report a diagnostic of the loading of a meta object as one about the package."""
+    problem = problem_of(diagnostic, "$").removeprefix(".")
+    if diagnostic.code == value_rules.ENGINE_DIFFERS.code:
+        message = f'of the meta object of class "{name}", {problem}'
+        findings.add(
+            msgspec.structs.replace(diagnostic, in_model=None, message=message)
+        )
+    else:
+        findings.report(
+            rules.META_REFUSED,
+            diagnostic.place,
+            name=name,
+            problem=problem,
+            left_out=diagnostic.left_out,
+        )
 
 
 def rendered_meta(
@@ -105,10 +150,10 @@ def rendered_meta(
         return NOT_RENDERED
 
 
-def _refusals(
+def _reports(
     use: MetaUse, type_: MuranoType, scope: MuranoType, context: LoadingContext
 ) -> list[Diagnostic]:
-    """Return why a meta object cannot be created."""
+    """Return why a meta object cannot be created, and where the engine makes another one."""
     node = use.node if use.values is None else use.values
     with contextlib.suppress(*_WITHOUT_VALUE):
         meta_object(context, type_, use.values, scope, ModelPath(node))
@@ -116,4 +161,5 @@ def _refusals(
         diagnostic
         for diagnostic in reports_in(context, node)
         if diagnostic.code in REFUSALS
+        or diagnostic.code == value_rules.ENGINE_DIFFERS.code
     ]

@@ -24,7 +24,7 @@ from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.failing_contracts import report_failing
-from muranopl.render.meta_objects import check_metas
+from muranopl.render.meta_objects import check_metas, check_package_metas
 from muranopl.render.predicate_trials import PredicateTrials
 from muranopl.semantics.inference.bodies import BodyChecker
 from muranopl.semantics.inference.classes import ClassIndex
@@ -70,6 +70,12 @@ def render(
         names, ClassIndex(names, inheritance.types, surroundings), values
     )
     check.check_classes(checked, keeping, advance)
+    with_meta = [
+        id_
+        for id_, opened in names.packages.items()
+        if id_.name in wanted and opened.package.manifest.meta
+    ]
+    check.check_metas(with_meta)
     with_form = [
         id_
         for id_, opened in names.packages.items()
@@ -123,6 +129,16 @@ class _PackageChecks:
 
         forms = UIChecker(self._classes, self._values)
         for_each(packages, _itself, lambda id_: self.reported.take(forms.check(id_)))
+
+    def check_metas(self, packages: Iterable[PackageId]) -> None:
+        """Check the meta objects of packages themselves."""
+
+        def check(package: PackageId) -> None:
+            findings = Findings(package.name, self._names.max_per_code)
+            check_package_metas(package, self._names, self._values, findings)
+            self.reported.take(findings.diagnostics)
+
+        for_each(packages, _itself, check)
 
     def report_missing(self, packages: Iterable[PackageId]) -> None:
         """Report what the classes of packages use and no class has."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.descriptions import described_key
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import classes as rules
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Entity, entity, read_entity
 from muranopl.language.grammar.names import type_name
@@ -40,6 +43,7 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
         name, value = node.pairs[0]
         if isinstance(value, Mapping):
             values = value
+            _report_keys(values, reading, what)
         elif not (isinstance(value, Scalar) and not value.value):
             # Read only to be reported: the engine checks the values when they are asked for
             read_entity(
@@ -49,6 +53,19 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
     if result is None:
         return None
     return MetaUse(type=result, values=values, node=name)
+
+
+def _report_keys(values: Mapping, reading: Reading, what: str) -> None:
+    """Report keys that are read as expressions; others that are not names are reported with the values."""
+    for key, _ in values.pairs:
+        if isinstance(key, Yaql):
+            reading.refusing(None).report(
+                shapes.KEY_NOT_TEXT,
+                key,
+                key=described_key(key),
+                what=f"the properties in {what}",
+                severity=Severity.ERROR,
+            )
 
 
 @entity

@@ -64,7 +64,11 @@ def accepts(spec: str, version: str) -> bool:
 
 def is_spec(text: str) -> bool:
     """Return whether the engine takes a text as a specification."""
-    return _BEGINNING.match(text) is not None or _parse_spec(text) is not None
+    if _BEGINNING.match(text) is not None:
+        return True
+    parts = _parse_spec(text)
+    # The engine crashes on a trap that is one of several parts
+    return parts is not None and not ("," in text and is_trap(text))
 
 
 @functools.cache

@@ -1,4 +1,7 @@
-"""What follows from a misspelt key that is read as the one that is meant is at most a warning, and says so."""
+"""What follows from a misspelt key that is read as the one that is meant is at most a warning, and says so.
+
+The key itself is an error if something fails without it.
+"""
 
 from __future__ import annotations
 
@@ -69,6 +72,14 @@ SLIPS = {
         "      - $.run()\n      - nothing(1)",
         errors=("MPL650",),
         warnings=("MPL120", "MPL653"),
+    ),
+    "property used": Slip(
+        sample="Propertis:\n  a: {Contract: $}\nMethods:\n  run: {Body: [{Return: $.a}]}",
+        errors=("MPL120",),
+    ),
+    "parent used": Slip(
+        sample="Extend: Base\nMethods:\n  run: {Body: [{Return: $.text}]}",
+        errors=("MPL120",),
     ),
     "unknown": Slip(
         sample="Colour: {a: 1}\nProperties:\n  b: {Contract: $.int(), Default: five}",

@@ -32,6 +32,17 @@ def test_a_specification_of_numbers_accepts_what_the_library_accepts(
         ]
 
 
+@pytest.mark.parametrize("spec", ["!=1,>=0", ">=0, !=1.2", "!=1,!=1"])
+def test_a_condition_that_matches_nothing_stands_alone(spec: str) -> None:
+    """The engine fails on it among others."""
+    assert not is_spec(spec)
+
+
+@pytest.mark.parametrize("spec", ["!=1", "!=1.0.0,>=0", ">=0, !=1.2.0"])
+def test_conditions_that_the_engine_takes(spec: str) -> None:
+    assert is_spec(spec)
+
+
 @pytest.mark.parametrize("spec", ["01", "1.", "1.2.3.4", "x", "", "1.x"])
 def test_what_only_looks_like_numbers_is_left_to_the_library(spec: str) -> None:
     assert not is_spec(spec)
