@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, text_of
+from muranopl.ard.plain_data import plain
 
 FUNCTIONS = {
     "string": "string",
@@ -24,7 +25,7 @@ FUNCTIONS = {
 class CopiedValue(NamedTuple):
     """A value of a constraint as the engine writes it into an expression."""
 
-    node: Scalar
+    node: Node
     text: str
 
 
@@ -76,20 +77,18 @@ def integer(node: Node | None) -> int | None:
         return None
 
 
-def copied(node: Scalar) -> CopiedValue:
+def copied(node: Node) -> CopiedValue:
     """Return a value as the engine writes it: a text in quotes, anything else as Python does."""
     # True and null become `True` and `None` (conformance/heat.json, allowed-values-mixed)
-    value = node.value
+    value = plain(node)
     return CopiedValue(node, f"'{value}'" if isinstance(value, str) else str(value))
 
 
 def allowed(node: Node) -> Restriction | None:
-    """Return the restriction to some values, None if they are not a list of scalars."""
+    """Return the restriction to some values, None if they are not a list."""
     if not isinstance(node, Sequence):
         return None
-    values = tuple(copied(item) for item in node.items if isinstance(item, Scalar))
-    if len(values) < len(node.items):
-        return None
+    values = tuple(copied(item) for item in node.items)
     return Restriction(
         node, f"$ in list({', '.join(value.text for value in values)})", values
     )

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.descriptions import quoted
-from muranopl.ard.nodes import Mapping, is_null, text_of
+from muranopl.ard.nodes import Mapping, Node, is_null, text_of
+from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
@@ -22,7 +23,7 @@ from muranopl.heat.contracts import (
     restrictions,
 )
 from muranopl.heat.groups import twice_grouped
-from muranopl.heat.package_parts import PackageParts
+from muranopl.heat.package_parts import FILES, PackageParts
 from muranopl.heat.references import found_in
 from muranopl.heat.template import HeatTemplate
 
@@ -63,7 +64,7 @@ def _check_restriction(
 def _check_value(
     value: CopiedValue, what: str, type_: str | None, reporter: Reporter
 ) -> None:
-    meant, written = _constant(_parsed(value.text)), value.node.value
+    meant, written = _constant(_parsed(value.text)), plain(value.node)
     # Python takes True for equal to 1, the engine does not
     if type(meant) is type(written) and meant == written:
         return
@@ -101,16 +102,24 @@ def _constant(tree: AnyExpression | None) -> Any:
 
 def check_form(template: HeatTemplate, reporter: Reporter) -> frozenset[str]:
     """Report what leaves a package without a form, and return the names that fail in it."""
-    groups = template.node.find("parameter_groups")
-    # The engine loops over the value (TypeError; conformance/heat.json, groups-null)
-    if groups is not None and is_null(groups[1]):
-        reporter.report(
-            rules.NO_FORM,
-            groups[0],
-            problem="parameter_groups has no value",
-            suggestion="remove the key, or list the groups",
-        )
+    _check_listed(
+        template.node,
+        "parameter_groups",
+        "remove the key, or list the groups",
+        reporter,
+    )
+    for group in template.parameter_groups:
+        _check_listed(group.node, "parameters", "list names of parameters", reporter)
     return frozenset(_unusable_names(template, reporter)) | twice_grouped(template)
+
+
+def _check_listed(node: Node, key: str, suggestion: str, reporter: Reporter) -> None:
+    """Report a key without a value where the engine loops over it."""
+    found = node.find(key) if isinstance(node, Mapping) else None
+    # TypeError, see conformance/heat.json, groups-null
+    if found is not None and is_null(found[1]):
+        problem = f"{key} has no value"
+        reporter.report(rules.NO_FORM, found[0], problem=problem, suggestion=suggestion)
 
 
 def _unusable_names(template: HeatTemplate, reporter: Reporter) -> Iterator[str]:
@@ -146,6 +155,8 @@ def check_files(
     template: HeatTemplate, parts: PackageParts, reporter: Reporter
 ) -> None:
     """Report files that the package does not have."""
+    for path in parts.files:
+        _check_file_name(path, template, reporter)
     files = frozenset(parts.files)
     for call in found_in(template):
         if not isinstance(call, HeatCall) or call.function != "get_file":
@@ -161,3 +172,31 @@ def check_files(
             severity=Severity.WARNING if call.optional else None,
             suggestion=did_you_mean(near, rules.FILE_MISSING.suggestion),
         )
+
+
+def _check_file_name(name: str, template: HeatTemplate, reporter: Reporter) -> None:
+    """Report a name that the expression that reads the file has otherwise, or that breaks it."""
+    text = f"'{name}'"
+    meant = _constant(_parsed(text))
+    if meant == name:
+        return
+    what = f"the name of {FILES}{name}"
+    if meant is None:
+        reporter.report(
+            rules.BROKEN_CONTRACT,
+            template.node.head,
+            what=what,
+            expression=text,
+            suggestion="rename the file",
+        )
+        return
+    # No value avoids it, as each deployment reads all files
+    reporter.report(
+        rules.OTHER_VALUE,
+        template.node.head,
+        what=what,
+        text=text,
+        meaning=f"the text {quoted(str(meant))}",
+        severity=Severity.ERROR,
+        suggestion="rename the file",
+    )

@@ -5,6 +5,7 @@ Source: conformance/heat.json.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
@@ -191,15 +192,16 @@ def _lengths(parameter: Mapping, file: GeneratedFile) -> dict[str, Node]:
         length = constraint.get("length")
         if not isinstance(length, Mapping):
             continue
-        for key, attribute, narrower in (
-            ("min", "minLength", max),
-            ("max", "maxLength", min),
+        for key, attribute, narrower, widest in (
+            ("min", "minLength", max, -sys.maxsize - 1),
+            ("max", "maxLength", min, sys.maxsize),
         ):
             node, bound = length.get(key), integer(length.get(key))
             if node is None or bound is None:
                 continue
             earlier = integer(result.get(attribute))
-            value = bound if earlier is None else narrower(bound, earlier)
+            # The engine begins with the bounds of its numbers (`sys.maxsize`)
+            value = narrower(bound, widest if earlier is None else earlier)
             result[attribute] = data_at(origin(node, file), value)
     return result
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import (
-    Node,
-)
+from muranopl.ard.nodes import Node
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.heat.readers import (
     any_value,
     bounds,
     flag,
+    grouped_name,
     parameter_type,
     shown_text,
     steps,
@@ -132,7 +131,7 @@ class ParameterGroup(Entity):
     )
     parameters: tuple[Node, ...] = read(
         "parameters",
-        list_of(shown_text),
+        list_of(grouped_name),
         default=(),
         required=True,
         words="The names of the parameters, in the order in which they are shown.",

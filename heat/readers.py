@@ -121,6 +121,13 @@ def text(node: Node, reading: Reading, what: str) -> str | None:
     return text_of(node)
 
 
+@shaped(TEXT)
+def grouped_name(node: Node, reading: Reading, what: str) -> Node:
+    """Return the name of a parameter in a group; report what is not text."""
+    text(node, reading, f"a name in {what}")
+    return node
+
+
 @shaped(OneOf(PARAMETER_TYPES))
 def parameter_type(node: Node, reading: Reading, what: str) -> str | None:
     """Return the type of a parameter, None after a report."""

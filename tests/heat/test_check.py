@@ -65,6 +65,7 @@ WRONG = {
     "new section": ("heat_template_version: 2016-04-08\nconditions: {}\nresources: {}\n", "MPL822"),
     "tags": (parameter("type: string, tags: []").replace("2021-04-16", "pike"), "MPL822"),
     "misspelt function": (HEAD + VALUE % "{get_resorce: v}", "MPL824"),
+    "list in a group": (HEAD + "parameter_groups: [{parameters: [[a]]}]\nresources: {}\n", "MPL122"),
     "group": (HEAD + PARAMETER + "parameter_groups: [{parameters: [b]}]\n" + VALUE % "{get_param: a}", "MPL814"),
 }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import muranopl
 from muranopl.diagnostics.places import File
 from muranopl.heat.generated import EngineFile, GeneratedFile
@@ -99,3 +101,35 @@ def test_the_text_of_the_form_is_that_of_a_ui_definition(tmp_path: Path) -> None
     report = muranopl.validate(written)
     # It makes an object of the other package, which is not here
     assert {item.code for item in report.diagnostics} == {"MPL700"}
+
+
+@pytest.mark.parametrize(
+    ("name", "codes"),
+    [
+        ("start up.sh", []),
+        ("it's.sh", ["MPL811"]),
+        ("start\\", ["MPL811"]),
+        ("new\\name.sh", ["MPL812"]),
+    ],
+)
+def test_names_of_files_are_copied_into_expressions(
+    name: str, codes: list[str], tmp_path: Path
+) -> None:
+    files = tmp_path / "Resources" / "HotFiles"
+    files.mkdir(parents=True)
+    (files / name).write_text("echo")
+    report = catalog(tmp_path).check()
+    errors = [item for item in report.diagnostics if item.severity.value == "error"]
+    assert [item.code for item in errors] == codes
+
+
+def test_a_group_without_names_leaves_no_form(tmp_path: Path) -> None:
+    package = catalog(tmp_path)
+    group = "parameter_groups:\n- label: Size\n  parameters:\n"
+    (tmp_path / "template.yaml").write_text(FILES["template.yaml"] + group)
+    errors = [
+        (item.code, item.line)
+        for item in package.check().diagnostics
+        if item.severity.value == "error"
+    ]
+    assert errors == [("MPL813", 17)]
