@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sized
 from typing import Any
 
@@ -11,6 +10,7 @@ import regex
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.ard.plain_data import plain
+from muranopl.ard.regular_expressions import problem_of_pattern
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.reporter import Reporter
@@ -145,12 +145,9 @@ def _problem_of_pattern(node: Node) -> str | None:
     pattern = text_of(node)
     if pattern is None:
         return "must be text"
-    try:
-        # Heat compiles patterns with `re`, whose syntax decides; `regex` takes more
-        re.compile(pattern)
-    except (re.error, OverflowError, RecursionError) as error:
-        return f"is not a regular expression: {error}"
-    return None
+    # Heat compiles patterns with `re`, whose syntax decides; `regex` takes more
+    problem = problem_of_pattern(pattern)
+    return None if problem is None else f"is not a regular expression: {problem}"
 
 
 def check_value(

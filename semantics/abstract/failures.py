@@ -1,16 +1,21 @@
 """Functions and operators that fail on values of the right kind.
 
-Measured on the engine: division by zero, texts that are not numbers, items and keys that are not
-there, empty collections.
+Measured on the engine: division by zero, texts that are not numbers, dates or regular expressions,
+items and keys that are not there, empty collections, values that are not compared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.ard.descriptions import quoted
+from muranopl.ard.regular_expressions import problem_of_pattern
+from muranopl.diagnostics.bounds import PATTERN_LENGTH
+from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.overloads import CallArguments, matching_forms
 from muranopl.semantics.abstract.results import constant_of
 from muranopl.semantics.abstract.scope import PartScope
+from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import (
     Alternative,
     ConstantValue,
@@ -24,10 +29,12 @@ def failure(name: str, arguments: CallArguments, scope: PartScope) -> str | None
 
     The arguments are of kinds that it takes; a receiver is the first.
     """
-    check = FAILING.get(name)
-    if check is None or not arguments.positional or not scope.values_count:
+    if not arguments.positional or not scope.values_count:
         return None
-    return check(arguments)
+    if name in _COMPARING:
+        return _uncompared(arguments, scope) or _nothing(arguments)
+    check = FAILING.get(name)
+    return None if check is None else check(arguments)
 
 
 def missing_item(list_: Value, index: Value) -> int | None:
@@ -66,8 +73,11 @@ def _float(arguments: CallArguments) -> str | None:
 def _conversion(
     arguments: CallArguments, convert: Callable[[str], float]
 ) -> str | None:
-    """Return why a text cannot be converted to a number."""
-    alternatives = arguments.positional[0].value.alternatives or ()
+    """Return why a value cannot be converted to a number."""
+    value = arguments.positional[0].value
+    if not value.may_be(_CONVERTED):
+        return f"fails on {shown(value)}, which is not a number"
+    alternatives = value.alternatives or ()
     for alternative in alternatives:
         # One alternative on which it may not fail is enough to be silent.
         if not isinstance(alternative, ConstantValue) or not isinstance(
@@ -86,14 +96,89 @@ def _conversion(
 
 def _nothing(arguments: CallArguments) -> str | None:
     """Return why a function fails that needs an item, and has no value in its place."""
-    alternatives = arguments.positional[0].value.alternatives or ()
     # A second argument is the value in place of the missing item.
-    if not alternatives or len(arguments.positional) > 1 or arguments.named:
+    return _empty(arguments, 1)
+
+
+def _nothing_to_join(arguments: CallArguments) -> str | None:
+    """Return why a function fails that joins items, and has nothing to begin with."""
+    return _empty(arguments, 2)
+
+
+def _empty(arguments: CallArguments, most: int) -> str | None:
+    if len(arguments.positional) > most or arguments.named:
         return None
-    if any(_length(alternative) != 0 for alternative in alternatives):
+    if _lengths(arguments.positional[0].value) != {0}:
         return None
     return "fails on a list without items"
 
+
+def _single(arguments: CallArguments) -> str | None:
+    lengths = _lengths(arguments.positional[0].value)
+    if lengths and min(lengths) > 1:
+        return "fails on a list with more than one item"
+    return _nothing(arguments)
+
+
+def _unpacked(arguments: CallArguments) -> str | None:
+    """Return why the items of a list cannot get the names of `unpack()`, which may have none."""
+    names = len(arguments.positional) - 1
+    lengths = _lengths(arguments.positional[0].value)
+    if not names or not lengths or names in lengths:
+        return None
+    return (
+        f"fails: the number of names, {names}, is not that of the items, {max(lengths)}"
+    )
+
+
+def _lengths(collection: Value) -> set[int]:
+    """Return the numbers of items that a collection may have, none if they are unknown."""
+    lengths = {_length(alternative) for alternative in collection.alternatives or ()}
+    return (
+        {length for length in lengths if length is not None}
+        if None not in lengths
+        else set()
+    )
+
+
+def _uncompared(arguments: CallArguments, scope: PartScope) -> str | None:
+    """Return why the function `max(a, b)` or `min(a, b)` cannot compare its arguments."""
+    values = [argument.value for argument in arguments.positional]
+    if len(values) != 2 or values[0].may_be(kinds.ITEMS | kinds.DICT):
+        return None
+    if matching_forms("binary", "<", arguments, scope.functions):
+        return None
+    return f"cannot compare {shown(values[0])} and {shown(values[1])}"
+
+
+def _pattern_first(arguments: CallArguments) -> str | None:
+    return _pattern(arguments.positional[0].value)
+
+
+def _pattern_second(arguments: CallArguments) -> str | None:
+    if len(arguments.positional) < 2 or arguments.positional[0].value.may_be(
+        kinds.REGEX
+    ):
+        return None
+    return _pattern(arguments.positional[1].value)
+
+
+def _pattern(value: Value) -> str | None:
+    """Return why a text is not a regular expression."""
+    text = constant_of(value)
+    if not isinstance(text, str) or len(text) > PATTERN_LENGTH.most:
+        return None
+    problem = problem_of_pattern(text)
+    if problem is None or problem.startswith(_TAKEN_ELSEWHERE):
+        return None
+    return f"fails: {quoted(text)} is not a regular expression: {problem}"
+
+
+_CONVERTED = kinds.UNKNOWN | kinds.NULL | kinds.BOOL | kinds.NUMBER | kinds.STRING
+"""The kinds of values that can be converted to a number."""
+_COMPARING = frozenset({"max", "min"})
+_TAKEN_ELSEWHERE = ("global flags", "bad escape", "it is nested")
+"""Problems with regular expressions that earlier Pythons, or larger machines, do not have."""
 
 FAILING: dict[str, Callable[[CallArguments], str | None]] = {
     "/": _division,
@@ -102,8 +187,14 @@ FAILING: dict[str, Callable[[CallArguments], str | None]] = {
     "float": _float,
     "first": _nothing,
     "last": _nothing,
-    "single": _nothing,
-    "min": _nothing,
-    "max": _nothing,
+    "single": _single,
     "sum": _nothing,
+    "unpack": _unpacked,
+    "accumulate": _nothing_to_join,
+    "aggregate": _nothing_to_join,
+    "reduce": _nothing_to_join,
+    "regex": _pattern_first,
+    "matches": _pattern_second,
+    "=~": _pattern_second,
+    "!~": _pattern_second,
 }

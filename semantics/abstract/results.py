@@ -295,14 +295,17 @@ def missing_value(key: str) -> Value:
     return one(Null(because=f'as there is no key "{key}"'))
 
 
-def missing_key(mapping: Value, key: str) -> bool:
-    """Return whether a mapping certainly lacks a key, as all of its keys are known."""
+def missing_key(mapping: Value, key: str | None) -> bool:
+    """Return whether a mapping certainly lacks a key, as all of its keys are known.
+
+    None stands for all keys that are not texts.
+    """
     return bool(mapping.alternatives) and all(
         _lacks_key(alternative, key) for alternative in mapping.alternatives or ()
     )
 
 
-def _lacks_key(alternative: Alternative, key: str) -> bool:
+def _lacks_key(alternative: Alternative, key: str | None) -> bool:
     if not isinstance(alternative, Dictionary) or alternative.others is not None:
         return False
     return alternative.entries is not None and key not in alternative.entries

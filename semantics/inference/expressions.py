@@ -13,7 +13,6 @@ from muranopl.expression.tree import (
     Call,
     Expression,
     Keyword,
-    Literal,
     Unary,
     Variable,
 )
@@ -66,6 +65,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     check_arguments = staticmethod(function_calls.check_arguments)
     check_words = staticmethod(bare_words.report_words)
     check_names = staticmethod(operators.check_names)
+    check_member = staticmethod(operators.check_member)
 
     def visit_variable(self, tree: Variable, scope: ExpressionScope) -> Value:
         name, method = tree.name, scope.method
@@ -115,10 +115,6 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     ) -> None:
         bare_words.report_compared(tree.left, tree.right, scope)
         conditions.check_comparison(tree, left, right, scope)
-
-    def check_member(self, tree: Binary, scope: ExpressionScope) -> None:
-        if isinstance(tree.right, Literal):
-            operators.report_no_name(tree, scope)
 
     def visit_unary(self, tree: Unary, scope: ExpressionScope) -> Value:
         if tree.operator == ":":

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
+from muranopl.expression.tree import (
+    Binary,
+    Expression,
+    Index,
+    Keyword,
+    ListDisplay,
+    Unary,
+)
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.failures import missing_item
 from muranopl.semantics.abstract.overloads import (
@@ -24,12 +31,6 @@ from muranopl.semantics.abstract.values import (
 )
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
-
-_NAMING = ~(kinds.BOOL | kinds.INT | kinds.FLOAT | kinds.STRING | kinds.OBJECT)
-"""The kinds that may give names to the code after `->`, with null.
-
-A variable that is never set is reported itself.
-"""
 
 
 def class_named(tree: Expression, scope: ExpressionScope) -> Value:
@@ -84,7 +85,8 @@ def is_instance(
 
 def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
     """Report the left side of `let(x => 1) -> $x`, if it defines no names for the right one."""
-    if not left.may_be(_NAMING):
+    # A variable that is never set is reported itself; what may be anything may be names, too.
+    if not left.may_be(kinds.NULL):
         name, value = scope.text(tree.left), scope.text(tree.right)
         problem = (
             f"`{name}` is {shown(left)}, which has no names for the code after `->`"
@@ -93,8 +95,14 @@ def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
 
-def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
-    """Report a `.` without a name or call after it, as in `10.1.2.3/24`."""
+def check_member(tree: Binary, scope: ExpressionScope) -> None:
+    """Report a `.` without a name or call after it, as in `10.1.2.3/24` or `$list.[0]`."""
+    if isinstance(tree.right, ListDisplay) and len(tree.right.arguments) == 1:
+        left, right = scope.text(tree.left), scope.text(tree.right)
+        problem = f"`{right}` after `{tree.operator}` is not a property or method"
+        suggestion = f"write `{left}{right}`"
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
+        return
     reading = f"`{scope.text(tree.right)}` is not a property or method"
     remedy = "write the name of a property or a call after the `.`"
     _report_text(tree, reading, remedy, scope)
@@ -125,18 +133,29 @@ def _report_nothing_there(
     if not scope.values_count or len(arguments.positional) != 1 or arguments.named:
         return False
     index = arguments.positional[0].value
-    key = None if scope.functions.lenient else text_of(index)
     text, at = scope.text(tree.receiver), scope.text(tree.arguments[0])
     number = missing_item(receiver, index)
     if number is not None:
         items = {0: "no items", 1: "one item"}.get(number, f"{number} items")
         problem = f"`{text}` has {items}, so nothing is at {at}"
-    elif key is not None and missing_key(receiver, key):
-        problem = f'`{text}` has no key "{key}"'
+    elif not scope.functions.lenient and _lacks(receiver, index):
+        key = text_of(index)
+        problem = (
+            f"`{text}` has no key {at}"
+            if key is None
+            else f'`{text}` has no key "{key}"'
+        )
     else:
         return False
     scope.report(rules.WRONG_OPERANDS, tree, severity=scope.severity, problem=problem)
     return True
+
+
+def _lacks(mapping: Value, index: Value) -> bool:
+    """Return whether a mapping certainly lacks a key."""
+    key = text_of(index)
+    is_decided = key is not None or not index.may_be(kinds.STRING)
+    return is_decided and missing_key(mapping, key)
 
 
 def _report_no_items(

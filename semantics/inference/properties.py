@@ -31,8 +31,10 @@ from muranopl.semantics.abstract.value_contents import (
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
+    Items,
     Value,
     nullable,
+    of,
     single_kinds,
     union,
     without_null,
@@ -41,6 +43,9 @@ from muranopl.semantics.inference.bare_words import variable_meant
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.undeclared import first_setting
+
+_LENGTHS = frozenset({"length", "size"})
+"""Names that other languages have for what `len()` gives."""
 
 
 class MissingProperty(msgspec.Struct, frozen=True):
@@ -87,7 +92,9 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         receiver, tree.left, f'null has no property "{name}"', tree
     ):
         suggestion = f"only objects and mappings have properties: read it from one, or remove `.{name}`"
-        if scope.functions.methods(name):
+        if name in _LENGTHS:
+            suggestion = f"write `len({scope.text(tree.left)})`"
+        elif scope.functions.methods(name):
             suggestion = f"it is a function: write `{scope.text(tree)}()`"
         if isinstance(tree.left, Keyword):
             text = quoted(tree, scope)
@@ -97,20 +104,40 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
                 suggestion = f"{variable}, to write a text quote it: {text}"
             else:
                 suggestion = variable
-        words = " or ".join(
-            kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL)
-        )
-        # Mappings are reported for a key alone, which is there for some values of a guard.
-        severity = scope.severity if receiver.may_be(kinds.DICT) else None
         scope.report(
             rules.NO_PROPERTY,
             tree.right,
-            receiver=words,
+            receiver=_in_words(receiver),
             name=name,
             suggestion=suggestion,
-            severity=severity,
+            severity=_severity_of_values(receiver, scope),
         )
     return UNKNOWN
+
+
+def _in_words(receiver: Value) -> str:
+    """Return the kinds of values that lack a property: `an integer or a list of texts`."""
+    words = [
+        kinds.WORDS[kind]
+        for kind in kinds.single(receiver.kinds & ~(kinds.NULL | kinds.ITEMS))
+    ]
+    # All kinds of collections behave alike.
+    if receiver.kinds & kinds.ITEMS:
+        collections = of(
+            item for item in receiver.alternatives or () if isinstance(item, Items)
+        )
+        held = without_null(item_of(collections)).kinds
+        words.append(f"a list of {kinds.described(held)}")
+    return " or ".join(words)
+
+
+def _severity_of_values(receiver: Value, scope: ExpressionScope) -> Severity | None:
+    """Return how severe it is that values of these kinds have no property."""
+    # What has no items has all properties.
+    if receiver.may_be(kinds.ITEMS):
+        return Severity.WARNING
+    # Mappings are reported for a key alone, which is there for some values of a guard.
+    return scope.severity if receiver.may_be(kinds.DICT) else None
 
 
 def report_missing(
@@ -197,9 +224,7 @@ def _of(
         return None if is_missing else values_of(receiver)
     if kind & kinds.ITEMS:
         outcome = _of_items(item_of(receiver), name, scope, depth + 1)
-        if isinstance(outcome, MissingProperty):
-            return outcome
-        return items(outcome or UNKNOWN)
+        return items(outcome) if isinstance(outcome, Value) else outcome
     functions = scope.functions
     forms = functions.forms("property", name)
     if any(receiver.may_be(form.parameters[0].takes) for form in forms):
@@ -212,10 +237,10 @@ def _of_items(
 ) -> Value | MissingProperty | None:
     """Return the property of each item of a collection, as `.name` gives it, or a missing one.
 
-    A property is missing only if all items lack it.
+    A property is missing only if all items lack it. Return None if no item has properties.
     """
     if not item.known or depth > TYPE_DEPTH.most:
-        return None
+        return UNKNOWN
     # All kinds of collections behave alike.
     parts = single_kinds(as_lists(without_null(item)))
     outcomes = [_of(part, name, scope, depth) for part in parts]
@@ -223,6 +248,8 @@ def _of_items(
     missing = [outcome for outcome in outcomes if isinstance(outcome, MissingProperty)]
     if missing and len(missing) == len(outcomes):
         return missing[0]
+    if outcomes and not any(outcomes):
+        return None
     return union(
         outcome if isinstance(outcome, Value) else UNKNOWN for outcome in outcomes
     )

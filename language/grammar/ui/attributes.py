@@ -7,8 +7,6 @@ warnings (both measured). Most attributes may be expressions, whose values are n
 from __future__ import annotations
 
 import re
-import threading
-import warnings
 from collections.abc import Callable
 
 from muranopl.ard.nodes import (
@@ -21,7 +19,7 @@ from muranopl.ard.nodes import (
     is_null,
     text_of,
 )
-from muranopl.diagnostics import machine_limits
+from muranopl.ard.regular_expressions import problem_of_pattern
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -58,9 +56,6 @@ _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = (
     "it begins with a slash, so it must be of the form /expression/flags, on one line"
 )
-# Python warns about odd but valid expressions; filters of warnings are global, so only one thread
-# at a time sets them.
-_QUIET = threading.Lock()
 
 
 def is_number(node: Node) -> bool:
@@ -201,18 +196,10 @@ def _check_regexp(
     if text is None:
         reading.wrong_type(node, what, "a regular expression")
         return
-    try:
-        # The dashboard compiles it with Python's module as well, so that both agree.
-        with _QUIET, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            re.compile(text, flags)
-    except (re.error, ValueError, OverflowError) as error:
-        reading.report(rules.BAD_REGEXP, node, what=what, problem=str(error))
-    except RecursionError:
-        machine_limits.meet()
-        reading.report(
-            rules.BAD_REGEXP, node, what=what, problem="it is nested too deep"
-        )
+    # The dashboard compiles it with Python's module as well, so that both agree.
+    problem = problem_of_pattern(text, flags)
+    if problem is not None:
+        reading.report(rules.BAD_REGEXP, node, what=what, problem=problem)
 
 
 @shaped(EXPRESSION)
