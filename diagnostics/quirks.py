@@ -122,6 +122,15 @@ NOT_OWNED_SELF = Quirk(
     "Contract).",
     engine="`notOwned()` also takes the current object itself.",
 )
+OVERRIDDEN_OWNED = Quirk(
+    name="overridden-owned",
+    document="`owned()` takes objects that the current object owns, `notOwned()` those of others (muranopl.txt, "
+    "Contract), also where a class declares the property again: its value has to fulfil both contracts.",
+    engine="Where a class declares a property again, the contract of its ancestor is checked without the current "
+    "object: `owned()` there refuses every object, and `notOwned()` none.",
+    warning="is refused by the engine, as an ancestor of the class declares the property with owned()",
+    remedy="write owned() in one declaration only, that of the class",
+)
 NULL_ARGUMENT = Quirk(
     name="null-argument",
     document="Arguments have contracts as properties do (muranopl.txt, Method arguments): null is checked like any "

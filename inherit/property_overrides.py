@@ -16,6 +16,7 @@ from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.quirks import OVERRIDDEN_OWNED
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.compatible.comparison import (
     ClassRelation,
@@ -26,12 +27,15 @@ from muranopl.language.contracts.compatible.comparison import (
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.facts import ContractFacts
+from muranopl.language.contracts.functions.owned import OWNED
 from muranopl.language.contracts.tree import (
+    Chain,
     Constant,
     Contract,
     DictOf,
     ListOf,
     is_reported,
+    walk,
 )
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
@@ -82,6 +86,8 @@ def check_property(
     )
     if result is not None:
         _report_contract(own, *result, findings)
+    else:
+        _check_owned(member, findings)
     for type_, above in member.overridden:
         problem = usage_problem(own.usage, above.usage)
         place = assigned(own.name) if problem is NOT_ASSIGNED else None
@@ -105,6 +111,36 @@ def check_property(
                 ),
             )
             break
+
+
+def _check_owned(member: Member[PropertyDeclaration], findings: Findings) -> None:
+    """Report owned() in a declaration that is overridden, which no object fulfils in the engine."""
+    own = member.declaration
+    if own.contract is None or own.usage is PropertyUsage.STATIC:
+        return
+    for type_, above in member.overridden:
+        if above.contract is None or not _has_owned(above.contract):
+            continue
+        findings.report(
+            rules.CONTRACT_NOT_KEPT,
+            own.contract.node.place,
+            name=own.name,
+            base=type_.name,
+            problem="owned() there refuses every object in the engine, as this class declares the property again "
+            f"(--quirk {OVERRIDDEN_OWNED.name})",
+            suggestion=OVERRIDDEN_OWNED.remedy,
+            related=(
+                Related(f"the contract in {type_.name}", above.contract.node.place),
+            ),
+        )
+        return
+
+
+def _has_owned(contract: Contract) -> bool:
+    return any(
+        isinstance(part, Chain) and any(call.function is OWNED for call in part.calls)
+        for part in walk(contract)
+    )
 
 
 def _check_default(

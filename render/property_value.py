@@ -252,7 +252,9 @@ class PropertyInitializer:
             declared = Related(
                 f"declared in {type_.name} as well", declaration.name_node.place
             )
-            setting = ValueSetting(context, object_, type_, path, declared)
+            setting = ValueSetting(
+                context, object_, type_, path, declared, overridden=True
+            )
             validation = Application(setting, validating=True)
             validation.apply(declaration.contract, result, path)
             if validation.refused:

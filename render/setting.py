@@ -47,12 +47,14 @@ class ValueSetting:
     `this` is the object the value is for, or the class of a static property; `scope` the class
     whose file contains the contract; `declared` the place of the property or argument. `contract`
     is the whole contract, for messages; `completed_by` the default that completes an object passed
-    for the property. `engine` follows all quirks. `owner` is the owner of inline objects: `this`,
-    or the caller of a method, which sets it.
+    for the property. `engine` follows all quirks. `overridden` marks the contract of an ancestor,
+    of a property that is declared again. `owner` is the owner of inline objects: `this`, or the
+    caller of a method, which sets it.
     """
 
     __slots__ = (
-        "_completed_by", "_context", "_contract", "_declared", "_engine", "_path", "_scope", "_this", "owner"
+        "_completed_by", "_context", "_contract", "_declared", "_engine", "_path", "_scope", "_this",
+        "overridden", "owner",
     )  # fmt: skip
 
     def __init__(
@@ -66,6 +68,7 @@ class ValueSetting:
         contract: Contract | None = None,
         completed_by: DefaultProperties | None = None,
         engine: bool = False,
+        overridden: bool = False,
     ) -> None:
         self._context = context
         self._this = this
@@ -76,6 +79,7 @@ class ValueSetting:
         self._contract = contract
         self._completed_by = completed_by
         self._engine = engine
+        self.overridden = overridden
 
     def apply(self, contract: Contract, value: Any) -> Any:
         """Return the value after a contract, with POISON for each part that it refuses."""
@@ -331,7 +335,13 @@ class ValueSetting:
             raise SilentError
         context, this, scope = self._context, self._this, self._scope
         setting = ValueSetting(
-            context, this, scope, self._path, self._declared, engine=True
+            context,
+            this,
+            scope,
+            self._path,
+            self._declared,
+            engine=True,
+            overridden=self.overridden,
         )
         functions = _ContractFunctions(setting, path, validating=validating)
         try:

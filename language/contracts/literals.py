@@ -192,6 +192,10 @@ class _LiteralContext:
     def is_this(self, value: Any) -> bool:
         return False
 
+    @property
+    def overridden(self) -> bool:
+        return False
+
     def require_classes(self, arguments: ClassArguments) -> None:
         """Accept any class: an unknown one is reported where it is written."""
 

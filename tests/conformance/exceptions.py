@@ -217,13 +217,20 @@ BY_QUIRK: dict[str, dict[str, str]] = {
         **_because(
             "not-owned-self",
             """
-            notowned-self
+            notowned-self overridden-not-owned-self
             """,
         ),
         **_because(
             "out-value",
             """
             redeclare-usage-in-as-out usage-out-wrong-type
+            """,
+        ),
+        **_because(
+            "overridden-owned",
+            """
+            overridden-owned-item overridden-owned-without-id
+            redeclare-notowned-in-parent-only redeclare-owned-in-both
             """,
         ),
     },

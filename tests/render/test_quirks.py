@@ -60,6 +60,14 @@ EXAMPLES: dict[str, Example] = {
         "refused",
         "root",
     ),
+    "overridden-owned": Example(
+        "  p:\n    Contract: $.class(Part).owned()\n",
+        {"p": {}},
+        {"size": 4},
+        "refused",
+        PART + KID + "  p:\n    Contract: $.class(Part)\n",
+        "Kid",
+    ),
     "unused-default": Example(
         "  p: {Contract: $.int(), Default: five}\n", {"p": 5}, 5, 5
     ),

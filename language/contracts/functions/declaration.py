@@ -201,6 +201,10 @@ class ValueContext(Protocol):
     They answer for objects, which are opaque to contract functions, quirks and predicates.
     """
 
+    @property
+    def overridden(self) -> bool:
+        """Whether the contract is that of an ancestor, of a property declared again below it."""
+
     def follows(
         self, quirk: Quirk, path: ModelPath, warning: str | None = None
     ) -> bool:

@@ -28,22 +28,23 @@ class NotOwnedFunction(OwnedFunction):
     def validate(
         self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
     ) -> Any:
-        shown = context.shown
-        if is_owned(value, context) is True:
-            raise RefusedError(
-                f"{shown(value)} is inside the object whose property it is, which notOwned() refuses"
-            )
-        if (
-            context.is_object(value)
-            and context.is_this(value)
-            and not context.follows(quirks.NOT_OWNED_SELF, path, "")
-        ):
-            hint = f"the engine takes it (--quirk {quirks.NOT_OWNED_SELF.name})"
-            raise RefusedError(
-                f"{shown(value)} is the object whose property it is, which notOwned() refuses",
-                (hint,),
-            )
-        return value
+        owned = is_owned(value, context)
+        itself = context.is_object(value) and context.is_this(value)
+        if not (owned or itself):
+            return value
+        excuses = [] if owned else [quirks.NOT_OWNED_SELF]
+        if context.overridden:
+            excuses.append(quirks.OVERRIDDEN_OWNED)
+        if any(context.follows(quirk, path, "") for quirk in excuses):
+            return value
+        hints = tuple(
+            f"the engine takes it (--quirk {quirk.name})" for quirk in excuses[:1]
+        )
+        where = "inside the object" if owned else "the object"
+        raise RefusedError(
+            f"{context.shown(value)} is {where} whose property it is, which notOwned() refuses",
+            hints,
+        )
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         """Return true: where overloads are chosen nothing is owned yet (measured)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics.quirks import OVERRIDDEN_OWNED
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
@@ -28,9 +29,15 @@ class OwnedFunction(ContractFunction):
     def validate(
         self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
     ) -> Any:
-        if is_owned(value, context) is False:
+        result = is_owned(value, context)
+        if result is False:
             demanded = "inside the object whose property it is, as owned() demands"
             raise RefusedError(f"{context.shown(value)} is not {demanded}")
+        if result and context.overridden and context.follows(OVERRIDDEN_OWNED, path):
+            raise RefusedError(
+                f"{context.shown(value)} is not inside any object that the engine looks for, "
+                "as owned() is in a declaration that is overridden"
+            )
         return value
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
