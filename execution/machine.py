@@ -27,7 +27,7 @@ from muranopl.execution.synchronized import ALWAYS, Synchronized
 from muranopl.execution.values import settled, value_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge, freeze, thaw
@@ -189,6 +189,10 @@ class Machine:
             raise exceptions.engine_error(
                 "ObjectDestroyedError", f"Object {receiver} is already destroyed"
             )
+        # Contracts and defaults of arguments are those of the object, also if the method is static
+        this = receiver
+        if member.declaration.usage is MethodUsage.STATIC:
+            receiver = method.type
         if self.replacements and id(member) in self.replacements:
             return self.replacements[id(member)](receiver, method, args, kwargs, owner)
         native = self.simulations.registry.method(method.type.name, method.name)
@@ -197,11 +201,9 @@ class Machine:
             named = native.spelt(kwargs)
             # Wrong arguments of the engine's own natives are no violations of contracts there
             if is_core:
-                data = native_arguments(
-                    method, self, receiver, args, named, owner=owner
-                )
+                data = native_arguments(method, self, this, args, named, owner=owner)
             else:
-                data = method.bound(self, receiver, args, named, owner)
+                data = method.bound(self, this, args, named, owner)
             # The lock is not computed without branches, when no other caller can be in the method
             if not self.schedule.has_branches:
                 return self._call_native(native, method, receiver, data)
@@ -209,9 +211,9 @@ class Machine:
                 return self._call_native(native, method, receiver, data)
         if method.is_elsewhere and not is_core:
             # Extension plugins convert nothing either (reference: extensions)
-            data = native_arguments(method, self, receiver, args, kwargs, owner=owner)
+            data = native_arguments(method, self, this, args, kwargs, owner=owner)
             return self._stand_in(method, receiver, data)
-        data = method.bound(self, receiver, args, kwargs, owner)
+        data = method.bound(self, this, args, kwargs, owner)
         if method.is_elsewhere:
             return self._stand_in(method, receiver, data)
         if method.run is None:

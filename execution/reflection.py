@@ -9,6 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.execution import exceptions
 from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.machine import Machine
+from muranopl.execution.methods import This
 from muranopl.execution.synchronized import Synchronized, synchronized
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
@@ -84,18 +85,19 @@ class Reflection:
 
         An object must be of the class that declares the method, even if that is static.
         """
-        usage = method.declaration.usage
         if object_ is not None and not object_.type.extends(method.type):
             raise exceptions.MuranoError(
                 "Exception", "'this' must be of compatible type"
             )
-        if usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
-            if usage is MethodUsage.EXTENSION and object_ is not None:
+        receiver: This = method.type
+        if object_ is not None:
+            if method.declaration.usage is MethodUsage.EXTENSION:
                 args = (object_, *args)
-            return self._machine.call(method.type, _member(method), args, kwargs)
-        if object_ is None:
+            else:
+                receiver = real(object_)
+        elif not method.declaration.is_on_class:
             raise exceptions.MuranoError("Exception", "A class instance is required")
-        return self._machine.call(real(object_), _member(method), args, kwargs)
+        return self._machine.call(receiver, _member(method), args, kwargs)
 
     def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
         """Return a serialized object."""

@@ -38,7 +38,7 @@ from muranopl.execution.schedule import Schedule
 from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import SilentError
-from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.namespace.session import NameSession
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
@@ -333,14 +333,15 @@ class Session:
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        on_class, machine = member.declaration.is_on_class, self.machine
-        if isinstance(target, MuranoType) and not on_class:
-            raise exceptions.MuranoError(
-                "ValueError", f"{member.name} is not a method of the class itself"
-            )
-        if on_class:
-            type_ = target if isinstance(target, MuranoType) else target.type
-            target = type_.ancestor(member.declaring)
+        machine = self.machine
+        if isinstance(target, MuranoType):
+            if not member.declaration.is_on_class:
+                raise exceptions.MuranoError(
+                    "ValueError", f"{member.name} is not a method of the class itself"
+                )
+            target = target.ancestor(member.declaring)
+        elif member.declaration.usage is MethodUsage.EXTENSION:
+            target = target.type.ancestor(member.declaring)
         with self._translated_errors():
             value = machine.call(
                 target, member, freeze(list(args)), freeze(dict(kwargs))

@@ -18,6 +18,7 @@ from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
 from muranopl.execution.machine import Machine
+from muranopl.execution.methods import This
 from muranopl.execution.natives import Registry, SessionServices
 from muranopl.execution.refusals import Subject
 from muranopl.execution.simulated import Simulations
@@ -63,7 +64,7 @@ class ValueMethods:
 
     def call(
         self,
-        type_: MuranoType,
+        receiver: This,
         member: Member[MethodDeclaration],
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
@@ -73,7 +74,7 @@ class ValueMethods:
         arguments = [settled(value, budget) for value in args]
         try:
             return self._machine.call(
-                type_,
+                receiver,
                 member,
                 arguments,
                 {name: settled(kwargs[name], budget) for name in kwargs},

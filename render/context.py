@@ -70,12 +70,12 @@ class StaticMethods(Protocol):
 
     def call(
         self,
-        type_: MuranoType,
+        receiver: This,
         member: Member[MethodDeclaration],
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """Return the result of a method that `type_` declares.
+        """Return the result of a method that is called on an object, or on its declaring class.
 
         Arguments and result are yaql values. Raise EvaluationError if it fails, NotEvaluatedError
         if it is not run.

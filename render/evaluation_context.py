@@ -106,7 +106,7 @@ class ModelEvaluationContext:
         """See `EvaluationContext`."""
         declaration = method.declaration
         is_static = declaration.usage is MethodUsage.STATIC and not _is_native(method)
-        if is_static and isinstance(receiver, MuranoType) and self._methods is not None:
+        if is_static and self._methods is not None:
             return self._methods.call(receiver, method, args, kwargs)
         refuse(
             method.name,

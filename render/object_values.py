@@ -161,6 +161,14 @@ class ObjectInitializer:
         if self._around is None or name in self._around.complete.properties:
             return False
         if quirks.NESTED_SUBCLASS in self._context.quirks:
+            if name in self._given and property_.plan.is_given:
+                from muranopl.semantics.evaluation.conversion import (  # noqa: PLC0415 - a check of packages has no such values
+                    freeze,
+                )
+
+                # No contract is applied to it
+                value = freeze(self._given[name])
+                self._object.private[self._around.id, name] = value
             return True
         return name in self._given and property_.follows(
             quirks.NESTED_SUBCLASS, self._body.member(name)

@@ -52,8 +52,8 @@ class EvaluationContext(Protocol):
     ) -> Any:
         """Call a method, written in MuranoPL or native, from an expression with its variables.
 
-        The receiver is an object, or the class that declares the method if it is static or an
-        extension. Values are yaql's; one written as `null` may be LITERAL_NULL. Raise
+        The receiver is an object, also of a static method, or the class that declares the method.
+        Values are yaql's; one written as `null` may be LITERAL_NULL. Raise
         ArgumentsError, and NotEvaluatedError for methods that are not run.
         """
 

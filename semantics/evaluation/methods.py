@@ -97,10 +97,9 @@ class MethodTable:
             return None
         if not on_class:
             member = self._replaced.get(name, member)
-        usage = member.declaration.usage
-        if usage is MethodUsage.STATIC or (usage is MethodUsage.EXTENSION and on_class):
+        if on_class and member.declaration.is_on_class:
             return DirectMethod(member, self.type.ancestor(member.declaring))
-        if on_class or usage is MethodUsage.EXTENSION:
+        if on_class or member.declaration.usage is MethodUsage.EXTENSION:
             return None
         return DirectMethod(member, None)
 
@@ -110,7 +109,7 @@ class MethodTable:
 
 
 class DirectMethod(NamedTuple):
-    """The method that a call means, and the class it is called on if it needs no object."""
+    """The method that a call means, and the class that declares it for a call on a class."""
 
     member: Member[MethodDeclaration]
     type: MuranoType | None
@@ -146,7 +145,7 @@ def definitions(
     on_object = ObjectParameter(declaring)
     if usage is MethodUsage.STATIC:
         return [
-            _method(replaced or member, on_object, declaring),
+            _method(replaced or member, on_object),
             _method(member, on_class, declaring),
         ]
     return [_method(replaced or member, on_object)]
@@ -195,9 +194,9 @@ def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
 
 def _ambiguous(type_: MuranoType, name: str) -> Any:
     def payload(*_args: Any, **_kwargs: Any) -> Any:
-        raise EvaluationError(
-            f'method "{name}" of class {type_.name} is declared by several of its parents'
-        )
+        problem = f'method "{name}" of class {type_.name} is declared by several of its parents'
+        # The engine means to raise AmbiguousMethodName once more, after it was handled
+        raise EvaluationError(problem).known_as("RuntimeError")
 
     return _definition(name, payload, (), yaqltypes.NotOfType(MuranoType))
 

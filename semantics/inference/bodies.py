@@ -167,7 +167,7 @@ class BodyChecker:
             elif method.name in bodies:
                 self._check_body(type_, method, bodies[method.name], analysis)
         for method, contract, what in foreign:
-            context = self._context(type_, method, {}, analysis)
+            context = self._declaration_context(type_, method, analysis)
             report_foreign_links(contract, what, context)
         failing = {
             predicate[0]
@@ -214,7 +214,9 @@ class BodyChecker:
         apart = msgspec.structs.replace(
             analysis, findings=analysis.findings.apart(), missing=Repeated()
         )
-        check_predicate(*predicate, self._context(type_, declaration, {}, apart))
+        check_predicate(
+            *predicate, self._declaration_context(type_, declaration, apart)
+        )
         # A word like `None` in a predicate is likely a choice and not a slip
         result = [
             diagnostic
@@ -231,7 +233,7 @@ class BodyChecker:
             analysis, findings=analysis.findings.apart(), missing=Repeated()
         )
         for declaration, default in defaults(type_.declared.declaration):
-            go_through(default, self._context(type_, declaration, {}, apart))
+            go_through(default, self._declaration_context(type_, declaration, apart))
 
     def _undeclared(
         self,
@@ -310,6 +312,16 @@ class BodyChecker:
             method.observer.enter(body.body.node, method)
         Interpreter(method, body).run(body.body)
         report_variables(method, body.body)
+
+    def _declaration_context(
+        self, type_: CompleteType, declaration: MethodDeclaration, analysis: _Analysis
+    ) -> MethodContext:
+        """Return the context of the code in declarations of arguments, or in a property."""
+        context = self._context(type_, declaration, {}, analysis)
+        # A static method may be called on an object, which `$this` is in the declarations then.
+        if declaration.arguments and declaration.usage is MethodUsage.STATIC:
+            return msgspec.structs.replace(context, this=union(analysis.this))
+        return context
 
     def _context(
         self,

@@ -81,7 +81,7 @@ def method(left: Any, member: CallNode) -> Run:
                 frame.evaluation.budget.spend(1)
                 values = [argument(frame) for argument in positional]
                 named = {key: argument(frame) for key, argument in keywords}
-                receiver = real(result) if direct.type is None else direct.type
+                receiver = direct.type or real(result)
                 return call_context(
                     frame.context.invoke,
                     frame,
