@@ -70,7 +70,7 @@ class StaticMethods(Protocol):
 
     def call(
         self,
-        receiver: This,
+        receiver: MuranoObject | MuranoType,
         member: Member[MethodDeclaration],
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
