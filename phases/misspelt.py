@@ -20,6 +20,8 @@ from muranopl.diagnostics.diagnostic import (
 )
 from muranopl.phases.results import PhaseResults
 
+_FAILS = "the engine does not read it, so it fails: {}"
+_REFUSES = "the engine does not read it, so it refuses the package"
 _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
 
 
@@ -53,7 +55,10 @@ def with_doubts(
     """
     for name in _doubtful_packages(results):
         written = read_as_written(name)
-        if written is not None:
+        if written is None:
+            harmful = results.harmful | _keys_of_refused(results, name)
+            results = msgspec.structs.replace(results, harmful=harmful)
+        else:
             unproven = results.unproven | _missing_in(written, results, name)
             harmful = results.harmful | _harmful_keys(written, results, name)
             results = msgspec.structs.replace(
@@ -103,7 +108,7 @@ def _missing_in(
 def _harmful_keys(
     written: PhaseResults, results: PhaseResults, name: str
 ) -> dict[DiagnosticKey, str]:
-    """Return the corrected keys of a package without which it fails, with the message of an error.
+    """Return the corrected keys of a package without which it fails, with notes that say how.
 
     They are those in the files that have further errors as they are written, or else all of them.
     """
@@ -116,17 +121,38 @@ def _harmful_keys(
     }
     if not further:
         return {}
-    keys = [
+    keys = _corrected_keys(results, name)
+    beside = [key for key in keys if key.place.file.display in further]
+    first = further[min(further)]
+    return {
+        key_of(key): _FAILS.format(further.get(key.place.file.display, first))
+        for key in beside or keys
+    }
+
+
+def _keys_of_refused(results: PhaseResults, name: str) -> dict[DiagnosticKey, str]:
+    """Return the corrected keys of manifests without which the engine refuses a package.
+
+    One that is refused all the same does not need them.
+    """
+    manifests = {
+        package.header.file
+        for package in results.read.packages
+        if package.header.usable
+    }
+    return {
+        key_of(key): _REFUSES
+        for key in _corrected_keys(results, name)
+        if key.place.file in manifests
+    }
+
+
+def _corrected_keys(results: PhaseResults, name: str) -> list[Diagnostic]:
+    return [
         item
         for item in results.diagnostics
         if item.package == name and _is_corrected(item)
     ]
-    beside = [key for key in keys if key.place.file.display in further]
-    first = further[min(further)]
-    return {
-        key_of(key): further.get(key.place.file.display, first)
-        for key in beside or keys
-    }
 
 
 def _errors_in(results: PhaseResults, package: str) -> list[Diagnostic]:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-_FAILS = "the engine does not read it, so it fails: {}"
 _NOT_READ = "a misspelt key is read as the one that is meant here; the engine does not read it, and finds nothing wrong"
 
 
@@ -40,7 +39,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     The results of the packages of the names `depend_on_all_names` may change with any package at hand, others
     with the `answers` of their `Surroundings`. `unproven` are errors that only follow from misspelt
-    keys that were corrected, `harmful` such keys without which the engine fails, and how.
+    keys that were corrected, `harmful` such keys without which the engine fails, with a note.
     """
 
     read: ReadResult
@@ -106,7 +105,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             if self.unproven and key_of(item) in self.unproven:
                 return at_most_warning(item, _NOT_READ)
             if self.harmful and key_of(item) in self.harmful:
-                return as_error(item, _FAILS.format(self.harmful[key_of(item)]))
+                return as_error(item, self.harmful[key_of(item)])
             return item
 
         return tuple(map(judged, match))

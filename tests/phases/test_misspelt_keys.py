@@ -115,3 +115,12 @@ def test_usable(tmp_path: Path) -> None:
     text = MANIFEST.format(manifest="Requires: {other.lib: zz}", sample="")
     catalog = muranopl.Catalog(write(files(text), tmp_path))
     assert catalog.resolve_package("example.app", "1").version == "1.0.0"
+
+
+def test_refused(tmp_path: Path) -> None:
+    """A misspelt key without which the engine refuses a package is an error, if nothing else refuses it."""
+    text = MANIFEST.format(manifest="", sample="").replace("Classes:", "Classess:")
+    result = muranopl.Catalog(write(files(text), tmp_path)).check().diagnostics
+    (error,) = (item for item in result if item.severity is muranopl.Severity.ERROR)
+    assert error.code == "MPL120"
+    assert "so it refuses the package" in " ".join(error.notes)
