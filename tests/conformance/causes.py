@@ -34,9 +34,9 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     (r"NoPackageForClassFound", "MPL128 MPL137 MPL201"),
     (
         r'NoClassFound: Class "(?P<name>[\w.]+)" is not found in acme\.lang/\S+$',
-        "MPL113 MPL147 MPL149 MPL201",
+        "MPL113 MPL120 MPL147 MPL149 MPL201",
     ),
-    (r"NoClassFound", "MPL209 MPL210"),
+    (r"NoClassFound", "MPL120 MPL209 MPL210"),
     (r"Unknown prefix|Unknown namespace", "MPL208"),
     (
         r"Invalid (type|MetaClass) (Usage|target|Cardinality)|Unknown (method )?usage",
@@ -44,6 +44,7 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     ),
     (r"Invalid Inherited value", "MPL122"),
     (r"Invalid Meta format", "MPL168"),
+    (r"Cannot attach several", "MPL120 MPL403"),
     (r"Invalid (type name|namespace|prefix)", "MPL122 MPL205 MPL206 MPL207"),
     (r"Usage: Action", "MPL158"),
     (r"Invalid arguments declaration", "MPL122 MPL154"),
@@ -55,6 +56,8 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     (r"SyntaxError: Syntax is incorrect in expression: \{", INSTRUCTION),
     (r"SyntaxError: Syntax is incorrect", "MPL601"),
     (r"class ValueError: $", "MPL632"),
+    (r"NoneType' object has no attribute 'kind'", "MPL213"),
+    (r"catalog AttributeError", f"MPL120 {SHAPE}"),
     (r"(Attribute|Type|Key|Index)Error", SHAPE),
 )
 
