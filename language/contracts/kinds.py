@@ -88,7 +88,8 @@ def described(kinds: Kinds) -> str:
     """Return the kinds as messages name them: `integers`, `null`, `any value`."""
     if kinds & NOT_NULL == NOT_NULL:
         return "any value"
-    *most, last = [word for kind, word in PLURALS.items() if kinds & kind == kind]
+    words = [word for kind, word in PLURALS.items() if kinds & kind == kind]
+    *most, last = words or [PLURALS[OTHER]]
     if len(most) > 2:
         return "values of other kinds"
     return f"{', '.join(most)} and {last}" if most else last
