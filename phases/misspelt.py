@@ -117,7 +117,9 @@ def _harmful_keys(
     further = {
         error.place.file.display: error.message
         for error in reversed(errors)
-        if (error.code, error.message) not in there and not error.is_internal
+        if (error.code, error.message) not in there
+        and not error.is_internal
+        and not error.left_out
     }
     if not further:
         return {}
