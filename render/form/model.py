@@ -191,19 +191,24 @@ def _is_sendable(application: Node, reporter: Reporter) -> bool:
     paths = [ModelPath(application, step=_PLACE)]
     while paths:
         path = paths.pop()
-        node = path.node
+        node, unwritable = path.node, list[Scalar]()
         if isinstance(node, nodes.Mapping):
-            paths += [
-                path.key(key.value) for key, _ in node.pairs if isinstance(key, Scalar)
-            ]
+            keys = [key for key, _ in node.pairs if isinstance(key, Scalar)]
+            paths += [path.key(key.value) for key in keys]
+            unwritable = [key for key in keys if not _is_in_json(key)]
         elif isinstance(node, Sequence):
             paths += [path.item(position) for position in range(len(node.items))]
-        elif isinstance(node, Scalar) and not isinstance(node.value, SENDABLE):
-            reporter.report(
-                UNWRITABLE, node.place, path=path.text, value=in_words(node.value)
-            )
+        elif isinstance(node, Scalar) and not _is_in_json(node):
+            unwritable = [node]
+        for scalar in unwritable:
+            value = in_words(scalar.value)
+            reporter.report(UNWRITABLE, scalar.place, path=path.text, value=value)
             result = False
     return result
+
+
+def _is_in_json(node: Scalar) -> bool:
+    return isinstance(node.value, SENDABLE)
 
 
 def _environment(application: Node, others: list[Node], identities: Identities) -> Node:

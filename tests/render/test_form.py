@@ -56,6 +56,7 @@ VALUES: list[tuple[str, Any, Any]] = [
     ("type: string, initial: a & b", ..., "a &amp; b"),
     ("type: string, initial: a & b", "a & b", "a & b"),
     ("type: string, initial: 5", ..., "5"),
+    ("type: string, initial: [1, a]", ..., "[1, &#x27;a&#x27;]"),
     ("type: string, required: false", ..., ""),
     ("type: string, required: false, emptyValue: none", None, "none"),
     ("type: string, required: $.a", "x", "x"),
@@ -485,6 +486,7 @@ HOSTILE: list[tuple[str, Any, str]] = [
     ("  v: range(300).aggregate([$1], 1)\n", {}, "MPL546"),
     ("  v: $p\nParameters:\n  p: range(300).aggregate([$1], 1)\n", {}, "MPL546"),
     ("  v: 2024-01-01\n", {}, "MPL534"),
+    ("  2024-01-01: v\n", {}, "MPL534"),
     ("  v: {[a]: 1}\n", {}, "MPL114"),
 ]
 

@@ -48,7 +48,12 @@ def initial_text(field: FieldAttributes) -> str | None:
     if initial is None:
         return None
     text = str(initial.value)
-    return text.translate(_ESCAPED) if initial.value else text
+    return escaped(text) if initial.value else text
+
+
+def escaped(text: str) -> str:
+    """Return a text escaped for HTML."""
+    return text.translate(_ESCAPED)
 
 
 def literal_number(node: Node | None) -> int | float | None:

@@ -22,6 +22,7 @@ class BooleanType(FieldType):
     name = "boolean"
     words = "A box to tick: true or false. It is never required."
     may_be_required = False
+    validated_as_given = True
 
     def empty_value(self, field: FieldAttributes) -> bool:
         return False

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
-from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_restrictions import Verdict
 from muranopl.language.grammar.ui.field_values import (
+    escaped,
     initial_text,
     length_of,
     may_be_disabled,
@@ -204,7 +205,10 @@ class FieldType:
         initial = values.get("initial")
         if isinstance(field.initial, Scalar):
             return initial_text(field) or ""
-        return "" if initial is None else str(initial)
+        if initial is None:
+            return ""
+        text = str(initial)
+        return text if isinstance(field.initial, Yaql) else escaped(text)
 
     def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
         """Return the JSON schema (draft 4) of the answers that are not empty."""
