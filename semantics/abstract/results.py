@@ -246,6 +246,8 @@ def _dict(arguments: CallArguments) -> Value:
 
 def _len(arguments: CallArguments) -> Value | None:
     """Return the lengths that a text or a collection may have, None if nothing limits them."""
+    if not arguments.positional:
+        return None
     numbers: list[Alternative] = []
     # Null has no length: the call fails on it.
     for alternative in without_null(arguments.positional[0].value).alternatives or ():
@@ -276,6 +278,8 @@ def lengths(alternative: Alternative) -> tuple[int, int | None]:
 
 def _get(arguments: CallArguments) -> Value | None:
     """Return the value of a key of a mapping, the default or null if it certainly has no such key."""
+    if not arguments.positional:
+        return None
     mapping = arguments.positional[0].value
     key = (
         None
