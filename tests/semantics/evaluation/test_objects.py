@@ -292,7 +292,7 @@ CALLS: dict[str, tuple[str, dict[str, Any], str | None]] = {
     "$.many(first => 1)": ("many", {"first": 1, "rest": [], "named": {}}, None),
     "$.above(null)": ("above", {"v": None}, None),
     "$.act()": ("act", {}, None),
-    "$.make(1)": ("make", {"v": 1}, "Main"),
+    "$.make(1)": ("make", {"v": 1}, None),
     ":Main.make(v => 1)": ("make", {"v": 1}, "Main"),
     "cast($, Base).run()": ("run", {}, None),
     "super($, $.run()).first()": ("run", {}, None),
