@@ -25,7 +25,6 @@ from muranopl.expression.tree import (
     Variable,
     bare,
     walk,
-    word,
 )
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import (
@@ -210,9 +209,8 @@ def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression
     by_name: dict[str, Expression] = {}
     for position, argument in enumerate(call.arguments):
         if isinstance(argument, Pair):
-            name = word(argument.key)
-            if name is not None:
-                by_name[name] = argument.value
+            if isinstance(argument.key, Keyword):
+                by_name[argument.key.name] = argument.value
         elif position < len(function.parameters):
             by_name[function.parameters[position].name] = argument
     return by_name
@@ -278,29 +276,44 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
 def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
     """Yield the arguments of a contract function that are refused whatever the value is."""
     function = FUNCTIONS[call.name]
-    by_name = arguments_of(call, function)
     names = [parameter.name for parameter in function.parameters]
-    for pair in call.arguments:
-        name = word(pair.key) if isinstance(pair, Pair) else None
-        if name is not None and name not in names:
-            close = nearest(name, names)
-            facts = {
-                "name": call.name,
-                "wants": " and ".join(
-                    filter(None, (", ".join(names[:-1]), *names[-1:]))
-                ),
-                "found": f"one named {name}",
-                "suggestion": close and f"did you mean `{close} => ...`?",
-            }
-            yield Problem(rules.BAD_ARGUMENTS, (pair.start, pair.end), facts)
+    for argument in call.arguments:
+        if isinstance(argument, Pair):
+            yield from _wrong_name(argument, call.name, names, text)
+    by_name = arguments_of(call, function)
     for parameter in function.parameters:
-        argument = by_name.get(parameter.name)
-        if argument is not None and parameter.refuses(argument):
-            name = dotted_name(bare(argument))
+        value = by_name.get(parameter.name)
+        if value is not None and parameter.refuses(value):
+            name = dotted_name(bare(value))
             facts = {
                 "name": call.name,
                 "wants": f"{parameter.form.value} as {parameter.name}",
-                "found": text[argument.start : argument.end],
+                "found": text[value.start : value.end],
                 "suggestion": None if name is None else f"quote it: `'{name}'`",
             }
-            yield Problem(rules.BAD_ARGUMENTS, (argument.start, argument.end), facts)
+            yield Problem(rules.BAD_ARGUMENTS, (value.start, value.end), facts)
+
+
+def _wrong_name(
+    pair: Pair, function: str, names: list[str], text: str
+) -> Iterator[Problem]:
+    """Yield an argument whose name is none of `names`, or not a name at all."""
+    suggestion: str | None
+    if not isinstance(pair.key, Keyword):
+        wants = "the name of an argument before `=>`"
+        found = text[pair.key.start : pair.key.end]
+        suggestion = "`=>` gives an argument its name; to say that b follows from a, write `not a or b`"
+    elif pair.key.name not in names:
+        wants = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        found = f"one named {pair.key.name}"
+        close = nearest(pair.key.name, names)
+        suggestion = close and f"did you mean `{close} => ...`?"
+    else:
+        return
+    facts = {
+        "name": function,
+        "wants": wants,
+        "found": found,
+        "suggestion": suggestion,
+    }
+    yield Problem(rules.BAD_ARGUMENTS, (pair.start, pair.end), facts)
