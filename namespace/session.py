@@ -222,10 +222,22 @@ class NameSession:
         self, id_: TypeId | None, name: str, owner: TypeId, reached: LoadClosure
     ) -> None:
         """Load the class of a name that is written in another one, unless that is done."""
-        if id_ is None:
+        if id_ is None or self._is_lost(id_):
             reached.missing.append((owner, name))
         elif id_ not in reached.classes:
             self.load(id_, reached)
+
+    def _is_lost(self, id_: TypeId) -> bool:
+        """Return whether a listed class is not in its file, or that cannot be read.
+
+        The class of a Heat package is generated, and those of extensions are in Python.
+        """
+        package = self._names.packages[id_.package].package
+        return not (
+            id_ in self._names.classes
+            or package.header.format.is_heat
+            or package.is_extension
+        )
 
     def _meaning(self, written: TypeName, owner: DeclaredClass) -> TypeId | None:
         name = full_name(written.text, owner.namespaces)
