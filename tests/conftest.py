@@ -23,9 +23,10 @@ from tests.slow import leave_out_surplus
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-settings.register_profile(  # how fast a machine is decides no test
+settings.register_profile(  # how fast a machine is decides no test, and chance none of CI
     "muranopl",
     deadline=None,
+    derandomize="CI" in os.environ,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("muranopl")

@@ -19,11 +19,12 @@ _LABEL = rf"({_NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
 _WHOLE = rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(-{_LABEL}(\.{_LABEL})*)?"
 _BUILD = r"(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?"
 _SHORT = rf"{_NUMBER}(\.({_NUMBER}|\*)(\.\*)?)?"
+# `!=` with a short version is refused beside other parts
 _PART = (
-    rf"((==?|!=)? *{_WHOLE}{_BUILD}|([=<>~^]|[=<>!~]=)? *({_WHOLE}|{_SHORT})"
+    rf"((==?|!=)? *{_WHOLE}{_BUILD}|([=<>~^]|[=<>~]=)? *({_WHOLE}|{_SHORT})"
     r"|(==?|>=)? *\*)"
 )
-_PARTS = rf" *{_PART}( *, *{_PART})* *"
+_PARTS = rf" *({_PART}( *, *{_PART})*|!= *{_SHORT}) *"
 VERSIONS = rf"^(latest|{_PARTS})?$"
 
 
