@@ -53,23 +53,30 @@ def with_doubts(
     `read_as_written` returns the results of the same phases with the package of a name read as it
     is written, or None if the engine refuses the package.
     """
-    for name in _doubtful_packages(results):
+    names = _doubtful_packages(results)
+    if not names:
+        return results
+    unproven, harmful = results.unproven, results.harmful
+    depend_on_all_names, answers = results.depend_on_all_names, results.answers
+    for name in names:
         written = read_as_written(name)
         if written is None:
-            harmful = results.harmful | _keys_of_refused(results, name)
-            results = msgspec.structs.replace(results, harmful=harmful)
-        else:
-            unproven = results.unproven | _missing_in(written, results, name)
-            harmful = results.harmful | _harmful_keys(written, results, name)
-            results = msgspec.structs.replace(
-                results,
-                unproven=unproven,
-                harmful=harmful,
-                depend_on_all_names=results.depend_on_all_names
-                | (written.depend_on_all_names & {name}),
-                answers={**written.answers, **results.answers},
-            )
-    return results
+            harmful = harmful | _keys_of_refused(results, name)
+            continue
+        unproven = unproven | _missing_in(written, results, name)
+        harmful = harmful | _harmful_keys(written, results, name)
+        depend_on_all_names = depend_on_all_names | (
+            written.depend_on_all_names & {name}
+        )
+        answers = {**written.answers, **answers}
+    # Once, as the diagnostics of all packages are judged anew for it
+    return msgspec.structs.replace(
+        results,
+        unproven=unproven,
+        harmful=harmful,
+        depend_on_all_names=depend_on_all_names,
+        answers=answers,
+    )
 
 
 def _missing_in(
