@@ -115,11 +115,11 @@ def check_form(template: HeatTemplate, reporter: Reporter) -> frozenset[str]:
 
 def _check_listed(node: Node, key: str, suggestion: str, reporter: Reporter) -> None:
     """Report a key without a value where the engine loops over it."""
-    found = node.find(key) if isinstance(node, Mapping) else None
+    pair = node.find(key) if isinstance(node, Mapping) else None
     # TypeError, see conformance/heat.json, groups-null
-    if found is not None and is_null(found[1]):
+    if pair is not None and is_null(pair[1]):
         problem = f"{key} has no value"
-        reporter.report(rules.NO_FORM, found[0], problem=problem, suggestion=suggestion)
+        reporter.report(rules.NO_FORM, pair[0], problem=problem, suggestion=suggestion)
 
 
 def _unusable_names(template: HeatTemplate, reporter: Reporter) -> Iterator[str]:

@@ -13,11 +13,11 @@ from muranopl.diagnostics.catalogue.plans import RESOURCE_MISSING
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.expression.tree import Call, word
+from muranopl.read.plan_files import RESOURCES
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope
 
 CLASS = "io.murano.system.Resources"
-_FOLDER = "Resources"
 _PARSING = frozenset({"yaml", "json"})
 
 
@@ -41,9 +41,9 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
     paths = scope.method.classes.names.packages[
         scope.method.package
     ].package.header.source.paths()
-    path = join_inside(_FOLDER, name)
+    path = join_inside(RESOURCES, name)
     if path is None:
-        problem = f"is not below {_FOLDER}/ of the package"
+        problem = f"is not below {RESOURCES}/ of the package"
         scope.report(
             RESOURCE_MISSING,
             first.expression,
@@ -53,10 +53,10 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
         )
     elif path not in paths:
         close = nearest_path(
-            path, (item for item in paths if item.startswith(f"{_FOLDER}/"))
+            path, (item for item in paths if item.startswith(f"{RESOURCES}/"))
         )
         suggestion = did_you_mean(
-            close and close.removeprefix(f"{_FOLDER}/"), "add the file"
+            close and close.removeprefix(f"{RESOURCES}/"), "add the file"
         )
         # A folder behind a link has no listed files, so the file may exist.
         severity = scope.severity if has_neighbours(path, paths) else Severity.WARNING
