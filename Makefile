@@ -1,7 +1,8 @@
 # make check    check the shipped example        make lint     style, formatting, layers
-# make test     run the tests (ARGS="-k name")   make types    static types
-# make quick    run those that are quick         make clean    remove everything that was made
-# make all      check, test, lint and types
+# make quick    run quick tests (ARGS="-k name") make types    static types
+# make test     run the tests that gate a change make clean    remove everything that was made
+# make test-all  run all tests                   make all      check, test, lint and types
+# make test-timing  run the tests that measure time, on a quiet machine
 # make generated  rewrite the pages and schemas that are generated from declarations
 # make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
 # make client   the client of Murano, with which the service is tested where it is there
@@ -33,19 +34,27 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test quick lint types generated fuzz bench docs constraints release-check page vscode client reference clean
+.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page vscode client reference clean
 
 all: check test lint types
 
 check: $(READY)
 	@$(BIN)/muranopl check examples/hello
 
-test: $(READY)
-	$(BIN)/pytest -n auto --dist worksteal $(ARGS)
-
-# Without tests that start a browser or processes, and without slow ones.
+# Which tests a lane runs: tests/lanes.py.
+PYTEST = $(BIN)/pytest -n auto --dist worksteal
 quick: $(READY)
-	$(BIN)/pytest -n auto --dist worksteal -p no:schemathesis -m 'not browser and not processes and not slow' $(ARGS)
+	$(PYTEST) --lane quick -p no:schemathesis $(ARGS)
+
+test: $(READY)
+	$(PYTEST) --lane test $(ARGS)
+
+test-all: $(READY)
+	$(PYTEST) --lane all $(ARGS)
+
+# One after another, on a machine that does nothing else.
+test-timing: $(READY)
+	$(BIN)/pytest --lane timing $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -1,11 +1,10 @@
-"""Options of the test run, and the markers that tests have by what they use."""
+"""Options of the test run: lanes, programs that are missing, and processes that quick tests must not start."""
 
 from __future__ import annotations
 
 import gc
 import multiprocessing.process
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +16,8 @@ from hypothesis import HealthCheck, settings
 
 from muranopl.diagnostics import loaded_rules
 from muranopl.incremental import shellcheck_program
-from tests.slow import leave_out_surplus
+from tests import programs
+from tests.lanes import Lane, is_module_left_out, lane_of, relative_id, select
 
 # Most processes that tests start would compile all of muranopl anew
 sys.dont_write_bytecode = False
@@ -38,34 +38,41 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="take what was found as what is expected, in place",
     )
+    parser.addoption(
+        "--lane",
+        choices=[lane.name.lower() for lane in Lane],
+        default="all",
+        help="which tests to run, see tests/lanes.py (default: all but those of timing)",
+    )
 
 
-_MARKED = re.compile(r"^pytestmark = .*", re.MULTILINE)
+def _lane(config: pytest.Config) -> Lane:
+    return Lane[config.getoption("--lane").upper()]
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Print a line before tests are collected, which takes some seconds."""
+    if not hasattr(session.config, "workerinput"):
+        lane = session.config.getoption("--lane")
+        sys.stdout.write(f"collecting the tests of --lane {lane}\n")
+        sys.stdout.flush()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not import modules all tests of which are deselected (`-m 'not slow'`)."""
-    if collection_path.suffix != ".py" or not config.option.markexpr:
+    """Do not import modules of which the lane runs no test."""
+    if collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
         return None
-    result = _MARKED.search(collection_path.read_text())
-    marks = re.findall(r"pytest\.mark\.(\w+)", result[0]) if result else []
-    terms = config.option.markexpr.split(" and ")
-    return any(f"not {mark}" in terms for mark in marks) or None
+    return is_module_left_out(collection_path, _lane(config)) or None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by the fixtures that they use, directly or through others, and long tables."""
-    for item in items:
-        for name in {"browser", "processes"}.intersection(
-            getattr(item, "fixturenames", ())
-        ):
-            item.add_marker(name)
-    leave_out_surplus(items)
-
-
-@pytest.fixture(scope="session")
-def processes() -> None:
-    """Do nothing. Fixtures that start processes ask for this one, so that tests with them are marked."""
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Keep the tests of the lane."""
+    kept = select(items, _lane(config))
+    chosen = set(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = kept
 
 
 _STARTING: tuple[tuple[Any, str], ...] = (
@@ -76,17 +83,17 @@ _STARTING: tuple[tuple[Any, str], ...] = (
 
 
 def _refuse(*_arguments: Any, **_options: Any) -> NoReturn:
-    pytest.fail("a test that starts processes is marked: @pytest.mark.processes")
+    pytest.fail("a test that starts a process is listed in tests/lanes.toml")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Fail a test that starts a process, directly or in a fixture, and is not marked.
+    """Fail a test of the lane `quick` that starts a process, directly or in a fixture.
 
     Afterwards, forget codes of rules that it loaded: no other test sees them.
     """
     with pytest.MonkeyPatch.context() as patch:
-        if item.get_closest_marker("processes") is None:
+        if lane_of(relative_id(item)) is Lane.QUICK:
             for owner, name in _STARTING:
                 patch.setattr(owner, name, _refuse)
             # Checks start one for scripts, if it is installed
@@ -95,6 +102,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
             return (yield)
         finally:
             loaded_rules.LOADED.clear()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test that needs a missing program."""
+    for mark in item.iter_markers("needs"):
+        for program in mark.args:
+            programs.require(program)
 
 
 def pytest_collection_finish() -> None:
@@ -119,16 +133,9 @@ def rewrite(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in one line each why tests in a browser, or of the reference project, were skipped: they are many."""
-    skipped = (
+    """Print a line for each missing program."""
+    reasons = [
         str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())
-    )
-    reasons = {
-        result[0]
-        for text in skipped
-        if (
-            result := re.search(r"(?:browser|reference) tests skipped: [^'\"]*\)", text)
-        )
-    }
-    for reason in sorted(reasons):
-        terminalreporter.write_line(reason, yellow=True)
+    ]
+    for line in programs.summary(reasons):
+        terminalreporter.write_line(line, yellow=True)

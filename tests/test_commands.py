@@ -51,7 +51,7 @@ RUN = [(page, line) for page, line in COMMANDS if not line.startswith((*NOT_RUN,
 
 
 @pytest.fixture(scope="module")
-def clone(tmp_path_factory: pytest.TempPathFactory, processes: None) -> Path:
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh clone that the commands of all pages share."""
     return fresh_clone(tmp_path_factory.mktemp("clone"))
 
@@ -76,8 +76,6 @@ def fresh_clone(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.processes
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "line"), RUN, ids=[f"{page} {line.split('#')[0]}" for page, line in RUN]
 )
@@ -85,10 +83,8 @@ def test_command(page: str, line: str, clone: Path) -> None:
     run(line, clone)
 
 
-@pytest.mark.processes
-@pytest.mark.slow
 @pytest.mark.parametrize("page", TUTORIALS, ids=[page.stem for page in TUTORIALS])
-def test_tutorial(page: Path, tmp_path: Path, processes: None) -> None:
+def test_tutorial(page: Path, tmp_path: Path) -> None:
     clone = fresh_clone(tmp_path / "clone")
     for line in commands(page):
         if not line.startswith((*NOT_RUN,)):

@@ -220,7 +220,6 @@ SNIPPETS = {
 }
 
 
-@pytest.mark.processes
 def test_python_in_documents_is_typed(tmp_path: Path) -> None:
     for name, code in SNIPPETS.items():
         (tmp_path / f"{name.replace('-', '_')}.py").write_text(code, encoding="utf-8")

@@ -28,8 +28,6 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.simulation.cloud.reader import read_cloud
 from tests.material import check, write
 
-pytestmark = pytest.mark.slow
-
 RULES = sorted(rules().values(), key=lambda rule: rule.code)
 WITH_EXAMPLES = [rule for rule in RULES if rule.code not in WITHOUT_EXAMPLES]
 

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from tests.slow import with_slow
 
 MANIFEST = "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"
 CLASS = "Namespaces:\n  =: example.app\nName: Sample\n"
@@ -171,7 +170,7 @@ CASES: dict[str, tuple[Hostile, set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", with_slow(CASES, ["deep flow", "64 MB of zeros"]))
+@pytest.mark.parametrize("name", CASES)
 def test_ends_in_diagnostics(name: str, tmp_path: Path) -> None:
     make, codes = CASES[name]
     report = muranopl.validate(make(tmp_path / "material"))

@@ -20,8 +20,6 @@ import pytest
 import muranopl
 from tests.manifests import library_manifest
 
-pytestmark = [pytest.mark.slow, pytest.mark.processes]
-
 MEMORY = 700 * 2**20
 """Address space, of which Python and the program itself take a third."""
 PATIENCE = 300

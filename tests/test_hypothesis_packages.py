@@ -21,8 +21,6 @@ from tests.fuzz.expectations import serialisable, sound
 from tests.generated import PACKAGES
 from tests.material import write
 
-pytestmark = pytest.mark.slow
-
 Files = dict[str, bytes]
 CLASS = "example.app.Sample"
 MODEL = f'{{"?": {{"type": "{CLASS}/>=0", "id": "s"}}, "name": "x", "port": 5, "Sample": {{"?": {{}}}}}}'

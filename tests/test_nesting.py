@@ -23,8 +23,6 @@ from muranopl.diagnostics.bounds import EXPRESSION_NESTING, NESTING
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.interfaces.cli.main import cli
 
-pytestmark = pytest.mark.slow
-
 FEW = 5
 TOO_DEEP_TO_RUN = {"MPL501", "MPL502", "MPL503", "MPL538", "MPL650", "MPL119"}
 """What is said of values that are run, for which other bounds hold."""

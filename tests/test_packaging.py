@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -147,7 +146,6 @@ def test_tests_have_the_layout_of_the_code() -> None:
     assert {folder.parts[0] for folder in folders} >= set(FOLDERS)
 
 
-@pytest.mark.processes
 def test_no_folder_is_importable_by_its_bare_name(tmp_path: Path) -> None:
     code = f"import importlib.util; print([each for each in {sorted(FOLDERS)!r} if importlib.util.find_spec(each)])"
     run = subprocess.run(

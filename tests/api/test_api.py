@@ -369,7 +369,6 @@ Properties:
     assert sample.ancestors == ("io.murano.Object/0.0.0",)
 
 
-@pytest.mark.slow
 def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
     """200 packages that require one another in a chain, and a class 500 levels deep."""
     for number in range(200):
@@ -400,7 +399,6 @@ def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
     assert len(catalog.resolve("deep.C0").ancestors) == 500
 
 
-@pytest.mark.processes
 def test_importing_muranopl_loads_next_to_nothing() -> None:
     script = "import sys, muranopl; print(*sys.modules)"
     loaded = subprocess.run(

@@ -176,7 +176,6 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.processes
 def test_diagnostics_of_equal_runs_are_equal(here: Path) -> None:
     first = muranopl.validate(".").diagnostics
     assert len(set(first)) == len(first) > 0

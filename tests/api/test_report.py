@@ -78,7 +78,6 @@ def zipped(folder: Path) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.slow
 def test_a_pickled_report_is_the_same_report(tmp_path: Path) -> None:
     content = zipped(tmp_path)
     reports = {
@@ -100,7 +99,6 @@ def test_a_pickled_report_is_the_same_report(tmp_path: Path) -> None:
         assert again.graph_data() == report.graph_data()
 
 
-@pytest.mark.processes
 def test_reports_come_back_from_other_processes() -> None:
     with ProcessPoolExecutor(2) as executor:
         reports = list(executor.map(muranopl.validate, [BROKEN, HELLO]))
@@ -213,8 +211,6 @@ with catalog.session() as session:
 '''
 
 
-@pytest.mark.slow
-@pytest.mark.processes
 def test_type_checkers_know_what_users_get(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)

@@ -22,7 +22,6 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from tests.generated import TEXTS
-from tests.slow import with_slow
 
 Span = tuple[int, int, int, int]
 VALUES = st.recursive(
@@ -85,7 +84,6 @@ def exactly(value: Any) -> str:
     escaped=st.booleans(),
     end=st.sampled_from(["\n", "\r\n"]),
 )
-@pytest.mark.slow
 def test_a_text_has_the_value_the_standard_library_gives_it(
     value: Any, indent: int | None, escaped: bool, end: str
 ) -> None:
@@ -253,7 +251,6 @@ def test_bounds() -> None:
 
 
 @given(VALUES)
-@pytest.mark.slow
 def test_data_become_the_text_and_the_nodes_that_json_makes_of_them(value: Any) -> None:
     node, result, text = dumped(value)
     assert not result
@@ -337,7 +334,7 @@ DATA: dict[str, tuple[Callable[[], object], str, str | None, Span]] = {
 }
 
 
-@pytest.mark.parametrize("name", with_slow(DATA, ["shared until endless"]))
+@pytest.mark.parametrize("name", DATA)
 def test_data_json_cannot_hold(name: str) -> None:
     make, code, path, expected = DATA[name]
     node, result, text = dumped(make())

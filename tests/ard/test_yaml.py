@@ -18,7 +18,6 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.expression import Dialect
 from tests.conformance.loading import cases
 from tests.project import ROOT
-from tests.slow import with_slow
 
 LIBRARY = sorted((ROOT / "language" / "library").rglob("*.yaml"))
 
@@ -346,9 +345,7 @@ LIMITS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", with_slow(LIMITS, ["flow list", "flow list never closed"])
-)
+@pytest.mark.parametrize("name", LIMITS)
 @pytest.mark.parametrize("pure", [False, True])
 def test_limit(name: str, pure: bool) -> None:
     documents, result = loaded(LIMITS[name], pure=pure)
@@ -449,12 +446,10 @@ FRAGMENTS = [
 
 @settings(max_examples=200)
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=15).map("".join))
-@pytest.mark.slow
 def test_both_parsers_agree_on_fragments(text: str) -> None:
     assert_same(text)
 
 
-@pytest.mark.slow
 def test_both_parsers_agree_on_damaged_files() -> None:
     """The pure-Python parser is what the reference engine uses, so this also compares libyaml with the engine."""
     source = random.Random(5)

@@ -382,7 +382,6 @@ def test_places_in_zips(tmp_path: Path) -> None:
     assert "new.zip/Classes/Shop.yaml:5:3" in text
 
 
-@pytest.mark.processes
 def test_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """REF:PATH is a folder in a commit of the repository of the current folder."""
     monkeypatch.chdir(tmp_path)

@@ -17,8 +17,6 @@ from tests.conformance.holding import hold_all
 from tests.conformance.loading import cases
 from tests.conformance.refused import shown, wrong_error, wrong_violation
 
-pytestmark = pytest.mark.slow
-
 CASES = cases("contracts")
 
 

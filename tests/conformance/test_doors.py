@@ -17,8 +17,6 @@ from muranopl.diagnostics.reasons import ResolutionError
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, evaluated_packages, write_packages
 
-pytestmark = pytest.mark.slow
-
 LISTED = EXCEPTIONS["loading"]
 
 

@@ -25,8 +25,6 @@ from tests.conformance.loading import (
 )
 from tests.conformance.running import Call, ran, wrong
 
-pytestmark = pytest.mark.slow
-
 CASES = cases("evaluation")
 LISTED = EXCEPTIONS["evaluation"]
 RUNS = EXCEPTIONS["evaluation runs"]

@@ -13,8 +13,6 @@ from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.filling import WAYS, answers
 from tests.conformance.loading import cases, write_packages
 
-pytestmark = pytest.mark.slow
-
 LISTED = EXCEPTIONS["form answers"]
 FORM_CODES = {f"MPL54{digit}" for digit in range(1, 8)} | {"MPL534"}
 

@@ -10,8 +10,6 @@ import muranopl
 from tests.conformance.loading import cases, write_packages
 from tests.material import all_of
 
-pytestmark = pytest.mark.processes
-
 FAMILIES = ("types", "syntax", "models", "schemas", "evaluation")
 SAMPLE = 6
 """So many cases of each family, evenly spread, in one catalog each."""

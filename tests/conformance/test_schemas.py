@@ -15,8 +15,6 @@ import muranopl
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, write_packages
 
-pytestmark = pytest.mark.slow
-
 CASES = cases("schemas")
 EMPTY = {
     "$schema": "http://json-schema.org/draft-04/schema#",

@@ -19,8 +19,6 @@ from tests.conformance import type_causes
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, write_packages
 
-pytestmark = pytest.mark.slow
-
 CASES = cases("types")
 # Native methods of io.murano.Object
 SKIPPED_METHODS = {

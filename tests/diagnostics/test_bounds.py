@@ -18,7 +18,6 @@ from muranopl.running.inputs import Inputs
 from muranopl.running.rendering import render
 from tests.ard.packages import with_entry, with_index_of
 from tests.fuzz.packages import checked
-from tests.slow import with_slow
 
 MANIFEST = (
     b"Format: 1.4\nType: Library\nFullName: lab\nClasses: {lab.Sample: Sample.yaml}\n"
@@ -132,7 +131,7 @@ LARGE = (bounds.FILE_SIZE, bounds.MODEL_SIZE, bounds.PACKAGE_ENTRIES)
 
 @pytest.mark.parametrize(
     "crossed",
-    with_slow(CROSSED, [item for item in CROSSED if item[0] in LARGE]),
+    CROSSED,
     ids=lambda item: item[0].what,
 )
 def test_one_more_than_the_most_is_said(

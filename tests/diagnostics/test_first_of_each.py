@@ -116,7 +116,6 @@ def wrong(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.processes
 def test_a_report_is_bounded_however_it_is_made(wrong: Path) -> None:
     everything = (
         muranopl.Catalog([wrong / "package"], max_per_code=None).check().diagnostics

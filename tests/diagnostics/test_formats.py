@@ -154,7 +154,6 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
     )
 
 
-@pytest.mark.slow
 @given(st.lists(diagnostics(), max_size=3))
 def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
     for name in FORMATS:
@@ -180,7 +179,6 @@ def test_the_text_of_a_diagnostic_is_its_concise_line() -> None:
     )
 
 
-@pytest.mark.slow
 @given(st.lists(diagnostics(), max_size=3))
 def test_machines_can_read_it(found: list[Diagnostic]) -> None:
     for name in ("json", "sarif", "gitlab", "rdjson"):

@@ -104,7 +104,6 @@ def test_what_a_rule_prints_is_not_in_the_report(run: Run, tmp_path: Path) -> No
     assert "explaining\n" not in result.stdout
 
 
-@pytest.mark.processes
 def test_processes_change_nothing(run: Run) -> None:
     first = run(CHECK, team=WORKING).stdout
     assert run(f"{CHECK} -j 2 --no-cache").stdout == first

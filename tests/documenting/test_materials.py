@@ -254,7 +254,6 @@ def test_build_writes_bills_beside_zips(shop: Path, tmp_path: Path) -> None:
     assert (out / "example.shop.cdx.json").read_text() == run("sbom", *paths)[1]
 
 
-@pytest.mark.processes
 def test_build_signs_checksums(shop: Path, tmp_path: Path) -> None:
     key, out = tmp_path / "key", tmp_path / "dist"
     command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]

@@ -262,7 +262,6 @@ TURNS = """
 """
 
 
-@pytest.mark.slow
 def test_a_seed_chooses_the_order(tmp_path: Path) -> None:
     orders = [ran(tmp_path / f"{seed}", TURNS, seed)[0] for seed in range(8)]
     again = [ran(tmp_path / f"{seed}", TURNS, seed)[0] for seed in range(8)]

@@ -106,7 +106,6 @@ def test_patch(expression: str, expected: object, tmp_path: Path) -> None:
         assert result.get("value") == expected, result
 
 
-@pytest.mark.slow
 def test_copies_of_the_whole_are_bounded(tmp_path: Path) -> None:
     operations = ", ".join(
         f"{{op => copy, path => '/b{n}', from => ''}}" for n in range(40)

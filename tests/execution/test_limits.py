@@ -163,7 +163,6 @@ def test_time_and_memory_are_looked_at_inside_an_instruction_too(
         session.call(session.type("deep.Main"), method)
 
 
-@pytest.mark.slow
 def test_a_lambda_takes_steps_though_it_calls_nothing(
     catalog: muranopl.Catalog,
 ) -> None:

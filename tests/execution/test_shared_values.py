@@ -43,7 +43,6 @@ def shared(levels: int) -> object:
     return value
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("what", STEPS)
 def test_a_value_that_doubles_ends_the_run(what: str) -> None:
     steps = "".join(f"          {line}\n" for line in STEPS[what].split("\n"))

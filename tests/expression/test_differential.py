@@ -15,7 +15,6 @@ from muranopl.expression import Dialect
 from tests.conformance.loading import cases
 from tests.expression.generate import TOKENS, Generator
 from tests.expression.oracle import SYNTAX, agree, theirs
-from tests.slow import with_slow
 
 # What stands in UI definitions: the text after each key and dash.
 IN_DEFINITIONS = sorted(
@@ -39,7 +38,7 @@ def check(texts: Iterable[str], dialect: Dialect) -> None:
     assert [text for text in texts if not agree(text, dialect)] == []
 
 
-@pytest.mark.parametrize("dialect", with_slow(Dialect, [Dialect.UI]))
+@pytest.mark.parametrize("dialect", Dialect)
 def test_corpus(dialect: Dialect) -> None:
     check(CORPUS, dialect)
 
@@ -52,7 +51,6 @@ def test_texts_of_ui_definitions() -> None:
     assert good > 50
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("dialect", Dialect)
 @pytest.mark.parametrize("kind", SIZES)
 def test_generated(kind: str, dialect: Dialect) -> None:
@@ -69,7 +67,6 @@ def test_generated(kind: str, dialect: Dialect) -> None:
 @given(
     st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join) | st.text(max_size=20)
 )
-@pytest.mark.slow
 def test_hypothesis(text: str) -> None:
     for dialect in Dialect:
         check([text], dialect)

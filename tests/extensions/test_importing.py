@@ -5,14 +5,11 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner, Result
 
 from muranopl.extensions.importing.sandbox import isolation
 from muranopl.interfaces.cli.main import cli
 from tests.extensions.distributions import checkout, installed, wheel
-
-pytestmark = pytest.mark.processes
 
 SET_LATER = """\
 import socket
@@ -57,7 +54,6 @@ def described(path: Path) -> Result:
     return CliRunner().invoke(cli, words)
 
 
-@pytest.mark.usefixtures("processes")
 def test_what_is_set_later_is_there(tmp_path: Path) -> None:
     result = described(checkout(tmp_path, SET_LATER))
     assert result.exit_code == 0, result.output
@@ -71,7 +67,6 @@ def test_what_is_set_later_is_there(tmp_path: Path) -> None:
     assert "MPL978" not in result.output
 
 
-@pytest.mark.usefixtures("processes")
 def test_a_base_that_is_not_installed_leaves_it_incomplete(tmp_path: Path) -> None:
     path = wheel(tmp_path / "example-1.0-py3-none-any.whl", installed(module=OUTSIDE))
     result = described(path)
@@ -79,7 +74,6 @@ def test_a_base_that_is_not_installed_leaves_it_incomplete(tmp_path: Path) -> No
     assert "Incomplete: [example.Thing]" in result.output
 
 
-@pytest.mark.usefixtures("processes")
 def test_a_plugin_that_cannot_be_imported_is_described_as_it_is_read(
     tmp_path: Path,
 ) -> None:
@@ -90,7 +84,6 @@ def test_a_plugin_that_cannot_be_imported_is_described_as_it_is_read(
     assert "Incomplete: [example.Thing]" in result.output
 
 
-@pytest.mark.usefixtures("processes")
 def test_it_has_no_network_where_that_is_possible(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         module = CALLING.format(port=server.getsockname()[1])

@@ -14,8 +14,6 @@ from muranopl.diagnostics.examples import files, model, options
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
 from tests.material import write
 
-pytestmark = pytest.mark.slow
-
 EXAMPLES = {
     code: rule.page.bad
     for code, rule in rules().items()

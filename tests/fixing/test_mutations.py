@@ -16,8 +16,6 @@ import pytest
 import muranopl
 from tests.project import EXAMPLES
 
-pytestmark = pytest.mark.slow
-
 PACKAGES = ("hello", "forms", "tested", "broken")
 WORD = re.compile(r"[A-Za-z_]\w+")
 COMMENT = re.compile(r"^ *# made \d+\r?\n", re.M)

@@ -30,7 +30,6 @@ def test_judges_counts(counts: list[int], linear: bool) -> None:
     assert growth.is_linear(counts) == linear
 
 
-@pytest.mark.slow
 def test_sees_what_is_walked_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     data = growth.DIVIDER.join((OPERANDS, ".b/a", "\n")).encode()
     growth.growth(data)

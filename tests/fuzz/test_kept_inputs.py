@@ -26,7 +26,6 @@ def test_kept_inputs_break_nothing(target: str, file: Path) -> None:
     TARGETS[target](content(file))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 def test_seeds_break_nothing(target: str) -> None:
     result = seeds(target)

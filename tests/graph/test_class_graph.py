@@ -405,7 +405,6 @@ def test_the_schema_describes_the_graph_of_the_examples(name: str) -> None:
     assert data_of(muranopl.validate(TOP / "examples" / name))["classes"]
 
 
-@pytest.mark.slow
 def test_the_core_library_keeps_to_the_schema() -> None:
     report = muranopl.Catalog([TOP / "language" / "library"]).check(
         stop_after="inherit"

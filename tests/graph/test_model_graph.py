@@ -225,7 +225,6 @@ def test_networkx_and_graphml_tell_a_number_from_the_text_of_its_digits(
     assert len(networkx.read_graphml(io.BytesIO(text)).nodes) == 2
 
 
-@pytest.mark.slow
 def test_ten_thousand_objects_with_references_to_one_another(package: Path) -> None:
     pages = [
         an_object("Page", f"p{number}", next=f"p{(number * 7 + 1) % 10_000}")

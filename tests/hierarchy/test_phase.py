@@ -241,7 +241,6 @@ def test_a_line_of_descent_that_comes_back_reaches_its_package_by_its_own_versio
     assert codes(build(names_of(around, own)).diagnostics) == reported
 
 
-@pytest.mark.slow
 def test_what_is_too_much_to_merge_is_as_bad_as_a_merge() -> None:
     numbers = range(MERGED_REQUIREMENTS.most + 1)
     spaces = {f"m{number}": f"example.m{number}" for number in numbers}

@@ -21,8 +21,6 @@ from tests.incremental.edits import packages
 from tests.material import all_of
 from tests.project import EXAMPLES
 
-pytestmark = pytest.mark.slow
-
 PACKAGES, CLASSES = 8, 2
 ALL = PACKAGES + 1
 """The core library is a package as well."""

@@ -26,8 +26,6 @@ from tests.catalogs import write_catalog
 from tests.material import all_of
 from tests.remote.answers import answering
 
-pytestmark = pytest.mark.processes
-
 PROCESSES = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
 TASKS = {"read": read_shard, "check": diagnose_shard}
 

@@ -29,7 +29,6 @@ from tests.incremental.records import (
     record,
     run,
 )
-from tests.slow import with_slow
 
 NUMBERS = range(40)
 SIZES = (20, 500, 6000)  # many in a page, some, more than one
@@ -87,7 +86,6 @@ def killed(folder: Path, tmp_path: Path) -> Path:
     return copy
 
 
-@pytest.mark.slow
 def test_changed_at_any_place(folder: Path) -> None:
     whole = database(folder).read_bytes()
     choice = random.Random(1)
@@ -106,7 +104,6 @@ def test_changed_at_any_place(folder: Path) -> None:
     assert noticed > 50
 
 
-@pytest.mark.slow
 def test_pieces_changed(folder: Path) -> None:
     whole = database(folder).read_bytes()
     choice = random.Random(2)
@@ -124,7 +121,6 @@ def test_pieces_changed(folder: Path) -> None:
         assert heals(folder), (start, length)
 
 
-@pytest.mark.slow
 def test_truncated(folder: Path) -> None:
     whole = database(folder).read_bytes()
     for length in [
@@ -155,7 +151,6 @@ def test_bytes_put_in_front_or_left_out(folder: Path) -> None:
             assert heals(folder), place
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["-wal", "-shm"])
 def test_a_damaged_log(folder: Path, tmp_path: Path, suffix: str) -> None:
     source = killed(folder, tmp_path)
@@ -274,7 +269,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("what", with_slow(HOSTILE, ["huge records"]))
+@pytest.mark.parametrize("what", HOSTILE)
 def test_databases_of_other_shapes(
     folder: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:

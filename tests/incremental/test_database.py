@@ -35,7 +35,6 @@ from tests.incremental.records import (
     size_of,
 )
 from tests.project import ROOT
-from tests.slow import with_slow
 
 DAY = 24 * 3600
 
@@ -56,7 +55,7 @@ def test_records_outlive_the_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "size",
-    with_slow([0, 1, 100, 5_000, 2**20, MAX_GATHERED - 100], [MAX_GATHERED - 100]),
+    [0, 1, 100, 5_000, 2**20, MAX_GATHERED - 100],
 )
 def test_records_of_any_size(tmp_path: Path, size: int) -> None:
     run(tmp_path, [1], size)
@@ -141,7 +140,6 @@ def test_one_file_is_left(tmp_path: Path) -> None:
     ("limit", "size"),
     [(200_000, 100), (200_000, 3000), (2_000_000, 2100), (200_000, 10)],
 )
-@pytest.mark.slow
 def test_the_limit_holds_after_every_run(tmp_path: Path, limit: int, size: int) -> None:
     choice = random.Random(limit)
     last = largest = 0
@@ -157,7 +155,6 @@ def test_the_limit_holds_after_every_run(tmp_path: Path, limit: int, size: int) 
     assert largest > limit // 3 or last * size < limit
 
 
-@pytest.mark.slow
 def test_the_oldest_go_first(tmp_path: Path) -> None:
     for number in range(0, 2000, 20):
         run(tmp_path, range(number, number + 20), 1000, 500_000)
@@ -174,7 +171,6 @@ def test_a_limit_below_which_nothing_can_be_kept(tmp_path: Path, limit: int) -> 
     assert kept(tmp_path, range(10), 10) == set(range(10))
 
 
-@pytest.mark.slow
 def test_a_smaller_limit_later(tmp_path: Path) -> None:
     run(tmp_path, range(3000), 1000)
     assert size_of(tmp_path) > 3_000_000
@@ -211,9 +207,7 @@ def test_use_is_marked_once_a_day(
     assert database(tmp_path).stat().st_mtime_ns == marked
 
 
-@pytest.mark.parametrize(
-    "now", with_slow([-1e9, 0.0, 1.0, 1.7e9, 4e9, 1e11], [-1e9, 0.0, 1.7e9, 1e11])
-)
+@pytest.mark.parametrize("now", [-1e9, 0.0, 1.0, 1.7e9, 4e9, 1e11])
 def test_a_wrong_clock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: float
 ) -> None:
@@ -309,7 +303,6 @@ def open_folder() -> Iterator[Path]:
         yield Path(name)
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("log", [False, True])
 def test_a_folder_that_can_only_be_read(open_folder: Path, log: bool) -> None:
     """Also one that a killed process left its log in."""
@@ -368,7 +361,6 @@ def test_whatever_the_system_refuses(
     assert 50 in kept(tmp_path, range(51))
 
 
-@pytest.mark.processes
 def test_no_more_files_can_be_opened(tmp_path: Path) -> None:
     run(tmp_path, range(10))
 
@@ -397,7 +389,6 @@ def test_no_more_files_can_be_opened(tmp_path: Path) -> None:
     assert kept(tmp_path, range(10)) == set(range(10))
 
 
-@pytest.mark.processes
 def test_a_full_disk(tmp_path: Path) -> None:
     """Files above a size cannot be written, as if there were no room for them."""
     code = """
@@ -520,7 +511,6 @@ def test_threads(tmp_path: Path) -> None:
     assert held(store, range(200)) == set(range(200))
 
 
-@pytest.mark.processes
 def test_a_copy_of_a_process_that_has_it_open_leaves_the_disk_alone(
     tmp_path: Path,
 ) -> None:
@@ -543,7 +533,6 @@ def test_a_copy_of_a_process_that_has_it_open_leaves_the_disk_alone(
     assert held(store, range(30)) == {*range(10), 20}
 
 
-@pytest.mark.processes
 def test_a_copy_of_a_process_that_let_go_of_it_may_use_it(tmp_path: Path) -> None:
     store = DatabaseStore(str(tmp_path))
     fill(store, range(10))

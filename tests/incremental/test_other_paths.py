@@ -16,8 +16,6 @@ from muranopl.diagnostics.rules import Rule
 from tests.ard.packages import GOOD, zipped
 from tests.material import all_of, write
 
-pytestmark = pytest.mark.slow
-
 NAMES_PATHS = {"MPL101", "MPL102", "MPL103", "MPL104", "MPL105", "MPL107", "MPL109"}
 """What these say of a PATH that holds no package names it: packages are searched for in every check."""
 

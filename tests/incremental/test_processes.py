@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import muranopl
 from muranopl.incremental.folder import info
 from tests.incremental.records import (
@@ -18,8 +16,6 @@ from tests.incremental.records import (
     size_of,
 )
 from tests.project import EXAMPLES, ROOT
-
-pytestmark = pytest.mark.processes
 
 LIMIT = 1_000_000
 

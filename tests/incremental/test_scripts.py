@@ -65,7 +65,6 @@ EXPECTED = [
 
 
 @needs_shellcheck
-@pytest.mark.processes
 def test_scripts_that_plans_run_are_looked_at(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,7 +78,6 @@ def test_scripts_that_plans_run_are_looked_at(
 
 
 @needs_shellcheck
-@pytest.mark.processes
 def test_codes_of_shellcheck_are_selected_as_others(package: Path) -> None:
     settings = muranopl.Settings(ignore=("SC",), select=("ALL", "SC2164"))
     report = muranopl.Catalog(package, settings=settings).check()
@@ -89,7 +87,6 @@ def test_codes_of_shellcheck_are_selected_as_others(package: Path) -> None:
 
 
 @needs_shellcheck
-@pytest.mark.processes
 def test_a_script_that_is_too_long(package: Path) -> None:
     text = RUN + "#" * SCRIPT_SIZE.most
     (package / "Resources/scripts/run.sh").write_text(text)
@@ -98,7 +95,6 @@ def test_a_script_that_is_too_long(package: Path) -> None:
 
 
 @needs_shellcheck
-@pytest.mark.processes
 @pytest.mark.parametrize(
     "error", [subprocess.TimeoutExpired("shellcheck", 1), OSError("no")]
 )

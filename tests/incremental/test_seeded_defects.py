@@ -16,8 +16,6 @@ from tests.catalogs import write_catalog
 from tests.material import all_of
 from tests.project import EXAMPLES, ROOT
 
-pytestmark = pytest.mark.slow
-
 PER_KIND = 2
 
 

@@ -32,8 +32,6 @@ from tests.catalogs import write_catalog
 from tests.material import all_of
 from tests.project import EXAMPLES
 
-pytestmark = pytest.mark.processes
-
 SPAWN = multiprocessing.get_context("spawn")
 EXECUTORS: dict[str, Callable[[], concurrent.futures.Executor]] = {
     "threads": lambda: concurrent.futures.ThreadPoolExecutor(3),

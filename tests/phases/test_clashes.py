@@ -127,7 +127,6 @@ def test_a_cached_result_follows_other_packages(tmp_path: Path) -> None:
     assert codes() == []
 
 
-@pytest.mark.processes
 def test_workers_report_the_same(tmp_path: Path) -> None:
     write(tmp_path, {"one": ONE, "two": TWO, "again": AGAIN})
     expected = all_of(muranopl.Catalog(tmp_path).check())

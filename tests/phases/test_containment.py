@@ -135,7 +135,6 @@ def said(report: muranopl.Report, *packages: str) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize(
     ("cached", "jobs"), [(False, 1), (False, 2), (True, 1), (True, 2)]
 )
@@ -194,7 +193,6 @@ def test_a_package_that_cannot_be_opened(
     assert "other/Classes/Class.yaml:2:50: error MPL501" in result.stdout
 
 
-@pytest.mark.processes
 def test_what_others_see_of_a_package_cannot_be_told(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,7 +215,6 @@ def test_what_others_see_of_a_package_cannot_be_told(
             ] == ["broken"]
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize(
     "options",
     [["--no-cache", "-j1"], ["--no-cache", "-j2"], ["--cache-dir=kept", "-j2"]],
@@ -295,7 +292,6 @@ def test_what_is_not_contained(
             muranopl.Catalog([folder], cache=cache).check()
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize(
     "function",
     ["muranopl.render.phase.render", "muranopl.incremental.parsed_files.read"],

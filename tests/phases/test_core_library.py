@@ -10,7 +10,6 @@ import muranopl
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases import driver
 from tests.project import EXAMPLES
-from tests.slow import with_slow
 
 PACKAGES = sorted(path.parent for path in EXAMPLES.rglob("manifest.yaml"))
 
@@ -26,7 +25,7 @@ def dumps(folder: Path) -> list[object]:
 
 @pytest.mark.parametrize(
     "folder",
-    with_slow(PACKAGES, PACKAGES[1:]),
+    PACKAGES,
     ids=[folder.name for folder in PACKAGES],
 )
 def test_results_are_those_of_phases_run_anew(

@@ -122,7 +122,6 @@ def test_a_workspace_sees_what_changed_two_packages_away(libraries: Path) -> Non
     assert dict(workspace.diagnostics())[str(file)] == said[str(file)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_uploads_are_checked_as_if_nothing_was_kept(tmp_path: Path, seed: int) -> None:
     assert uploads.sequence(SOURCES, tmp_path, seed)

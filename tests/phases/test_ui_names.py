@@ -128,7 +128,6 @@ CHANGES = {
 }
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("what", CHANGES)
 def test_what_changes_in_it_is_noticed(
     what: str, tmp_path: Path, lib: Path, known: Callable[[], tuple[int, int]]
@@ -184,7 +183,6 @@ def test_a_package_that_comes_and_goes_is_noticed(tmp_path: Path, lib: Path) -> 
         )
 
 
-@pytest.mark.processes
 def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(
     tmp_path: Path, lib: Path
 ) -> None:

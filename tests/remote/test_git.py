@@ -14,8 +14,6 @@ from muranopl.remote import git
 from muranopl.remote.git import GitAddress, parse
 from tests.remote.answers import LIBRARY, USER, AnsweringServer, Request
 
-pytestmark = [pytest.mark.slow, pytest.mark.processes]
-
 Git = Callable[..., str]
 
 

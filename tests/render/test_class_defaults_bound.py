@@ -14,7 +14,6 @@ from muranopl.semantics.evaluation.bounds import SharedBudget, Work
 LEVELS = 16
 
 
-@pytest.mark.slow
 def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

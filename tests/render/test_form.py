@@ -11,7 +11,6 @@ import pytest
 import muranopl
 from muranopl.diagnostics.examples import files
 from tests.material import write
-from tests.slow import with_slow
 
 PACKAGE = """\
 === Classes/App.yaml
@@ -442,9 +441,7 @@ Forms:
 }
 
 
-@pytest.mark.parametrize(
-    "kind", with_slow(FAILING, ["all expressions together", "many copies"])
-)
+@pytest.mark.parametrize("kind", FAILING)
 def test_failing_expression(kind: str, tmp_path: Path) -> None:
     result = filled(f"Version: 2.4\n{APPLICATION}{FAILING[kind]}", {}, tmp_path)
     assert result.model is None
@@ -491,7 +488,7 @@ HOSTILE: list[tuple[str, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize("number", with_slow(range(len(HOSTILE)), [3, 4]))
+@pytest.mark.parametrize("number", range(len(HOSTILE)))
 def test_what_cannot_be_sent(number: int, tmp_path: Path) -> None:
     rest, answers, code = HOSTILE[number]
     result = filled(f"Version: 2.4\n{APPLICATION}{rest}", answers, tmp_path)

@@ -13,7 +13,6 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import PER_CODE
-from tests.slow import with_slow
 
 NODE = """\
 Properties:
@@ -163,7 +162,7 @@ MODELS: dict[str, tuple[Any, list[str] | None]] = {
 }
 
 
-@pytest.mark.parametrize("name", with_slow(MODELS, ["many objects", "the same id"]))
+@pytest.mark.parametrize("name", MODELS)
 def test_model(name: str, tmp_path: Path) -> None:
     model, expected = MODELS[name]
     model = model() if callable(model) else model
@@ -217,7 +216,7 @@ TEXTS: dict[str, bytes | str] = {
 
 
 @pytest.mark.parametrize("ending", ["m.json", "m.yaml", "-"])
-@pytest.mark.parametrize("name", with_slow(TEXTS, ["deep lists", "open lists"]))
+@pytest.mark.parametrize("name", TEXTS)
 def test_text_that_is_no_model(name: str, ending: str, tmp_path: Path) -> None:
     text = TEXTS[name]
     content = text if isinstance(text, bytes) else text.encode()
@@ -276,7 +275,6 @@ PLACES = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("expression", ENDLESS)
 def test_endless_expression(expression: str, place: str, tmp_path: Path) -> None:
@@ -337,7 +335,7 @@ GROWING = [
 
 
 @pytest.mark.parametrize("first", ["7", "[7]", "text"])
-@pytest.mark.parametrize("grows", with_slow(GROWING, GROWING[:1]))
+@pytest.mark.parametrize("grows", GROWING)
 def test_values_that_grow(grows: str, first: str, tmp_path: Path) -> None:
     steps = "".join(
         f"  p{at + 1}:\n    Contract: $\n    Default: {grows.format(at)}\n"

@@ -334,7 +334,6 @@ def disagreements(
             yield f"{pair}: rendered {result}, refused by the schema of draft 4"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("quirks", [(), ENGINE], ids=["documents", "engine"])
 def test_all_commands_agree(seed: int, quirks: tuple[str, ...], tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from tests.slow import with_slow
 
 MANIFEST = "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"
 CLASS = """\
@@ -113,7 +112,7 @@ def test_value(body: str, tmp_path: Path) -> None:
     assert result.model["answer"] == VALUES[body]
 
 
-@pytest.mark.parametrize("body", with_slow(FAILURES, ["- While: 1 = 1\n  Do: []"]))
+@pytest.mark.parametrize("body", FAILURES)
 def test_failure(body: str, tmp_path: Path) -> None:
     assert {diagnostic.code for diagnostic in rendered(tmp_path, body).diagnostics} == {
         FAILURES[body]

@@ -6,13 +6,9 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-import pytest
-
 import muranopl
 from tests.interfaces.server.serving import serving
 from tests.requirements.repositories import package, zipped
-
-pytestmark = [pytest.mark.processes, pytest.mark.usefixtures("processes")]
 
 
 def write(folder: Path, name: str, version: str, require: str = "{}") -> Path:

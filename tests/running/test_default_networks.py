@@ -68,7 +68,6 @@ ANSWERS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("package", APPLICATIONS, ids=lambda path: path.name)
-@pytest.mark.slow
 def test_a_form_is_rendered_and_deployed(
     package: Path, core: Path, tmp_path: Path
 ) -> None:
@@ -81,7 +80,6 @@ def test_a_form_is_rendered_and_deployed(
         model.write_text(json.dumps(result["model"]))
 
 
-@pytest.mark.slow
 def test_the_example_is_deployed_as_it_is_and_rendered(
     core: Path, tmp_path: Path
 ) -> None:

@@ -106,7 +106,6 @@ def test_the_mistakes_of_users_of_a_plugin(tmp_path: Path) -> None:
     assert [item.code for item in catalog.check().diagnostics] == ["MPL651"]
 
 
-@pytest.mark.processes
 def test_the_python_test_of_a_plugin(tmp_path: Path) -> None:
     """It passes in an environment that has yaql, but not the engine."""
     run("com.example.Shop", "--type", "plugin", "-o", tmp_path)

@@ -7,13 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import muranopl
-
-pytestmark = pytest.mark.slow
 
 MANIFEST = "Format: MuranoPL/1.4\nType: Library\nFullName: acme\nName: Acme\nClasses:\n  acme.Base: Base.yaml\n"
 OTHERS = """\

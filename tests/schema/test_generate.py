@@ -294,7 +294,6 @@ def test_names_are_those_of_the_class_that_declares_the_contract(
         assert schema["properties"]["part"]["muranoType"] == wanted
 
 
-@pytest.mark.slow
 def test_all_classes_of_the_core_library_have_valid_schemas() -> None:
     core = muranopl.Catalog([])
     classes = core.classes()

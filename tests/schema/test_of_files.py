@@ -72,7 +72,6 @@ def test_schemas_are_valid(kind: FileKind) -> None:
     jsonschema.Draft7Validator.check_schema(file_schema(kind))
 
 
-@pytest.mark.slow
 def test_files_without_mistakes_are_taken() -> None:
     files = list(_files())
     assert len(files) > 50

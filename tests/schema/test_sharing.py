@@ -110,7 +110,6 @@ def test_every_schema_stands_alone(name: str, draft: str, tmp_path: Path) -> Non
         assert not validator.is_valid({"p": value, "other": 1})
 
 
-@pytest.mark.slow
 def test_size_is_bounded(tmp_path: Path) -> None:
     contract = "[" + "$.int(), " * (SCHEMA_SIZE.most // 3) + "]"
     with pytest.raises(muranopl.ResolutionError, match="more than 200,000 parts"):

@@ -211,7 +211,6 @@ def test_comments_can_be_left_out_of_account(folder: Path) -> None:
     assert muranopl.validate("app").suppressed == 1
 
 
-@pytest.mark.processes
 def test_the_same_with_cache_and_processes(folder: Path) -> None:
     for number in range(4):
         package = Path(f"catalog/p{number}")

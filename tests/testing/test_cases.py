@@ -122,7 +122,6 @@ def test_each_case_is_a_test(folder: str, tmp_path: Path) -> None:
     assert diagnostic["related"][-1]["line"] == 10
 
 
-@pytest.mark.processes
 def test_cases_run_in_several_processes(folder: str) -> None:
     reports = [
         muranopl.Catalog(folder, jobs=jobs).test(coverage=True) for jobs in (1, 2)

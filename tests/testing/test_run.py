@@ -87,7 +87,6 @@ def test_selection(words: list[str], status: int, count: int) -> None:
     )
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_outcomes(tmp_path: Path, jobs: str) -> None:
     result = run(str(write(files(PACKAGE), tmp_path)), "--format", "json", "-j", jobs)
@@ -104,7 +103,6 @@ def test_outcomes(tmp_path: Path, jobs: str) -> None:
     assert all(item["log"] == ["info t: down"] for item in match.values())
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("killed", ["testFails", "testThrows", "testLaterMock"])
 def test_the_tests_of_a_killed_process_run_here(
     killed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -151,7 +149,6 @@ def test_what_is_torn_down_when_a_run_has_ended(tmp_path: Path) -> None:
     assert match["log"] == ["info t: down"]
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_failures_have_their_lines(tmp_path: Path, jobs: str) -> None:
     result = run(str(write(files(PACKAGE), tmp_path)), "-j", jobs, "--coverage")

@@ -10,8 +10,6 @@ import pytest
 
 from tests.project import ROOT
 
-pytestmark = pytest.mark.processes
-
 pytest.importorskip(
     "setuptools", reason="the backend wraps setuptools, which is not installed here"
 )

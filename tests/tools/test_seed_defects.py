@@ -7,11 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.project import EXAMPLES, ROOT
-
-pytestmark = pytest.mark.processes
 
 NOT_ALL_FOUND = {"misspelt property name", "lost quote"}
 """Kinds of which some in the example are not found yet."""

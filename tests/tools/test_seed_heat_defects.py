@@ -6,11 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.project import ROOT
-
-pytestmark = pytest.mark.processes
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

@@ -10,8 +10,6 @@ from tests.catalogs import write_catalog
 from tests.project import EXAMPLES
 from tests.workspace.oracle import found, sequence
 
-pytestmark = pytest.mark.slow
-
 SEQUENCES, TOGETHER = 500, 20
 
 

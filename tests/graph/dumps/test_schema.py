@@ -62,7 +62,6 @@ def test_dumps_of_examples_have_its_shape(name: str) -> None:
     assert_valid(muranopl.validate(EXAMPLES / name))
 
 
-@pytest.mark.slow
 def test_dumps_of_the_core_library_have_its_shape() -> None:
     assert_valid(muranopl.validate(EXAMPLES / "hello"), everything=True)
 
@@ -79,7 +78,6 @@ def test_a_key_that_nothing_declares_is_refused() -> None:
     assert not validator().is_valid(dump)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rule", WITH_EXAMPLES, ids=lambda rule: rule.code)
 def test_dumps_of_a_package_with_any_defect_have_its_shape(
     rule: Rule, tmp_path: Path

@@ -30,7 +30,7 @@ def loaded() -> None:
 
 
 @pytest.fixture
-def run(processes: None, tmp_path: Path, loaded: None) -> Run:
+def run(tmp_path: Path, loaded: None) -> Run:
     """Start `muranopl` in a process of its own, with a cache folder that does not exist yet.
 
     The process is a copy of this one, which has all imported already.

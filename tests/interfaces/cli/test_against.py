@@ -121,7 +121,6 @@ def test_wrong_usage(tmp_path: Path) -> None:
     assert report.diagnostics == ()
 
 
-@pytest.mark.processes
 def test_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The places of what is gone are named as the commit is."""
     monkeypatch.chdir(tmp_path)

@@ -146,7 +146,6 @@ def test_clear_that_is_refused(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) 
     assert database(Path("full")).exists()
 
 
-@pytest.mark.processes
 def test_as_a_process(invoke: Invoke) -> None:
     code = "from muranopl.interfaces.cli.start import main; main()"
     command = [

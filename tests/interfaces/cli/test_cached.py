@@ -17,8 +17,6 @@ from muranopl.incremental import shellcheck_program
 from tests.material import write
 from tests.project import EXAMPLES
 
-pytestmark = pytest.mark.processes
-
 HELLO, BROKEN = EXAMPLES / "hello", EXAMPLES / "broken"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -330,7 +330,6 @@ def test_a_zip_from_standard_input(invoke: Invoke) -> None:
         assert '"standard input" is not a package' in result.stderr
 
 
-@pytest.mark.slow
 def test_explanations(invoke: Invoke) -> None:
     known = rules()
     listed = invoke("explain").stdout
@@ -494,7 +493,6 @@ def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.processes
 def test_as_a_process(invoke: Invoke) -> None:
     assert process("--version").stdout == f"muranopl {muranopl.__version__}\n"
     done = process("check", "error")
@@ -516,7 +514,6 @@ FAILURES = {
 }
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("error", FAILURES)
 def test_a_failure_that_cannot_be_reported(invoke: Invoke, error: str) -> None:
     plant = f"""
@@ -555,12 +552,10 @@ PHASES |= {
 }
 
 
-@pytest.mark.processes
 def test_version_loads_next_to_nothing() -> None:
     assert _loaded("--version") & (PHASES | {"rich", "rich_click", "msgspec"}) == set()
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize(
     "words",
     [["--help"], *([command, "--help"] for command in COMMANDS), ["explain", "MPL120"]],
@@ -569,7 +564,6 @@ def test_help_loads_nothing_that_reads_packages(words: list[str]) -> None:
     assert _loaded(*words) & PHASES == set()
 
 
-@pytest.mark.processes
 def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
     for words, status in (("check error", 1), ("explain", 0), ("--help", 0)):
         read_end, write_end = os.pipe()
@@ -585,7 +579,6 @@ def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
         assert (done.returncode, done.stderr) == (status, "")
 
 
-@pytest.mark.processes
 def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
     for words in (
         "check good",
@@ -613,7 +606,6 @@ def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
         )
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize(
     ("words", "closed", "status", "output"),
     [
@@ -635,7 +627,6 @@ def test_standard_streams_may_be_closed(
     assert bool(output) == bool(done.stdout)
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
     ("words", "full", "status"),
@@ -671,7 +662,6 @@ def test_a_file_that_cannot_be_written_hides_no_report(invoke: Invoke) -> None:
     assert "No space left" in done.stderr
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("file", ["/dev/full", "log", "/dev/null"])
 def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) -> None:
     limit = "ulimit -f 0; " if file == "log" else ""  # as if the disk was full
@@ -691,7 +681,6 @@ def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) ->
     )
 
 
-@pytest.mark.processes
 def test_an_output_file_is_replaced_whole_or_not_at_all(
     invoke: Invoke, tmp_path: Path
 ) -> None:
@@ -728,7 +717,6 @@ def test_an_output_file_is_replaced_whole_or_not_at_all(
         assert Path("report").read_bytes() == Path(name).read_bytes() != before
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
     Path("包").symlink_to("error")
@@ -741,7 +729,6 @@ def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
     assert "\\u5305/Classes/Sample.yaml:4:13" in done.stdout
 
 
-@pytest.mark.processes
 def test_control_c_ends_quietly(invoke: Invoke) -> None:
     """Standard input that never ends keeps the process waiting until it is interrupted."""
     # Whoever runs the tests in the background has the signal ignored, which a child inherits.
@@ -763,7 +750,6 @@ def test_control_c_ends_quietly(invoke: Invoke) -> None:
     assert (running.returncode, stdout, stderr.strip()) == (130, "", "Interrupted.")
 
 
-@pytest.mark.processes
 def test_shell_completion() -> None:
     def complete(line: str, word: int) -> str:
         more = {

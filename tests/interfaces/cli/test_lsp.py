@@ -42,7 +42,6 @@ def test_without_the_extra_it_says_how_to_install_it(
     assert "pip install '.[lsp]'" in result.output
 
 
-@pytest.mark.processes
 def test_other_commands_import_nothing_of_it() -> None:
     program = (
         "import sys; import muranopl.interfaces.cli.main, muranopl.interfaces.cli.lsp, muranopl;"

@@ -168,7 +168,6 @@ CASES = [
 ]
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize(("command", "locale", "name"), CASES)
 def test_no_name_and_no_locale_makes_a_command_fail(
     folder: bytes, command: str, locale: str, name: bytes

@@ -324,7 +324,6 @@ def test_models_are_checked_with_their_packages(invoke: Invoke) -> None:
     )
 
 
-@pytest.mark.processes
 def test_as_a_process(invoke: Invoke) -> None:
     command = [
         sys.executable,

@@ -14,8 +14,6 @@ import pytest
 
 from tests.project import EXAMPLES
 
-pytestmark = pytest.mark.processes
-
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Shown = tuple[int, str, str]
 START = "from muranopl.interfaces.cli.start import main; main()"

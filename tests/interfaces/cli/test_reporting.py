@@ -203,7 +203,6 @@ MISSING = {
 }
 
 
-@pytest.mark.processes
 def test_a_required_package_that_is_nowhere_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

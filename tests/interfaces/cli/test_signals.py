@@ -18,8 +18,6 @@ from tests.catalogs import write_catalog
 from tests.material import all_of
 from tests.project import EXAMPLES
 
-pytestmark = pytest.mark.processes
-
 GUARD = 300
 """Seconds after which something hangs; no test passes or fails by them otherwise."""
 

@@ -14,8 +14,6 @@ import pytest
 
 from tests.project import EXAMPLES
 
-pytestmark = pytest.mark.processes
-
 BROKEN = EXAMPLES / "broken"
 BASE = "https://docs.example.org/muranopl"
 SITE = f"{BASE}/0.1.0"

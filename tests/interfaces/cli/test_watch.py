@@ -19,7 +19,6 @@ from muranopl.interfaces.cli.main import cli
 from muranopl.workspace.repeated_checks import RepeatedChecks
 from tests.incremental.edits import EDITS, chosen_packages, name_of
 from tests.project import EXAMPLES
-from tests.slow import with_slow
 from tests.workspace.oracle import contents, found
 
 MANIFEST = (
@@ -112,7 +111,7 @@ def test_each_change_is_checked(package: Path, monkeypatch: pytest.MonkeyPatch) 
     assert not logging.getLogger("watchfiles.main").isEnabledFor(logging.WARNING)
 
 
-@pytest.mark.parametrize("seed", with_slow(SEEDS, SEEDS))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_printed_is_what_new_checks_print(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,8 +26,6 @@ from tests.project import ROOT
 
 __all__ = ["browser", "built_page"]
 
-pytestmark = pytest.mark.browser
-
 SCRIPT = Path(__file__).with_name("codemirror.js")
 PAGE = ROOT / "interfaces" / "server" / "page"
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
@@ -63,7 +61,7 @@ class EmptyPage(BaseHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def port(processes: None) -> Iterator[int]:
+def port() -> Iterator[int]:
     """The port of a service with empty pages: browsers let no others connect to this machine."""
     with ThreadingHTTPServer(("127.0.0.1", 0), EmptyPage) as service:
         thread = threading.Thread(target=service.serve_forever)
@@ -74,7 +72,7 @@ def port(processes: None) -> Iterator[int]:
 
 
 @pytest.fixture(scope="module")
-def server(processes: None) -> Iterator[str]:
+def server() -> Iterator[str]:
     """The address of a language server."""
     command = [sys.executable, "-m", "muranopl", "lsp", "--ws", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:

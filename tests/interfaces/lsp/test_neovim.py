@@ -18,7 +18,6 @@ NEOVIM = shutil.which("nvim")
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
 
 
-@pytest.mark.processes
 @pytest.mark.skipif(NEOVIM is None, reason="Neovim is not installed")
 def test_a_session_in_neovim(tmp_path: Path) -> None:
     package = write_package(

@@ -208,7 +208,6 @@ def message(**parts: Any) -> bytes:
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize(
     ("messages", "status"),
     [
@@ -243,7 +242,6 @@ def connected(address: str, origin: str | None) -> websockets.ClientConnection:
     return websockets.connect(address, origin=origin, open_timeout=PATIENCE)  # type: ignore[arg-type]
 
 
-@pytest.mark.processes
 def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "--ws", "0", "--allow-origin", "https://friend.example"],

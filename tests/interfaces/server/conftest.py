@@ -12,9 +12,7 @@ from tests.interfaces.server.serving import Serving, serving
 
 
 @pytest.fixture(scope="session")
-def service(
-    processes: None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Serving]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A service of the sample catalog, without tokens."""
     folder = tmp_path_factory.mktemp("served")
     write_catalog(folder)

@@ -44,9 +44,7 @@ BEARER = {"Authorization": "Bearer first"}
 
 
 @pytest.fixture(scope="module")
-def guarded(
-    processes: None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Serving]:
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A service that wants tokens, and is known by a name and by the page of another site."""
     folder = tmp_path_factory.mktemp("guarded")
     write_catalog(folder)
@@ -237,7 +235,6 @@ def test_requests_are_logged_with_their_ids(
     assert not any(line.startswith("INFO forged") for line in lines)
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -314,7 +311,6 @@ def test_an_address_that_is_taken(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_signals_end_it_well(tmp_path: Path, number: signal.Signals) -> None:
     write_catalog(tmp_path)
@@ -324,7 +320,6 @@ def test_signals_end_it_well(tmp_path: Path, number: signal.Signals) -> None:
         assert result.process.wait() == os.EX_OK
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("pause", [0.0, 0.3])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_further_signals_end_it_at_once_and_quietly(

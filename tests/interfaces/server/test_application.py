@@ -15,8 +15,6 @@ from muranopl.interfaces.server.operations import page
 from muranopl.server import app
 from tests.interfaces.server.sample_catalog import write_catalog
 
-pytestmark = pytest.mark.processes
-
 SECRET = {"X-Auth-Token": "secret"}
 
 

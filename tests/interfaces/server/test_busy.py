@@ -21,8 +21,6 @@ from muranopl.diagnostics.examples import files
 from tests.interfaces.server.serving import Serving, serving
 from tests.material import write
 
-pytestmark = pytest.mark.processes
-
 # The body of the loop is slow, so that the limit of seconds ends it, not that of instructions
 _PACKAGE = """\
 === apps/manifest.yaml

@@ -10,8 +10,6 @@ import pytest
 
 from tests.interfaces.server.serving import Serving
 
-pytestmark = pytest.mark.processes
-
 _HEAD = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

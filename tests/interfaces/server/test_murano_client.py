@@ -54,9 +54,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
-def writable(
-    processes: None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Serving]:
+def writable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A service that takes packages."""
     folder = tmp_path_factory.mktemp("writable")
     write_catalog(folder)

@@ -13,17 +13,13 @@ from muranopl.interfaces.server.work.settings import CatalogSettings
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import serving
 
-pytestmark = pytest.mark.processes
-
 APP = {"?": {"id": "a", "type": "demo.App/1.2.3@demo"}, "port": 1}
 
 ZIP = {"Content-Type": "application/zip"}
 
 
 @pytest.fixture(scope="module")
-def client(
-    processes: None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[httpx.Client]:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """A client of a service whose paths are all absolute, and which runs elsewhere."""
     folder = tmp_path_factory.mktemp("secret-folder")
     write_catalog(folder)

@@ -28,8 +28,6 @@ from muranopl.language.grammar.versions import LATEST, is_spec
 from tests.interfaces.server.documented import are_allowed, documented_parameters
 from tests.interfaces.server.serving import Serving
 
-pytestmark = pytest.mark.slow  # to import schemathesis takes a second
-
 # What a schema cannot say is refused too: versions, names of classes, models. As in Murano, unknown
 # methods are 404 below /v1.
 _MEANT = [positive_data_acceptance, unsupported_method]

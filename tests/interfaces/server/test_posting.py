@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def service(processes: None, folder: Path) -> Iterator[Serving]:
+def service(folder: Path) -> Iterator[Serving]:
     """A service that takes packages."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", str(folder / "temporary"))
@@ -799,7 +799,6 @@ def test_a_package_is_taken_once_and_served_at_once(
     stored.unlink()
 
 
-@pytest.mark.processes
 def test_what_was_left_unfinished_is_removed_once_it_is_old(tmp_path: Path) -> None:
     """A service that is killed while it stores leaves a hidden file; another service may be writing one just now."""
     apps = tmp_path / "apps"
@@ -826,7 +825,6 @@ def test_what_was_left_unfinished_is_removed_once_it_is_old(tmp_path: Path) -> N
         assert {item.name for item in apps.iterdir()} == before - {names[0]}
 
 
-@pytest.mark.processes
 def test_a_service_that_takes_no_packages_checks_them(
     folder: Path, tmp_path: Path
 ) -> None:
@@ -987,7 +985,6 @@ def test_lists_are_extended_and_shortened(client: httpx.Client, folder: Path) ->
     assert client.get(path).json()["tags"] == ["web", "test"]
 
 
-@pytest.mark.processes
 def test_a_service_that_takes_no_packages_changes_none(tmp_path: Path) -> None:
     write_catalog(tmp_path)
     path = f"{UPLOADS}/{package_id('demo', '1.2.3')}"

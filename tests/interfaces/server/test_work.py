@@ -30,8 +30,6 @@ from muranopl.interfaces.server.work.work import CatalogWork
 from tests.interfaces.server import work_tasks as tasks
 from tests.project import ROOT
 
-pytestmark = pytest.mark.processes
-
 LONG = 120.0
 """Seconds after which a test fails that waits for something."""
 

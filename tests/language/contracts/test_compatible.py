@@ -87,7 +87,6 @@ def takes(spec: Spec, value: Any, *, converting: bool) -> bool:
     return True
 
 
-@pytest.mark.slow
 @settings(max_examples=500)
 @given(SPEC, SPEC, st.booleans())
 def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
@@ -114,7 +113,6 @@ def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
 
 @settings(max_examples=300)
 @given(SPEC, st.booleans())
-@pytest.mark.slow
 def test_every_contract_keeps_itself(spec: Spec, converting: bool) -> None:
     both = contract(written(spec)), contract(written(spec))
     assert conflict(*both, relation, BY_ENGINE.applied(converting=converting)) is None

@@ -113,7 +113,6 @@ def test_bodies_nest_as_deep_as_files(body: str) -> None:
     assert checked(body)[1] == []
 
 
-@pytest.mark.slow
 def test_a_long_body_is_read_to_its_end() -> None:
     body = "\n" + "".join(
         f"- $x: $.f({i})\n- If: $x > {i}\n  Then: [$.go()]\n" for i in range(5_000)

@@ -20,7 +20,6 @@ from tests.core_library import (
 )
 
 
-@pytest.mark.slow
 def test_bodies_are_right_where_they_belong(tmp_path: Path) -> None:
     assert with_bodies(tmp_path) == []
     report = muranopl.Catalog([str(tmp_path / package) for package in PACKAGES]).check()

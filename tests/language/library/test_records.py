@@ -15,8 +15,6 @@ import pytest
 
 from tests.project import EXAMPLES, ROOT
 
-pytestmark = pytest.mark.processes
-
 COMPONENT = {
     "manifest.yaml": "Format: MuranoPL/1.4\nType: Application\nFullName: example.Shop\nName: Shop\nAuthor: me\n"
     "Description: A shop\nTags: [shop]\nClasses:\n  example.Shop: Shop.yaml\nRequire:\n  io.murano.applications: 0\n",

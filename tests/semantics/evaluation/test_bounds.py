@@ -118,7 +118,6 @@ def setting(
     return result
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ENDLESS + LARGE + SLOW_ONES + DEEP, ids=lambda text: text[:60]
 )
@@ -132,12 +131,8 @@ def test_exhausted(setting: Setting, text: str) -> None:
     ("text", "value"),
     [
         (f"{WIDE}.select($ + 1).sum()", 2001000),
-        pytest.param(
-            f"{WIDE}.select([$, $ * 2]).where($.last() > 3990).len()",
-            4,
-            marks=pytest.mark.slow,
-        ),
-        pytest.param(f"{WIDE}.orderBy(-$).first()", 1999, marks=pytest.mark.slow),
+        (f"{WIDE}.select([$, $ * 2]).where($.last() > 3990).len()", 4),
+        (f"{WIDE}.orderBy(-$).first()", 1999),
         (f"{WIDE}.toDict($, str($)).get(77)", "77"),
         (f"{TEXT}$s.len()", 500000),
         ("('a' * 1000).replace(a, bc).len()", 2000),
@@ -147,9 +142,7 @@ def test_exhausted(setting: Setting, text: str) -> None:
         ("round(15, -1000000000)", 0),
         ("round(1.5, 1000000000)", 1.5),
         (f"{TEXT}$s.trim('b' * 200000 + a)", ""),
-        pytest.param(
-            f"{WIDE}.aggregate($1 + [$2], []).len()", 2000, marks=pytest.mark.slow
-        ),
+        (f"{WIDE}.aggregate($1 + [$2], []).len()", 2000),
         ("1" + "+1" * 50, 51),
     ],
 )
@@ -177,7 +170,6 @@ def test_tight_limits(setting: Setting) -> None:
             value(expression(text), setting.main)
 
 
-@pytest.mark.slow
 def test_an_error_is_not_lost_when_the_limit_is_met_inside_a_fallback(
     setting: Setting,
 ) -> None:

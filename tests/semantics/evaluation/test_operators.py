@@ -155,7 +155,6 @@ def setting(
     return Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
 
 
-@pytest.mark.slow
 def test_as_in_yaql(setting: Setting) -> None:
     texts = [
         *(f"$a {item} $b" for item in BINARY),

@@ -206,7 +206,6 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
     return Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", "1.4")
 
 
-@pytest.mark.slow
 def test_as_in_yaql(setting: Setting) -> None:
     differing = []
     for number, pattern in enumerate(PATTERNS):

@@ -244,14 +244,12 @@ ABOUT_RIGHT = st.one_of(
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=400)
 @given(ABOUT_RIGHT)
 def test_a_likely_predicate_has_the_answer_of_yaql(pair: tuple[str, object]) -> None:
     assert_agreement(*pair)
 
 
-@pytest.mark.slow
 @settings(max_examples=400)
 @given(text=st.recursive(ATOMS, larger, max_leaves=8), value=VALUES)
 @example(text="$ in list($)", value=float("nan"))
@@ -393,7 +391,6 @@ PIECES = st.sampled_from(
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=400)
 @given(
     st.lists(PIECES, max_size=8).map("".join), st.text("ab-1. ,_\n\u00e9", max_size=8)

@@ -178,7 +178,6 @@ def test_nesting(depth: int, tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.slow
 def test_many_instructions(tmp_path: Path) -> None:
     body = "".join(
         f"- $x{n}: $.size\n- $.start($x{n})\n- $.strat{n}()\n- Return: $z{n}.a\n"

@@ -52,7 +52,6 @@ def cases() -> list[tuple[str, str, int]]:
     return list(itertools.product(PREDICATES, OPERATORS, (3, 4, 7)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("predicate", "symbol", "number"), cases())
 def test_it_agrees_with_trying_all_values(
     predicate: str, symbol: str, number: int, tmp_path: Path

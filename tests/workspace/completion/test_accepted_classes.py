@@ -17,7 +17,6 @@ from tests.workspace.completion.package import (
 )
 from tests.workspace.marked import analysed
 
-pytestmark = pytest.mark.slow
 CLASS = "Classes/Server.yaml"
 HEAD, TAIL = SERVER.split("Properties:\n")
 PLACES = (

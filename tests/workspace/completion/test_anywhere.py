@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from muranopl.ard.sources.discovery import discover
 from muranopl.diagnostics.findings import Findings
 from muranopl.language import library
@@ -16,7 +14,6 @@ from muranopl.workspace.completion.signature_help import signature_help
 from tests.project import ROOT
 
 _SIGNS = "$.:-[]{}()'\"`|>#,\t"
-pytestmark = pytest.mark.slow
 
 
 def _analyses() -> list[Analysis]:

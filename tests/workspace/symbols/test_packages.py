@@ -67,7 +67,6 @@ def test_references_have_declarations(name: str) -> None:
             assert any(targets_of(item.symbol, index)) or is_reported, item
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hello", "forms", "tested"])
 def test_renaming_forth_and_back(name: str) -> None:
     texts = _texts(name)

@@ -57,7 +57,7 @@ def chromium() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def built_page(processes: None) -> Path:
+def built_page() -> Path:
     """The page as it is served, built if a source is newer. Processes that run tests take turns."""
     lacking = missing()
     if lacking and os.environ.get("CI"):

@@ -13,13 +13,9 @@ import sys
 import textwrap
 from pathlib import Path
 
-import pytest
-
 import muranopl
 from muranopl.interfaces.server.reports import catalog_report
 from tests.project import ROOT
-
-pytestmark = pytest.mark.processes
 
 PAGE = ROOT / "interfaces" / "server" / "page"
 RECORDED = PAGE / "src" / "check" / "terminal.json"

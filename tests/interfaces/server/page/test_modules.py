@@ -9,8 +9,6 @@ import pytest
 
 from tests.project import ROOT
 
-pytestmark = pytest.mark.processes
-
 PAGE = ROOT / "interfaces" / "server" / "page"
 NODE = shutil.which("node")
 

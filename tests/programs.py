@@ -1,0 +1,63 @@
+"""Programs that some tests need: where one is missing, they are skipped, and the end of the run says how to install it.
+
+With `CI` in the environment a missing program is a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+from tests.project import ROOT
+
+PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
+    "Chromium": (
+        ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+        "apt install chromium",
+    ),
+    "Node": (("npm",), "apt install nodejs npm"),
+    "Neovim": (("nvim",), "apt install neovim"),
+    "git": (("git",), "apt install git"),
+    "bubblewrap": (("bwrap",), "apt install bubblewrap"),
+    "the Murano client": (
+        (str(ROOT / "build" / "client" / "bin" / "python"),),
+        "make client",
+    ),
+}
+"""The names of each program's executable, and the command that installs it."""
+
+_REASON = re.compile(r"needs (.+?) \(")
+
+
+def path_of(program: str) -> str | None:
+    """Return the path of a program, or None where it is not installed."""
+    names, _ = PROGRAMS[program]
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def require(program: str) -> str:
+    """Return the path of a program; skip the test, or fail in CI, where it is not installed."""
+    path = path_of(program)
+    if path is None:
+        reason = f"needs {program} ({PROGRAMS[program][1]})"
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    return path
+
+
+def summary(reasons: Iterable[str]) -> list[str]:
+    """Return a line for each missing program, with the number of tests that were skipped for it."""
+    counts = Counter(
+        match[1] for reason in reasons if (match := _REASON.search(reason))
+    )
+    return [
+        f"{count} skipped: {program} is not installed ({PROGRAMS[program][1]})"
+        for program, count in sorted(counts.items())
+        if program in PROGRAMS
+    ]
