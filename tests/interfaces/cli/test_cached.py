@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,15 +15,19 @@ import pytest
 import muranopl
 from muranopl.diagnostics.examples import files
 from muranopl.incremental import shellcheck_program
+from tests.command_line import COMMAND, PROGRAM, Outcome
 from tests.material import write
 from tests.project import EXAMPLES
 
 HELLO, BROKEN = EXAMPLES / "hello", EXAMPLES / "broken"
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Outcome]
 
 
-def shown(done: subprocess.CompletedProcess[str]) -> tuple[int, str, str]:
-    return done.returncode, done.stdout, done.stderr
+def process(*words: str | Path, first: str = "") -> Outcome:
+    """Run the command in a process of its own, which runs the code `first` before it."""
+    command = [sys.executable, "-c", first + PROGRAM, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.mark.parametrize(
@@ -30,10 +35,10 @@ def shown(done: subprocess.CompletedProcess[str]) -> tuple[int, str, str]:
 )
 def test_a_second_run_shows_the_same(run: Run, options: tuple[str, ...]) -> None:
     first = run("check", BROKEN, "--no-cache", *options)
-    assert first.returncode == 1
+    assert first.status == 1
     assert first.stdout.count("MPL") > 3
     for _ in range(3):
-        assert shown(run("check", BROKEN, *options)) == shown(first)
+        assert run("check", BROKEN, *options) == first
 
 
 def test_no_cache_keeps_nothing(run: Run, tmp_path: Path) -> None:
@@ -84,7 +89,7 @@ def test_other_quirks_are_another_check(run: Run) -> None:
 
 def test_other_commands_use_what_was_read(run: Run) -> None:
     expected = [
-        shown(run(command, *words, "--no-cache"))
+        run(command, *words, "--no-cache")
         for command, *words in (
             ("graph", HELLO),
             ("schema", "example.hello.WebServer", "-L", HELLO),
@@ -92,7 +97,7 @@ def test_other_commands_use_what_was_read(run: Run) -> None:
     ]
     for _ in range(2):
         result = [
-            shown(run(command, *words))
+            run(command, *words)
             for command, *words in (
                 ("graph", HELLO),
                 ("schema", "example.hello.WebServer", "-L", HELLO),
@@ -135,13 +140,13 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("what", DAMAGE)
 def test_a_damaged_cache_changes_no_answer(run: Run, tmp_path: Path, what: str) -> None:
-    expected = shown(run("check", BROKEN, "--no-cache"))
+    expected = run("check", BROKEN, "--no-cache")
     run("check", BROKEN)
     database = tmp_path / "cache" / "muranopl-cache.sqlite"
     assert database.stat().st_size
     DAMAGE[what](database)
     for _ in range(2):
-        assert shown(run("check", BROKEN)) == expected
+        assert run("check", BROKEN) == expected
 
 
 def folder_in_the_way(folder: Path) -> None:
@@ -157,81 +162,58 @@ def test_where_nothing_can_be_kept_the_answer_is_the_same(
     run: Run, tmp_path: Path, obstacle: Callable[[Path], None]
 ) -> None:
     obstacle(tmp_path / "cache")
-    assert shown(run("check", BROKEN)) == shown(run("check", BROKEN, "--no-cache"))
+    assert run("check", BROKEN) == run("check", BROKEN, "--no-cache")
 
 
 def test_a_full_disk(run: Run, tmp_path: Path) -> None:
     """As far as writing files goes: none of this process may grow beyond 1 kB."""
-    limited = (
-        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+    limit = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024));"
-        "from muranopl.interfaces.cli.start import main; main()"
     )
-    command = [
-        sys.executable,
-        "-c",
-        limited,
-        "check",
-        str(BROKEN),
-        "--cache-dir",
-        str(tmp_path / "cache"),
-    ]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=tmp_path
-    )
-    assert shown(done) == shown(run("check", BROKEN, "--no-cache"))
+    assert process("check", BROKEN, first=limit) == run("check", BROKEN, "--no-cache")
     assert "records  0" in run("cache", "info").stdout
 
 
-def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
-    expected = shown(run("check", BROKEN, "--no-cache"))
-    code = "from muranopl.interfaces.cli.start import main; main()"
-    command = [
-        sys.executable,
-        "-c",
-        code,
-        "check",
-        str(BROKEN),
-        "--cache-dir",
-        str(tmp_path / "cache"),
-    ]
+def test_many_processes_at_once(run: Run) -> None:
+    expected = run("check", BROKEN, "--no-cache")
     running = [
         subprocess.Popen(
-            command,
+            [*COMMAND, "check", str(BROKEN)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            cwd=tmp_path,
         )
-        for _ in range(6)
+        for _ in range(4)
     ]
-    for process in running:
-        stdout, stderr = process.communicate(timeout=120)
-        assert (process.returncode, stdout, stderr) == expected
+    for item in running:
+        stdout, stderr = item.communicate()
+        assert (item.returncode, stdout, stderr) == expected
 
 
-def test_processes_that_are_killed(run: Run, tmp_path: Path) -> None:
-    expected = shown(run("check", BROKEN, "--no-cache"))
-    code = "from muranopl.interfaces.cli.start import main; main()"
-    command = [
-        sys.executable,
-        "-c",
-        code,
-        "check",
-        str(BROKEN),
-        "--cache-dir",
-        str(tmp_path / "cache"),
-    ]
-    for tenths in range(1, 8):
-        process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path
-        )
-        try:
-            process.wait(timeout=tenths / 10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        assert shown(run("check", BROKEN)) == expected
+KILLED = """\
+import os, muranopl.incremental.database as database
+connect, left = database.connect, [{statements}]
+def counting(*arguments, **options):
+    connection = connect(*arguments, **options)
+    connection.set_trace_callback(count)
+    return connection
+def count(_):
+    left[0] -= 1
+    if not left[0]:
+        os.kill(os.getpid(), 9)
+database.connect = counting
+"""
+"""Code of a process that is killed while it runs a statement of the database."""
+
+
+@pytest.mark.parametrize("statements", [1, 4, 8, 16])
+def test_a_process_that_is_killed(run: Run, statements: int) -> None:
+    expected = run("check", BROKEN, "--no-cache")
+    killed = process("check", BROKEN, first=KILLED.format(statements=statements))
+    assert killed.status == -signal.SIGKILL
+    for _ in range(2):
+        assert run("check", BROKEN) == expected
 
 
 HEAVY = {
@@ -380,7 +362,7 @@ def test_a_call_imports_what_it_needs(tmp_path: Path) -> None:
 )
 def test_jobs_that_are_no_number(run: Run, value: str, message: str) -> None:
     done = run("check", HELLO, "--jobs", value)
-    assert done.returncode == 2
+    assert done.status == 2
     assert message in done.stderr
 
 

@@ -8,11 +8,9 @@ import logging
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +28,8 @@ from muranopl.diagnostics.quirks import QUIRKS
 from muranopl.interfaces.cli.main import COMMANDS, cli
 from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
 from muranopl.interfaces.cli.terminal import wants_color
+from tests.archives import zip_of_folder
+from tests.command_line import COMMAND, run, start
 from tests.material import write
 
 GOOD = "Namespaces:\n  =: example.app\nName: Sample\n"
@@ -58,22 +58,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)
 
-    def run(*words: str, **more: Any) -> Result:
-        result = CliRunner().invoke(cli, words, **more)
-        assert result.exception is None or isinstance(result.exception, SystemExit), (
-            result.exc_info
-        )
-        return result
-
     return run
-
-
-def zipped(folder: Path) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for path in folder.rglob("*"):
-            archive.write(path, path.relative_to(folder))
-    return buffer.getvalue()
 
 
 STATUSES: list[tuple[str, int, str]] = [
@@ -317,9 +302,9 @@ def test_a_graph_has_formats_and_goes_to_a_file(invoke: Invoke) -> None:
 def test_a_zip_from_standard_input(invoke: Invoke) -> None:
     assert (
         "All checks passed: 1 package."
-        in invoke("check", "-", input=zipped(Path("good"))).stdout
+        in invoke("check", "-", input=zip_of_folder(Path("good"))).stdout
     )
-    result = invoke("check", "-", input=zipped(Path("error")))
+    result = invoke("check", "-", input=zip_of_folder(Path("error")))
     assert ("-/Classes/Sample.yaml:4:13" in result.stdout, result.exit_code) == (
         True,
         1,
@@ -475,13 +460,6 @@ def test_an_interruption_is_no_bug(
     assert result.stderr.strip() == "Interrupted."
 
 
-COMMAND = [
-    sys.executable,
-    "-c",
-    "from muranopl.interfaces.cli.start import main; main()",
-]
-
-
 def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*COMMAND, *words],
@@ -529,17 +507,6 @@ muranopl.catalog.Catalog.check = muranopl.interfaces.cli.crash.report_crash = fa
     assert done.stderr.count("\n") == 1
 
 
-def _loaded(*words: str) -> set[str]:
-    code = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); "
-    code += f"from muranopl.interfaces.cli.main import cli; cli.main({list(words)})"
-    command = [sys.executable, "-c", code]
-    return set(
-        subprocess.run(
-            command, capture_output=True, text=True, check=True
-        ).stderr.split()
-    )
-
-
 PHASES = {"yaml", "yaql", "networkx", "logging", "_hashlib"}
 PHASES |= {
     "muranopl.catalog",
@@ -550,18 +517,32 @@ PHASES |= {
     "muranopl.requirements",
     "tarfile",
 }
+LOADED = """\
+import json, sys
+from muranopl.interfaces.cli.main import cli
+for line in {lines}:
+    try:
+        cli.main(line)
+    except SystemExit:
+        print(json.dumps([line, *sys.modules]), file=sys.stderr)
+"""
+"""Code that runs commands one after another, and tells what is loaded after each."""
 
 
-def test_version_loads_next_to_nothing() -> None:
-    assert _loaded("--version") & (PHASES | {"rich", "rich_click", "msgspec"}) == set()
-
-
-@pytest.mark.parametrize(
-    "words",
-    [["--help"], *([command, "--help"] for command in COMMANDS), ["explain", "MPL120"]],
-)
-def test_help_loads_nothing_that_reads_packages(words: list[str]) -> None:
-    assert _loaded(*words) & PHASES == set()
+def test_help_loads_nothing_that_reads_packages() -> None:
+    """And the version next to nothing."""
+    helps = [["--help"], *([command, "--help"] for command in COMMANDS)]
+    lines = [["--version"], *helps, ["explain", "MPL120"]]
+    code = LOADED.format(lines=lines)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    loaded = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [line for line, *_ in loaded] == lines
+    for line, *modules in loaded:
+        assert PHASES & set(modules) == set(), line
+    version, *_ = loaded
+    assert {"rich", "rich_click", "msgspec"} & set(version[1:]) == set()
 
 
 def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
@@ -627,16 +608,15 @@ def test_standard_streams_may_be_closed(
     assert bool(output) == bool(done.stdout)
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    ("words", "full", "status"),
+    ("words", "full", "status", "unbuffered"),
     [
-        ("check good", "1", 2),
-        ("--version", "1", 2),
-        ("check nowhere", "2", 2),
-        ("check error", "2", 1),
-        ("check error", "12", 2),
-        ("--help", "12", 2),
+        ("check good", "1", 2, ""),
+        ("--version", "1", 2, "1"),
+        ("check nowhere", "2", 2, ""),
+        ("check error", "2", 1, "1"),
+        ("check error", "12", 2, ""),
+        ("--help", "12", 2, "1"),
     ],
 )
 def test_the_status_is_right_where_nothing_can_be_written(
@@ -720,58 +700,40 @@ def test_an_output_file_is_replaced_whole_or_not_at_all(
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
     Path("包").symlink_to("error")
-    done = process(
-        "check",
-        "包",
-        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
-    )
-    assert (done.returncode, done.stderr) == (1, "")
+    done = start("check", "包", encoding=encoding)
+    assert (done.status, done.stderr) == (1, "")
     assert "\\u5305/Classes/Sample.yaml:4:13" in done.stdout
 
 
-def test_control_c_ends_quietly(invoke: Invoke) -> None:
-    """Standard input that never ends keeps the process waiting until it is interrupted."""
-    # Whoever runs the tests in the background has the signal ignored, which a child inherits.
-    program = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        + COMMAND[-1]
-    )
-    command = [*COMMAND[:-1], program, "check", "-", "-v"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True
-    ) as running:
-        assert running.stdin
-        # More than a pipe holds: this returns once the process reads
-        running.stdin.write(" " * 2**20)
-        running.stdin.flush()
-        running.send_signal(signal.SIGINT)
-        stdout, stderr = running.communicate(timeout=300)
-    assert (running.returncode, stdout, stderr.strip()) == (130, "", "Interrupted.")
+COMPLETIONS = [
+    ("muranopl ch", 1, "plain,check\n"),
+    ("muranopl explain MPL12", 2, "plain,MPL120"),
+    ("muranopl check x --dump-phase hi", 4, "plain,hierarchy\n"),
+    ("muranopl explain lone", 2, "plain,lone-application\n"),
+    ("muranopl render x --quirk en", 4, "plain,engine\n"),
+    ("muranopl check x --select MPL16", 4, "plain,MPL16"),
+    ("muranopl check x --ignore MPL1,MPL2", 4, "plain,MPL1,MPL209\n"),
+    (
+        "muranopl check x --select unknown-contract-f",
+        4,
+        "plain,unknown-contract-function\n",
+    ),
+]
 
 
-def test_shell_completion() -> None:
-    def complete(line: str, word: int) -> str:
-        more = {
-            "_MURANOPL_COMPLETE": "bash_complete",
-            "COMP_WORDS": line,
-            "COMP_CWORD": str(word),
-        }
-        return process(env={**os.environ, **more}).stdout
+@pytest.mark.parametrize(("line", "word", "completed"), COMPLETIONS)
+def test_shell_completion(
+    monkeypatch: pytest.MonkeyPatch, line: str, word: int, completed: str
+) -> None:
+    monkeypatch.setenv("_MURANOPL_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(word))
+    assert completed in start().stdout
 
-    assert (
-        "muranopl"
-        in process(env={**os.environ, "_MURANOPL_COMPLETE": "bash_source"}).stdout
-    )
-    assert complete("muranopl ch", 1) == "plain,check\n"
-    assert "plain,MPL120" in complete("muranopl explain MPL12", 2)
-    assert complete("muranopl check x --dump-phase hi", 4) == "plain,hierarchy\n"
-    assert complete("muranopl explain lone", 2) == "plain,lone-application\n"
-    assert complete("muranopl render x --quirk en", 4) == "plain,engine\n"
-    assert complete("muranopl check x --select MPL16", 4).startswith("plain,MPL16")
-    assert "plain,MPL1,MPL209\n" in complete("muranopl check x --ignore MPL1,MPL2", 4)
-    names = complete("muranopl check x --select unknown-contract-f", 4)
-    assert names == "plain,unknown-contract-function\n"
+
+def test_shell_completion_is_set_up_in_a_process() -> None:
+    environment = {**os.environ, "_MURANOPL_COMPLETE": "bash_source"}
+    assert "muranopl" in process(env=environment).stdout
 
 
 def test_a_package_without_a_name_is_called_by_its_folder(tmp_path: Path) -> None:

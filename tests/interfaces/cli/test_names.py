@@ -16,7 +16,8 @@ import pytest
 import yaml
 
 from muranopl.language import library
-from tests.project import EXAMPLES
+from tests.command_line import Outcome, start
+from tests.project import EXAMPLES, ROOT
 
 NAMES = {
     "Latin-1": b"caf\xe9",
@@ -31,16 +32,12 @@ NAMES = {
     "long": b"x" * 200 + b"\xe9",
 }
 
-LOCALES = {
-    "ASCII": {
-        "LC_ALL": "C",
-        "PYTHONUTF8": "0",
-        "PYTHONCOERCECLOCALE": "0",
-        "PYTHONIOENCODING": "ascii:strict",
-    },
-    "Latin-1 output": {"PYTHONIOENCODING": "latin-1:strict", "PYTHONUTF8": "0"},
-    "UTF-8": {"PYTHONUTF8": "1"},
+ASCII = {
+    "LC_ALL": "C",
+    "PYTHONUTF8": "0",
+    "PYTHONCOERCECLOCALE": "0",
 }
+"""The environment of a process whose locale knows ASCII only."""
 
 
 @pytest.fixture(scope="module")
@@ -162,31 +159,53 @@ def arguments(command: str, name: bytes) -> Iterator[bytes]:
 
 
 CASES = [
-    (command, locale, [*NAMES.values()][number % len(NAMES)])
+    (command, [*NAMES.values()][number % len(NAMES)])
     for number, command in enumerate(COMMANDS)
-    for locale in ("ASCII", ("UTF-8", "Latin-1 output")[number % 2])
 ]
 
 
-@pytest.mark.parametrize(("command", "locale", "name"), CASES)
-def test_no_name_and_no_locale_makes_a_command_fail(
-    folder: bytes, command: str, locale: str, name: bytes
-) -> None:
+def require_expected(command: str, outcome: Outcome, encoding: str) -> None:
     status, check = COMMANDS[command]
-    words = arguments(command, name)
-    program = [
-        sys.executable,
-        "-c",
-        "from muranopl.interfaces.cli.start import main; main()",
+    assert "Traceback" not in outcome.stderr, outcome.stderr
+    assert outcome.status == status, outcome.stderr
+    check(outcome.stdout.encode(encoding))
+    is_text(outcome.stderr.encode(encoding))
+
+
+@pytest.mark.parametrize(("command", "name"), CASES)
+def test_no_name_makes_a_command_fail(
+    folder: bytes, command: str, name: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(os.fsdecode(folder))
+    encoding = ("utf-8", "latin-1")[CASES.index((command, name)) % 2]
+    words = map(os.fsdecode, arguments(command, name))
+    require_expected(command, start(*words, encoding=encoding), encoding)
+
+
+IN_ASCII = """\
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from tests.command_line import start
+for line in sys.stdin:
+    print(json.dumps(start(*json.loads(line), encoding="ascii")), flush=True)
+"""
+"""A process that runs commands, the words of each in a line."""
+
+
+def test_no_locale_makes_a_command_fail(folder: bytes) -> None:
+    lines = [
+        json.dumps([word.decode("ascii", "surrogateescape") for word in words])
+        for words in (arguments(*case) for case in CASES)
     ]
     done = subprocess.run(
-        [*program, *words],
+        [sys.executable, "-c", IN_ASCII, str(ROOT)],
+        input="\n".join(lines),
         capture_output=True,
-        check=False,
+        text=True,
+        check=True,
         cwd=folder,
-        env={**os.environ, **LOCALES[locale]},
+        env={**os.environ, **ASCII},
     )
-    assert b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")
-    assert done.returncode == status, done.stderr.decode(errors="replace")
-    check(done.stdout)
-    is_text(done.stderr)
+    outcomes = map(json.loads, done.stdout.splitlines())
+    for (command, _), outcome in zip(CASES, outcomes, strict=True):
+        require_expected(command, Outcome(*outcome), "ascii")

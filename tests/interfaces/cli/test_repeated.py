@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.command_line import COMMAND, Outcome
 from tests.project import EXAMPLES
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-Shown = tuple[int, str, str]
-START = "from muranopl.interfaces.cli.start import main; main()"
+Run = Callable[..., Outcome]
 
 
 @pytest.fixture(autouse=True)
@@ -47,10 +45,6 @@ def folder(tmp_path: Path) -> Path:
         )
     (tmp_path / "app" / "Classes" / "Linked.yaml").symlink_to("Account.yaml")
     return tmp_path
-
-
-def shown(done: subprocess.CompletedProcess[str]) -> Shown:
-    return done.returncode, done.stdout, done.stderr
 
 
 def a_word_of(path: str, word: str, other: str) -> Callable[[Path], None]:
@@ -104,11 +98,11 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("what", CHANGES)
 def test_what_changed_is_seen(run: Run, folder: Path, what: str) -> None:
     words = ("check", "app", "-L", "libraries", "--format", "json")
-    before = [shown(run(*words)) for _ in range(3)]
-    assert before == [shown(run(*words, "--no-cache"))] * 3
+    before = [run(*words) for _ in range(3)]
+    assert before == [run(*words, "--no-cache")] * 3
     CHANGES[what](folder)
-    after = [shown(run(*words)) for _ in range(3)]
-    assert after == [shown(run(*words, "--no-cache"))] * 3
+    after = [run(*words) for _ in range(3)]
+    assert after == [run(*words, "--no-cache")] * 3
     assert after[0] != before[0]
 
 
@@ -116,12 +110,12 @@ def test_the_answer_is_that_of_the_folder(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(2):
-        assert run("check", "app").returncode == 1
+        assert run("check", "app").status == 1
     (folder / "app").rename(folder / "former")
     (folder / "app").symlink_to("libraries/hello")
-    assert [run("check", "app").returncode for _ in range(2)] == [0, 0]
+    assert [run("check", "app").status for _ in range(2)] == [0, 0]
     (folder / "app").unlink()
-    assert run("check", "app").returncode == 2
+    assert run("check", "app").status == 2
 
 
 @pytest.mark.parametrize(
@@ -131,44 +125,30 @@ def test_the_answer_is_that_of_the_folder(
 def test_the_answer_is_that_of_the_surroundings(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
-    plain = [shown(run("check", "app")) for _ in range(2)]
+    plain = [run("check", "app") for _ in range(2)]
     assert plain[0] == plain[1]
     monkeypatch.setenv(name, value)
-    assert [shown(run("check", "app")) for _ in range(2)] == [
-        shown(run("check", "app", "--no-cache"))
+    assert [run("check", "app") for _ in range(2)] == [
+        run("check", "app", "--no-cache")
     ] * 2
 
 
 def test_what_else_is_asked_for_is_done_each_time(run: Run, folder: Path) -> None:
     for _ in range(3):
-        assert run("check", "app", "-o", "report").returncode == 1
+        assert run("check", "app", "-o", "report").status == 1
         (folder / "report").unlink()
         assert "cache:" in run("check", "app", "-v").stderr
         run("check", "app", "--log-file", "log")
         (folder / "log").unlink()
 
 
-def test_standard_input_is_read_each_time(tmp_path: Path) -> None:
+def test_standard_input_is_read_each_time(run: Run, tmp_path: Path) -> None:
     for name, status in (("hello", 0), ("broken", 1), ("hello", 0)):
         with zipfile.ZipFile(tmp_path / "zip", "w") as packed:
             for file in sorted((EXAMPLES / name).rglob("*.yaml")):
                 packed.write(file, file.relative_to(EXAMPLES / name))
-        command = [
-            sys.executable,
-            "-c",
-            START,
-            "check",
-            "-",
-            "--cache-dir",
-            str(tmp_path / "cache"),
-        ]
-        with (tmp_path / "zip").open("rb") as stream:
-            assert (
-                subprocess.run(
-                    command, stdin=stream, capture_output=True, check=False
-                ).returncode
-                == status
-            )
+        content = (tmp_path / "zip").read_bytes()
+        assert run("check", "-", stdin=content).status == status
 
 
 @pytest.mark.parametrize(("output", "status"), [("/dev/full", 2), ("|", 1)])
@@ -177,8 +157,7 @@ def test_an_answer_that_cannot_be_written(
 ) -> None:
     for _ in range(2):
         run("check", "app")
-    command = [sys.executable, "-c", START, "check", "app", "--cache-dir", "cache"]
-    subprocess.run(command, capture_output=True, cwd=folder, check=False)
+    command = [*COMMAND, "check", "app"]
     if output == "|":
         read_end, write_end = os.pipe()
         os.close(read_end)

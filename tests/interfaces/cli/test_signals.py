@@ -15,19 +15,26 @@ import pytest
 
 import muranopl
 from tests.catalogs import write_catalog
+from tests.command_line import PROGRAM, start
 from tests.material import all_of
 from tests.project import EXAMPLES
 
-GUARD = 300
+GUARD = 600
 """Seconds after which something hangs; no test passes or fails by them otherwise."""
 
 # Whoever runs the tests in the background, or by nohup, has a signal ignored, which a child
 # inherits.
-RUN = "from muranopl.interfaces.cli.start import main; main()"
-PROGRAM = (
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    f"signal.signal(signal.SIGHUP, signal.SIG_DFL); {RUN}"
-)
+FIRST = """\
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+import muranopl.interfaces.cli.signals as signals
+signals.MESSAGE_TIME = 3600  # a machine that is busy shows the message too
+"""
+THOROUGH = "signals.CLEANUP_TIME = 3600\n"
+"""What gives cleaning up the time that a busy machine needs."""
+PATIENT = "import muranopl.incremental.connection as c; c.TIMEOUT = 3600\n"
+"""What has a check wait for another process that writes until there is a signal."""
 
 STOPPED = {
     signal.SIGINT: "Interrupted.\n",
@@ -38,30 +45,18 @@ STOPPED = {
 
 @pytest.fixture(scope="module")
 def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A catalog that keeps processes busy for some seconds."""
+    """A catalog of several packages."""
     folder = tmp_path_factory.mktemp("signals") / "catalog"
-    write_catalog(folder, 60, 8)
+    write_catalog(folder, 6, 2)
     return folder
 
 
-PATIENT = "import muranopl.incremental.connection as c; c.TIMEOUT = 3600; "
-"""What has a check wait for another process that writes until there is a signal."""
-
-
-def started(catalog: Path, *options: object, first: str = "") -> subprocess.Popen[str]:
-    """Start a check, in a process that runs the code `first` before it."""
-    command = [
-        sys.executable,
-        "-c",
-        first + PROGRAM,
-        "check",
-        str(catalog),
-        "-v",
-        *map(str, options),
-    ]
+def started(*words: object, first: str = "") -> subprocess.Popen[str]:
+    """Start a command, in a process that runs the code `first` before it."""
+    command = [sys.executable, "-c", FIRST + first + PROGRAM, *map(str, words)]
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        command, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True
     )
 
 
@@ -92,11 +87,34 @@ def logged(running: subprocess.Popen[str], words: str) -> None:
     assert any(words in line for line in iter(running.stderr.readline, ""))
 
 
-MOMENTS: dict[str, Callable[[subprocess.Popen[str]], None]] = {
-    "parsing by workers": lambda running: wait_until(lambda: len(group(running)) == 3),
-    "names looked up": lambda running: logged(running, "phase 1"),
-    "last phase": lambda running: logged(running, "phase 4"),
+def said(stderr: str) -> list[str]:
+    """Return the lines that are neither logged nor those of `ENDLESS`."""
+    lines = stderr.splitlines(keepends=True)
+    return [line for line in lines if not line.startswith(("INFO ", "again"))]
+
+
+ENDLESS = """\
+import sys, {module} as module
+once = module.{function}
+def again(*arguments, **options):
+    sys.stderr.write("again\\n")
+    sys.stderr.flush()
+    while True:
+        once(*arguments, **options)
+module.{function} = again
+"""
+"""What has a check do a part of its work until there is a signal."""
+
+MOMENTS = {
+    "parsing by workers": ("muranopl.incremental.shard", "Shard.read"),
+    "names looked up": ("muranopl.phases.driver", "resolve_names"),
+    "last phase": ("muranopl.render.phase", "render"),
 }
+
+
+def endless(moment: str) -> str:
+    module, function = MOMENTS[moment]
+    return ENDLESS.format(module=module, function=function)
 
 
 @pytest.mark.skipif(
@@ -105,11 +123,9 @@ MOMENTS: dict[str, Callable[[subprocess.Popen[str]], None]] = {
 @pytest.mark.parametrize(
     ("number", "moment", "jobs"),
     [
-        *(
-            (number, moment, 2)
-            for number in (signal.SIGINT, signal.SIGTERM)
-            for moment in MOMENTS
-        ),
+        (signal.SIGINT, "parsing by workers", 2),
+        (signal.SIGTERM, "names looked up", 2),
+        (signal.SIGINT, "names looked up", 1),
         (signal.SIGTERM, "last phase", 1),
         (signal.SIGHUP, "last phase", 2),
     ],
@@ -118,20 +134,15 @@ def test_a_signal_to_the_main_process_ends_all(
     catalog: Path, number: signal.Signals, moment: str, jobs: int, tmp_path: Path
 ) -> None:
     report = tmp_path / "report.json"
-    with started(
-        catalog, "-j", jobs, "--cache-dir", tmp_path / "cache", "-o", f"json={report}"
-    ) as running:
-        MOMENTS[moment](running)
+    options = ["-j", jobs, "--cache-dir", tmp_path / "cache", "-o", f"json={report}"]
+    first = THOROUGH + endless(moment)
+    with started("check", catalog, *options, first=first) as running:
+        logged(running, "again")
         running.send_signal(number)
         status = running.wait(GUARD)
         wait_until(lambda: not group(running))
-        stdout, stderr = running.communicate(timeout=GUARD)
-    said = [
-        line
-        for line in stderr.splitlines(keepends=True)
-        if not line.startswith("INFO ")
-    ]
-    assert (status, said, stdout) == (128 + number, [STOPPED[number]], "")
+        stdout, stderr = running.communicate()
+    assert (status, said(stderr), stdout) == (128 + number, [STOPPED[number]], "")
     assert not report.exists()
     assert not list(tmp_path.glob("cache/*-journal"))
 
@@ -146,16 +157,15 @@ workforce.Processes.close = close
 
 
 def test_what_fails_after_a_signal_is_no_bug(catalog: Path) -> None:
-    options = ("-j", 2, "--no-cache")
-    with started(catalog, *options, first=FAILING_CLEANUP) as running:
-        logged(running, "phase 1")
+    first = FAILING_CLEANUP + endless("last phase")
+    with started("check", catalog, "-j", 2, "--no-cache", first=first) as running:
+        logged(running, "again")
         running.send_signal(signal.SIGTERM)
-        stderr = running.communicate(timeout=GUARD)[1]
-        said = [line for line in stderr.splitlines() if not line.startswith("INFO ")]
-        assert (running.returncode, said) == (143, ["Terminated."])
+        stderr = running.communicate()[1]
+    assert (running.returncode, said(stderr)) == (143, ["Terminated.\n"])
 
 
-def test_a_signal_while_the_cache_is_written(catalog: Path, tmp_path: Path) -> None:
+def test_a_signal_while_the_cache_is_written(tmp_path: Path) -> None:
     """Nobody waits for another process that writes, and what is in the cache stays sound."""
     hello, cache = EXAMPLES / "broken", tmp_path / "cache"
     expected = all_of(muranopl.Catalog([hello]).check())
@@ -165,7 +175,8 @@ def test_a_signal_while_the_cache_is_written(catalog: Path, tmp_path: Path) -> N
     )
     writer = sqlite3.connect(cache / "muranopl-cache.sqlite", isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")
-    with started(EXAMPLES / "hello", "--cache-dir", cache, first=PATIENT) as running:
+    words = ("check", EXAMPLES / "hello", "-v", "--cache-dir", cache)
+    with started(*words, first=PATIENT) as running:
         logged(running, "phase 5")
         running.send_signal(signal.SIGTERM)
         assert (running.wait(GUARD), running.communicate()[1]) == (143, "Terminated.\n")
@@ -177,22 +188,32 @@ def test_a_signal_while_the_cache_is_written(catalog: Path, tmp_path: Path) -> N
     )
 
 
-def test_signals_that_are_ignored_stay_ignored() -> None:
-    """As `nohup` and background jobs of scripts have it."""
-    program = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); {RUN}"
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        [sys.executable, "-c", program, "check", "-"],
-        stdin=pipe,
-        stdout=pipe,
-        stderr=pipe,
-    ) as running:
+IGNORED = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+"""As `nohup` and background jobs of scripts have it."""
+
+
+@pytest.mark.parametrize(
+    ("number", "first", "status", "message"),
+    [
+        (signal.SIGINT, "", 130, "Interrupted.\n"),
+        (signal.SIGHUP, IGNORED, 2, 'Error: "standard input" is not a package'),
+    ],
+    ids=["handled", "ignored"],
+)
+def test_a_signal_while_standard_input_is_read(
+    number: signal.Signals, first: str, status: int, message: str
+) -> None:
+    """It ends at once, unless the signal is ignored: then it goes on to the end of its input."""
+    with started("check", "-", first=first) as running:
         assert running.stdin
         # More than a pipe holds: this returns once the process reads
-        running.stdin.write(b" " * 2**20)
-        running.send_signal(signal.SIGHUP)
-        running.communicate(timeout=GUARD)
-    assert running.returncode in {1, 2}  # it went on to find that this is not a package
+        running.stdin.write(" " * 2**20)
+        running.stdin.flush()
+        running.send_signal(number)
+        stdout, stderr = running.communicate()
+    assert (running.returncode, stdout) == (status, "")
+    assert message in stderr
+    assert "Traceback" not in stderr
 
 
 def test_signals_of_callers_of_the_library_are_theirs(catalog: Path) -> None:
@@ -223,14 +244,7 @@ def test_signals_of_callers_of_the_library_are_theirs(catalog: Path) -> None:
 
 def test_a_check_that_takes_too_long_ends() -> None:
     """This one would wait for its input for ever."""
-    command = [sys.executable, "-c", RUN, "check", "-", "--timeout", "0.2"]
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with started("check", "-", "--timeout", 0.2) as process:
         # Its input stays open
         assert process.wait(GUARD) == 2
         assert process.stdout is not None
@@ -243,31 +257,24 @@ def test_a_check_that_takes_too_long_ends() -> None:
 
 
 IN_A_CALLBACK = """
-import signal, time, weakref
-from muranopl.interfaces.cli.signals import stop_on_signals
+import weakref
+signals.CLEANUP_TIME = 0.1
 class Thing: pass
-stop_on_signals()
+signals.stop_on_signals()
 thing = Thing()
 kept = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGTERM))
 del thing  # Python ignores what a callback raises
-time.sleep(3600)
+while True:
+    signal.pause()
 """
 
 
 def test_a_signal_that_arrives_in_a_callback_ends_it_as_well() -> None:
-    command = [sys.executable, "-c", IN_A_CALLBACK]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=GUARD
-    )
-    assert done.returncode == 128 + signal.SIGTERM
-    assert "Exception" not in done.stderr
+    with started(first=IN_A_CALLBACK) as running:
+        stderr = running.communicate()[1]
+    assert (running.returncode, stderr) == (128 + signal.SIGTERM, "Terminated.\n")
 
 
 def test_a_check_in_time_is_as_any_other() -> None:
-    words = ["check", str(EXAMPLES / "hello"), "--no-cache"]
-    command = [sys.executable, "-c", RUN, *words]
-    plain, limited = (
-        subprocess.run([*command, *more], capture_output=True, text=True, check=True)
-        for more in ([], ["--timeout", str(GUARD)])
-    )
-    assert limited.stdout == plain.stdout
+    words = ("check", EXAMPLES / "hello", "--no-cache")
+    assert start(*words, "--timeout", GUARD) == start(*words)

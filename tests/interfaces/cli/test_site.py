@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from muranopl.diagnostics.site import site
+from tests.command_line import run
 from tests.project import EXAMPLES
 
 BROKEN = EXAMPLES / "broken"
@@ -25,28 +25,18 @@ def page(code: str) -> str:
     return f"{SITE}/codes/{code}.html"
 
 
-def run(*words: str, metadata: Path) -> str:
-    """Run the command where the installed package has this metadata."""
-    environment = {**os.environ, "PYTHONPATH": str(metadata), "NO_COLOR": "1"}
-    command = [sys.executable, "-m", "muranopl", *words]
-    done = subprocess.run(
-        command,
-        env=environment,
-        cwd=metadata,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stdout
-
-
 @pytest.fixture(params=URLS)
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[bool, Path]:
-    """Whether a site is named, and the folder with the metadata."""
+def is_named(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[bool]:
+    """Have the installed package name a site, or none; return which."""
     folder = tmp_path / "muranopl-0.1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text(METADATA + URLS[request.param])
-    return request.param == "named", tmp_path
+    monkeypatch.syspath_prepend(tmp_path)
+    site.cache_clear()
+    yield request.param == "named"
+    site.cache_clear()
 
 
 def links(format_: str, output: str) -> list[Any]:
@@ -72,9 +62,8 @@ def links(format_: str, output: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("format_", ["json", "sarif", "junit", "github"])
-def test_links_of_machine_formats(format_: str, site: tuple[bool, Path]) -> None:
-    named, metadata = site
-    output = run("check", str(BROKEN), "--format", format_, metadata=metadata)
+def test_links_of_machine_formats(format_: str, is_named: bool) -> None:
+    output = run("check", BROKEN, "--no-cache", "--format", format_).stdout
     result = links(format_, output)
     assert result
     expected = [
@@ -82,18 +71,15 @@ def test_links_of_machine_formats(format_: str, site: tuple[bool, Path]) -> None
         for link in result
     ]
     assert result == expected
-    assert {link is not None for link in result} == {named}
+    assert {link is not None for link in result} == {is_named}
     # The schema of SARIF
     assert output.count("https:") == output.count(SITE) + (format_ == "sarif")
 
 
-def test_people_are_told_the_command(site: tuple[bool, Path]) -> None:
-    named, metadata = site
-    output = run("check", str(BROKEN), metadata=metadata)
+def test_people_are_told_the_command(is_named: bool) -> None:
+    output = run("check", BROKEN, "--no-cache").stdout
     assert "= more: muranopl explain MPL163" in output
-    assert "https:" not in output + run(
-        "check", str(BROKEN), "--format", "concise", metadata=metadata
-    )
-    assert (
-        f"More: {page('MPL163')}" in run("explain", "MPL163", metadata=metadata)
-    ) is named
+    output += run("check", BROKEN, "--no-cache", "--format", "concise").stdout
+    assert "https:" not in output
+    explained = run("explain", "MPL163").stdout
+    assert (f"More: {page('MPL163')}" in explained) is is_named
