@@ -20,7 +20,8 @@ def zip_of(
     return result.getvalue()
 
 
-def zip_of_folder(folder: Path) -> bytes:
+def zip_of_folder(folder: Path, method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """Return the zip of the files of a folder."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return zip_of({str(path.relative_to(folder)): path.read_bytes() for path in files})
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in paths}
+    return zip_of(files, method=method)

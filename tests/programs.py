@@ -25,7 +25,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
     "git": (("git",), "apt install git"),
     "bubblewrap": (("bwrap",), "apt install bubblewrap"),
     "the Murano client": (
-        (str(ROOT / "build" / "client" / "bin" / "python"),),
+        (str(ROOT / "build" / "client" / "bin" / "murano"),),
         "make client",
     ),
 }

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import itertools
 import os
 import signal
 import threading
-import time
-import zipfile
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,19 +14,25 @@ import httpx
 import pytest
 
 from muranopl.diagnostics.examples import files
-from tests.interfaces.server.serving import Serving, serving
+from tests.archives import zip_of
+from tests.interfaces.server.serving import (
+    GUARD,
+    Serving,
+    message_of,
+    serving,
+    wait_until,
+)
 from tests.material import write
 
-# The body of the loop is slow, so that the limit of seconds ends it, not that of instructions
 _PACKAGE = """\
-=== apps/manifest.yaml
+=== apps/slow/manifest.yaml
 Format: 1.4
 Type: Library
 FullName: slow
 Version: 0.1.0
 Classes:
   slow.Slow: Slow.yaml
-=== apps/Classes/Slow.yaml
+=== apps/slow/Classes/Slow.yaml
 Namespaces:
   =: slow
 Name: Slow
@@ -40,33 +42,27 @@ Methods:
     Scope: Public
     Body:
       - Return: 1
-  loop:
-    Usage: Static
-    Scope: Public
-    Body:
-      - $go: true
-      - While: $go
-        Do:
-          - $go: range(10000).len() > 0
 """
-LONG = 120.0
+CALL = {"className": "slow.Slow", "methodName": "quick"}
+ZIP = {"Content-Type": "application/zip"}
 
 
-def call(method: str) -> dict[str, str]:
-    return {"className": "slow.Slow", "methodName": method}
+def ask(service: Serving, address: str = "127.0.0.1") -> httpx.Response:
+    """Call a method. Loopback addresses stand for clients."""
+    transport = httpx.HTTPTransport(local_address=address)
+    with httpx.Client(transport=transport, timeout=GUARD) as client:
+        return client.post(f"{service.address}/actions", json=CALL)
 
 
 @contextmanager
-def looping(service: Serving, client: httpx.Client) -> Iterator[Future[httpx.Response]]:
-    """Have the only worker run a loop without an end."""
-    with ThreadPoolExecutor() as pool:
-        result = pool.submit(
-            httpx.post, f"{service.address}/actions", json=call("loop"), timeout=LONG
-        )
-        deadline = time.monotonic() + LONG
-        while "muranopl_work_running 1.0" not in client.get("/metrics").text:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+def stuck(service: Serving, count: int = 1) -> Iterator[list[Future[httpx.Response]]]:
+    """Have the only worker hang, and clients wait for it: it has a task of the first one."""
+    [worker] = service.workers()
+    os.kill(worker, signal.SIGSTOP)
+    with ThreadPoolExecutor(count) as pool:
+        result = [pool.submit(ask, service) for _ in range(count)]
+        service.wait_for("muranopl_work_running 1.0")
+        service.wait_for(f"muranopl_work_waiting {count - 1:.1f}")
         yield result
 
 
@@ -78,69 +74,39 @@ def folder(tmp_path: Path) -> Path:
 def test_who_finds_no_place_is_told_to_come_back(folder: Path) -> None:
     with (
         serving(folder, "apps", "--queue", "0", "--grace", "0.1") as service,
-        httpx.Client(base_url=service.address, timeout=LONG) as client,
-        looping(service, client) as stuck,
+        service.client() as client,
+        stuck(service) as [waiting],
     ):
-        for refused in (
-            client.post("/actions", json=call("quick")),
-            client.get("/report"),
-        ):
-            assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
-            assert refused.json()["error"]["message"] == "the service is busy"
+        for refused in (ask(service), client.get("/report")):
+            assert message_of(refused) == (503, "the service is busy")
+            assert refused.headers["Retry-After"] == "1"
         assert client.get("/healthz").status_code == 200
         service.process.send_signal(signal.SIGTERM)
-        ended = stuck.result(LONG)
-        assert (ended.status_code, ended.json()["error"]["message"]) == (
-            503,
-            "the service ends",
-        )
+        assert message_of(waiting.result()) == (503, "the service ends")
 
 
 def test_a_task_that_takes_too_long_is_ended(folder: Path) -> None:
-    with (
-        serving(folder, "apps", "--time-limit", "3") as service,
-        httpx.Client(base_url=service.address, timeout=LONG) as client,
-    ):
-        ended = client.post("/actions", json=call("loop"))
-        assert (ended.status_code, ended.json()["error"]["message"]) == (
-            503,
-            "it takes longer than 3 s",
-        )
-        deadline = time.monotonic() + LONG
-        # Until there is a new worker
-        while (
-            answer := client.post("/actions", json=call("quick"))
-        ).status_code == 503:
-            assert time.monotonic() < deadline
-        assert answer.json() == 1
+    with serving(folder, "apps", "--time-limit", "1") as service:
+        before = service.workers()
+        os.kill(before[0], signal.SIGSTOP)
+        assert message_of(ask(service)) == (503, "it takes longer than 1 s")
+        # There is a new worker
+        wait_until(lambda: service.workers() not in ([], before))
 
 
 def test_one_client_does_not_take_all_places(folder: Path) -> None:
     with (
         serving(folder, "apps", "--grace", "0.1") as service,
-        httpx.Client(base_url=service.address, timeout=LONG) as client,
-        looping(service, client),
+        ThreadPoolExecutor(1) as pool,
+        stuck(service, 16) as waiting,
     ):
-        answers: list[httpx.Response] = []
-
-        def ask() -> None:
-            answers.append(
-                httpx.post(
-                    f"{service.address}/actions", json=call("quick"), timeout=LONG
-                )
-            )
-
-        waiting = [threading.Thread(target=ask) for _ in range(16)]
-        for item in waiting:
-            item.start()
-        deadline = time.monotonic() + LONG
-        while not answers and time.monotonic() < deadline:
-            time.sleep(0.02)
-        assert (answers[0].status_code, answers[0].headers["Retry-After"]) == (429, "1")
+        refused = ask(service)
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+        other = pool.submit(ask, service, "127.0.0.2")
+        service.wait_for("muranopl_work_waiting 16.0")
         service.process.send_signal(signal.SIGTERM)
-        for item in waiting:
-            item.join(LONG)
-        assert sorted(answer.status_code for answer in answers) == [429, *[503] * 15]
+        answers = [item.result() for item in (*waiting, other)]
+        assert {answer.status_code for answer in answers} == {503}
 
 
 def test_nothing_is_left_of_a_service_that_is_killed(folder: Path) -> None:
@@ -149,30 +115,17 @@ def test_nothing_is_left_of_a_service_that_is_killed(folder: Path) -> None:
 
 
 def _kill_while_it_works(folder: Path) -> None:
-    with serving(folder, "apps") as service:
-        with (
-            httpx.Client(base_url=service.address, timeout=LONG) as client,
-            looping(service, client) as stuck,
-        ):
-            workers = _workers(service)
-            service.process.kill()
-            with pytest.raises(httpx.HTTPError):
-                stuck.result(LONG)
-        deadline = time.monotonic() + LONG
-        while any(map(_runs, workers)):
-            assert time.monotonic() < deadline, "a worker goes on"
-            time.sleep(0.02)
+    with serving(folder, "apps") as service, stuck(service) as [waiting]:
+        workers = service.workers()
+        service.process.kill()
+        with pytest.raises(httpx.HTTPError):
+            waiting.result()
+        for worker in workers:
+            os.kill(worker, signal.SIGCONT)
+        wait_until(lambda: not any(map(_runs, workers)))
 
 
-def _workers(service: Serving) -> list[str]:
-    """Return the process numbers of the workers."""
-    pid = service.process.pid
-    result = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    assert result
-    return result
-
-
-def _runs(pid: str) -> bool:
+def _runs(pid: int) -> bool:
     """Return whether a process does something: one that nobody waits for may be left as a number."""
     try:
         return (
@@ -182,106 +135,59 @@ def _runs(pid: str) -> bool:
         return False
 
 
-def test_a_client_has_its_turn_before_the_next_calls_of_another(folder: Path) -> None:
-    """Loopback addresses stand for clients."""
-    with (
-        serving(folder, "apps", "--queue", "12", "--grace", "0.1") as service,
-        httpx.Client(base_url=service.address, timeout=LONG) as client,
-        ThreadPoolExecutor(16) as pool,
-    ):
-
-        def ask(method: str, address: str) -> httpx.Response:
-            transport = httpx.HTTPTransport(local_address=address)
-            with httpx.Client(transport=transport, timeout=3 * LONG) as other:
-                return other.post(f"{service.address}/actions", json=call(method))
-
-        greedy = [pool.submit(ask, "loop", "127.0.0.2") for _ in range(12)]
-        _until(client, "muranopl_work_waiting 11.0")
-        others = [
-            pool.submit(ask, "quick", f"127.0.0.{number}") for number in range(3, 6)
-        ]
-        # One of them has the last place of the queue, and the others two of the greedy client
-        for refused in itertools.islice(as_completed(greedy, LONG), 2):
-            assert refused.result().status_code == 503
-        # The first loop ends; a second one would not
-        for worker in _workers(service):
-            os.kill(int(worker), signal.SIGKILL)
-        assert [answer.result().json() for answer in others] == [1] * 3
-        list(itertools.islice(as_completed(greedy, LONG), 3))
-        assert sum(item.done() for item in greedy) == 3
-        service.process.send_signal(signal.SIGTERM)
-        statuses = {item.result().status_code for item in greedy}
-        assert statuses == {503}
-
-
-def _until(client: httpx.Client, metric: str) -> None:
-    deadline = time.monotonic() + LONG
-    while metric not in client.get("/metrics").text:
-        assert time.monotonic() < deadline, client.get("/metrics").text
-        time.sleep(0.02)
-
-
-def test_checks_are_answered_while_files_change(tmp_path: Path) -> None:
-    folder = write(files(_PACKAGE.replace("apps/", "apps/slow/")), tmp_path)
-    uploads = [
-        {"manifest.yaml": f"Format: 1.4\nType: Library\nFullName: a{number}\n"}
-        for number in range(6)
-    ]
-    changing = threading.Event()
+def test_checks_are_answered_while_files_change(folder: Path) -> None:
+    file = folder / "apps" / "slow" / "Classes" / "Slow.yaml"
+    text = file.read_text()
     with (
         serving(folder, "apps") as service,
-        httpx.Client(base_url=service.address, timeout=LONG) as client,
+        service.client() as client,
         ThreadPoolExecutor() as pool,
     ):
+        for number in range(4):
+            answered = threading.Event()
 
-        def change() -> None:
-            file = folder / "apps" / "slow" / "Classes" / "Slow.yaml"
-            text = file.read_text()
-            number = 0
-            while not changing.wait(0.05):
-                number += 1
-                file.write_text(f"{text}# {number}\n")
+            def change(answered: threading.Event, number: int) -> None:
+                version = 0
+                while version == 0 or not answered.wait(0.01):
+                    version += 1
+                    file.write_text(f"{text}# {number} {version}\n")
 
-        writer = pool.submit(change)
-        try:
-            for entries in uploads:
-                content = io.BytesIO()
-                with zipfile.ZipFile(content, "w") as archive:
-                    for name, text in entries.items():
-                        archive.writestr(name, text)
-                headers = {"Content-Type": "application/zip"}
-                sent = content.getvalue()
-                answer = client.post("/validate", content=sent, headers=headers)
-                assert answer.status_code == 200, answer.text
-                assert answer.json()["summary"]["packages"] == 1
-                time.sleep(0.3)
-        finally:
-            changing.set()
+            before = client.get("/healthz").json()["catalog"]["state"]
+            writer = pool.submit(change, answered, number)
+            manifest = f"Format: 1.4\nType: Library\nFullName: a{number}\n"
+            content = zip_of({"manifest.yaml": manifest})
+            try:
+                answer = client.post("/validate", content=content, headers=ZIP)
+            finally:
+                answered.set()
             writer.result()
+            assert answer.status_code == 200, answer.text
+            assert answer.json()["summary"]["packages"] == 1
+            wait_until(lambda: _state(client) != before)  # noqa: B023 - at once
+
+
+def _state(client: httpx.Client) -> str:
+    state: str = client.get("/healthz").json()["catalog"]["state"]
+    return state
 
 
 def test_uploads_at_once_are_taken_one_after_another(tmp_path: Path) -> None:
     (tmp_path / "apps").mkdir()
     with (
         serving(tmp_path, "apps", "--writable") as service,
-        ThreadPoolExecutor(8) as pool,
+        service.client() as client,
+        ThreadPoolExecutor(5) as pool,
     ):
+        path = "/v1/catalog/packages"
 
         def upload(number: int) -> httpx.Response:
-            content = io.BytesIO()
-            with zipfile.ZipFile(content, "w") as archive:
-                name = f"FullName: sent.at.once{number}"
-                archive.writestr(
-                    "manifest.yaml",
-                    f"Format: 1.4\nType: Library\n{name}\nClasses: {{}}\n",
-                )
-            url = f"{service.address}/v1/catalog/packages"
-            sent = {"package": ("x.zip", content.getvalue())}
-            return httpx.post(url, files=sent, timeout=3 * LONG)
+            manifest = f"Format: 1.4\nType: Library\nFullName: sent.at.once{number}\n"
+            content = zip_of({"manifest.yaml": f"{manifest}Classes: {{}}\n"})
+            return client.post(path, files={"package": ("x.zip", content)})
 
-        answers = list(pool.map(upload, range(8)))
-        assert [answer.status_code for answer in answers] == [200] * 8, [
+        answers = list(pool.map(upload, range(5)))
+        assert [answer.status_code for answer in answers] == [200] * 5, [
             answer.text for answer in answers
         ]
-        listed = httpx.get(f"{service.address}/v1/catalog/packages").json()["packages"]
-    assert len(listed) == len(list((tmp_path / "apps").glob("*.zip"))) == 8
+        listed = client.get(path).json()["packages"]
+    assert len(listed) == len(list((tmp_path / "apps").glob("*.zip"))) == 5

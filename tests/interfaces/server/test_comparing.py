@@ -7,8 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.archives import zip_of
 from tests.interfaces.server.page.shelf import SHELF
-from tests.interfaces.server.test_uploads import keep, zipped
+from tests.interfaces.server.serving import keep_upload
 
 CHANGED = {
     **SHELF,
@@ -25,8 +26,8 @@ def compare(client: httpx.Client, status: int = 200, **sides: Any) -> Any:
 
 
 def test_two_uploads(client: httpx.Client) -> None:
-    old = {"upload": keep(client, zipped(SHELF))}
-    new = {"upload": keep(client, zipped(CHANGED))}
+    old = {"upload": keep_upload(client, zip_of(SHELF))}
+    new = {"upload": keep_upload(client, zip_of(CHANGED))}
     result = compare(client, old=old, new=new)
     assert (result["package"], result["old"], result["new"]) == (
         "example.shelf",
@@ -57,7 +58,7 @@ def test_a_served_package_and_an_upload(client: httpx.Client) -> None:
         + "  demo.Other: Other.yaml\n",
         "Classes/Other.yaml": "Name: demo.Other\n",
     }
-    new = {"upload": keep(client, zipped(package), "demo.zip")}
+    new = {"upload": keep_upload(client, zip_of(package), "demo.zip")}
     result = compare(client, old={"package": "demo", "version": "1.2.3"}, new=new)
     assert result["ok"]
     assert "class demo.App" in [item["subject"] for item in result["changes"]]
@@ -82,7 +83,7 @@ def test_what_cannot_be_compared_is_refused(
 
 
 def test_an_upload_that_is_no_package_is_refused(client: httpx.Client) -> None:
-    new = {"upload": keep(client, b"no zip", "no.zip")}
+    new = {"upload": keep_upload(client, b"no zip", "no.zip")}
     assert '"no.zip" is not a package' in compare(
         client, 400, old={"package": "demo"}, new=new
     )
@@ -93,7 +94,7 @@ def test_the_graph_of_packages(client: httpx.Client) -> None:
     names = {item["name"]: item["checked"] for item in graph["packages"]}
     assert names["demo"]
     manifest = SHELF["manifest.yaml"] + "Require:\n  demo: '>=1'\n  no.such: 2.0.0\n"
-    upload = keep(client, zipped({**SHELF, "manifest.yaml": manifest}))
+    upload = keep_upload(client, zip_of({**SHELF, "manifest.yaml": manifest}))
     of_upload = client.get("/graph/packages", headers={"X-Upload": upload}).json()
     assert of_upload["missing"] == ["no.such"]
     targets = {item["name"]: item["target"] for item in of_upload["requirements"]}

@@ -9,8 +9,9 @@ import httpx
 import pytest
 
 from muranopl.diagnostics.catalogue.yaml import SYNTAX
+from tests.archives import zip_of
 from tests.interfaces.server.page.shelf import LOGO, SHELF
-from tests.interfaces.server.test_uploads import keep, zipped
+from tests.interfaces.server.serving import keep_upload
 
 CLASS = "Classes/Shelf.yaml"
 PACKAGE = {path: text for path, text in SHELF.items() if path != "UI/ui.yaml"}
@@ -70,7 +71,7 @@ class Editor:
 @pytest.fixture
 def shelf(client: httpx.Client) -> Editor:
     """The editor of a shelf that was uploaded."""
-    return Editor(client, keep(client, zipped(PACKAGE, logo=LOGO)))
+    return Editor(client, keep_upload(client, zip_of({**PACKAGE, "logo.png": LOGO})))
 
 
 def test_diagnostics_are_those_of_a_check_of_the_texts(
@@ -83,7 +84,7 @@ def test_diagnostics_are_those_of_a_check_of_the_texts(
     found = shelf.ask("diagnostics", texts={CLASS: broken})
     checked = client.post(
         "/validate",
-        content=zipped({**PACKAGE, CLASS: broken}, logo=LOGO),
+        content=zip_of({**PACKAGE, CLASS: broken, "logo.png": LOGO}),
         headers={"Content-Type": "application/zip"},
         params={"name": "shelf.zip"},
     ).json()
@@ -115,7 +116,7 @@ def test_deleted_files_do_not_count(shelf: Editor) -> None:
 def test_a_broken_manifest_can_be_mended(client: httpx.Client) -> None:
     manifest = PACKAGE["manifest.yaml"]
     broken = {**PACKAGE, "manifest.yaml": manifest.replace("Classes:", "Classes: [")}
-    editor = Editor(client, keep(client, zipped(broken, logo=LOGO)))
+    editor = Editor(client, keep_upload(client, zip_of({**broken, "logo.png": LOGO})))
     assert ("manifest.yaml", SYNTAX.code) in editor.codes()
     assert editor.codes(**{"manifest.yaml": manifest}) == []
 
@@ -257,7 +258,7 @@ def test_paths_that_lead_out_of_the_package_are_refused(
 def test_uploads_of_others_are_not_known(client: httpx.Client, shelf: Editor) -> None:
     words = Editor(client, "0" * 32).problem("diagnostics", 409, texts={})
     assert "not kept any more" in words
-    other = Editor(client, keep(client, zipped(PACKAGE), "other.zip"))
+    other = Editor(client, keep_upload(client, zip_of(PACKAGE), "other.zip"))
     assert other.codes(**{CLASS: "Name: x"}) != []
     assert shelf.codes() == []
 
@@ -297,7 +298,7 @@ def test_hostile_texts_are_answered(shelf: Editor) -> None:
 
 def test_something_has_to_be_meant(client: httpx.Client) -> None:
     assert "X-Upload" in Editor(client).problem("diagnostics", 400, texts={})
-    nothing = Editor(client, keep(client, b"no zip", "no.zip"))
+    nothing = Editor(client, keep_upload(client, b"no zip", "no.zip"))
     answer = nothing.post("diagnostics", {})
     assert answer.status_code == 422
     assert answer.json()["error"]["diagnostics"][0]["file"] == "no.zip"

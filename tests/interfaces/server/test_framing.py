@@ -8,7 +8,7 @@ import socket
 import httpx
 import pytest
 
-from tests.interfaces.server.serving import Serving
+from tests.interfaces.server.serving import GUARD, Serving
 
 _HEAD = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -17,7 +17,7 @@ SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
 def answers(service: Serving, sent: str) -> bytes:
     """Return all that the service sends back before it closes the connection."""
     host, port = service.address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=60) as connection:
+    with socket.create_connection((host, int(port)), timeout=GUARD) as connection:
         connection.sendall(sent.encode())
         result = b""
         while part := connection.recv(65536):

@@ -1,14 +1,12 @@
 """The last client of the reference project talks to the service unchanged: the real one, and its requests as recorded.
 
 The real one stands in a folder of its own, as it wants libraries of its time: `make client` puts it
-there. CI does, and fails without it; elsewhere its tests are skipped where it is not there.
+there.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import subprocess
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,12 +16,11 @@ import pytest
 
 from muranopl.diagnostics.examples import files
 from muranopl.interfaces.server.operations.murano_catalog import package_id
+from tests import programs
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import Serving, serving
 from tests.material import write
-from tests.project import ROOT
 
-CLIENT = ROOT / "build" / "client" / "bin" / "murano"
 PACKAGE = """\
 === manifest.yaml
 Format: 1.4
@@ -54,7 +51,15 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
-def writable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+def installed() -> str:
+    """The path of the client."""
+    return programs.require("the Murano client")
+
+
+@pytest.fixture(scope="module")
+def writable(
+    installed: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Serving]:
     """A service that takes packages."""
     folder = tmp_path_factory.mktemp("writable")
     write_catalog(folder)
@@ -70,21 +75,8 @@ def writable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 @pytest.fixture(scope="module")
-def murano(writable: Serving) -> Run:
+def murano(installed: str, writable: Serving) -> Run:
     """Runs a command of the client."""
-    if os.environ.get("CI"):
-        with (ROOT / "build" / "client.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # processes that run tests take turns
-            result = subprocess.run(
-                ["make", "client"],
-                cwd=ROOT,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-        assert result.returncode == 0, result.stdout + result.stderr
-    if not CLIENT.exists():
-        pytest.skip("the client of Murano is not there: make client")
     base = [
         "--os-no-client-auth",
         "--murano-url",
@@ -96,7 +88,7 @@ def murano(writable: Serving) -> Run:
     ]
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [str(CLIENT), *base, *words]
+        command = [installed, *base, *words]
         return subprocess.run(
             command,
             capture_output=True,

@@ -31,7 +31,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     configs = ("--class-configs", str(folder / "configs"))
     with (
         serving(elsewhere, *paths, *configs) as service,
-        httpx.Client(base_url=service.address, timeout=60) as result,
+        service.client() as result,
     ):
         yield result
 

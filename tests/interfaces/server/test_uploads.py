@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-from collections.abc import Mapping
-
 import httpx
 import pytest
 
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.kept_uploads import KeptUploads
+from tests.archives import zip_of
 from tests.interfaces.server.page.shelf import LOGO, SHELF
+from tests.interfaces.server.serving import keep_upload
 
 SHELF_CLASS = "example.shelf.Shelf"
 ANY = {"classVersion": ">=0"}
 
 
-def zipped(texts: Mapping[str, str], **files: bytes) -> bytes:
-    """Return the zip of a package."""
-    result = io.BytesIO()
-    with zipfile.ZipFile(result, "w") as archive:
-        for path, text in texts.items():
-            archive.writestr(path, text)
-        for path, content in files.items():
-            archive.writestr(f"{path}.png", content)
-    return result.getvalue()
-
-
-def keep(client: httpx.Client, package: bytes, name: str = "shelf.zip") -> str:
-    """Return the id of a package that is kept."""
-    answer = client.post(
-        "/uploads",
-        content=package,
-        params={"name": name},
-        headers={"Content-Type": "application/zip"},
-    )
-    assert answer.status_code == 200, answer.text
-    assert answer.json()["name"] == name
-    return str(answer.json()["id"])
-
-
 @pytest.fixture
 def shelf(client: httpx.Client) -> dict[str, str]:
     """The header of requests about a shelf."""
-    return {"X-Upload": keep(client, zipped(SHELF, logo=LOGO))}
+    return {"X-Upload": keep_upload(client, zip_of({**SHELF, "logo.png": LOGO}))}
 
 
 def test_everything_about_its_classes_is_answered(
@@ -85,7 +59,7 @@ def test_what_was_edited_takes_the_place_of_what_it_was(client: httpx.Client) ->
             path: text.replace("Default: 5", f"Default: {default}")
             for path, text in SHELF.items()
         }
-        headers = {"X-Upload": keep(client, zipped(texts))}
+        headers = {"X-Upload": keep_upload(client, zip_of(texts))}
         schema = client.get(f"/schemas/{SHELF_CLASS}", params=params, headers=headers)
         assert schema.json()[""]["properties"]["boards"]["default"] == default
 
@@ -103,7 +77,7 @@ def test_it_replaces_a_served_package_of_its_version(client: httpx.Client) -> No
         ]
     )
     texts = {"manifest.yaml": manifest, "Classes/New.yaml": "Name: lib.New\n"}
-    headers = {"X-Upload": keep(client, zipped(texts))}
+    headers = {"X-Upload": keep_upload(client, zip_of(texts))}
     packages = client.get("/packages", headers=headers).json()["packages"]
     found = [item for item in packages if item["name"] == "lib"]
     assert [(item["version"], item["title"]) for item in found] == [
@@ -125,7 +99,7 @@ def test_one_that_is_not_kept_is_gone(
 
 
 def test_what_is_no_package_is_refused_when_it_is_used(client: httpx.Client) -> None:
-    headers = {"X-Upload": keep(client, b"no zip", "no.zip")}
+    headers = {"X-Upload": keep_upload(client, b"no zip", "no.zip")}
     answer = client.get("/classes", headers=headers)
     assert answer.status_code == 400
     assert "no.zip" in answer.json()["error"]["message"]

@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -28,12 +28,8 @@ from muranopl.interfaces.server.work.refusals import (
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.work import CatalogWork
 from tests.interfaces.server import work_tasks as tasks
+from tests.interfaces.server.serving import GUARD
 from tests.project import ROOT
-
-LONG = 120.0
-"""Seconds after which a test fails that waits for something."""
-
-Test = Callable[..., Awaitable[None]]
 
 
 def write_package(
@@ -72,7 +68,7 @@ def served(tmp_path: Path) -> Path:
 async def working(*paths: Path, **limits: Any) -> AsyncIterator[CatalogWork]:
     settings = CatalogSettings(tuple(map(str, paths)))
     work = CatalogWork(
-        settings, WorkLimits(**{"workers": 1, "seconds": LONG, **limits})
+        settings, WorkLimits(**{"workers": 1, "seconds": GUARD, **limits})
     )
     await work.start()
     try:
@@ -82,7 +78,7 @@ async def working(*paths: Path, **limits: Any) -> AsyncIterator[CatalogWork]:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(LONG):
+    async with asyncio.timeout(GUARD):
         while not condition():
             await asyncio.sleep(0.01)
 
@@ -222,6 +218,37 @@ def test_one_client_does_not_take_all(served: Path, tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
+def test_a_client_has_its_turn_before_the_next_calls_of_another(
+    served: Path, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with working(served, queue=12) as work:
+            begun, go_on = tmp_path / "begun", tmp_path / "go on"
+            answered: list[str] = []
+
+            async def ask(client: str) -> None:
+                await work.ask(tasks.process, client=client)
+                answered.append(client)
+
+            runs = asyncio.create_task(
+                work.ask(tasks.classes_when, str(begun), str(go_on), client="greedy")
+            )
+            await until(begun.exists)
+            greedy = [asyncio.create_task(ask("greedy")) for _ in range(11)]
+            await until(lambda: work.status.waiting == 11)
+            # One has the last place of the queue, and the others two of the greedy client
+            others = [asyncio.create_task(ask(f"other {name}")) for name in "abc"]
+            await until(lambda: sum(item.done() for item in greedy) == 2)
+            go_on.touch()
+            await asyncio.gather(runs, *others)
+            results = await asyncio.gather(*greedy, return_exceptions=True)
+            refused = [item for item in results if isinstance(item, BusyError)]
+            assert len(refused) == 2
+            assert answered == ["other a", "other b", "other c", *["greedy"] * 9]
+
+    asyncio.run(scenario())
+
+
 def test_a_client_that_goes_away_ends_no_worker(served: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with working(served) as work:
@@ -290,14 +317,14 @@ def test_changes_are_seen(
     served: Path, is_told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A changed, an added and a deleted package, a burst of changes, and a path that vanishes and comes back."""
-    monkeypatch.setattr(watching, "_LEAST", 10 * LONG if is_told else 0.1)
-    monkeypatch.setattr(watching, "_LATE", 0.1 if is_told else 10 * LONG)
+    monkeypatch.setattr(watching, "_LEAST", 10 * GUARD if is_told else 0.1)
+    monkeypatch.setattr(watching, "_LATE", 0.1 if is_told else 10 * GUARD)
 
     async def scenario() -> None:
         async with working(served) as work:
 
             async def seen(*wanted: str) -> None:
-                async with asyncio.timeout(LONG):
+                async with asyncio.timeout(GUARD):
                     while await text(work, tasks.classes) != "\n".join(wanted):
                         await asyncio.sleep(0.05)
 
@@ -314,7 +341,6 @@ def test_changes_are_seen(
             for number in range(20):
                 write_version(served / "more", "example.more", f"1.{number}.0")
             await seen("example.more.App/1.19.0@example.more")
-            assert work.status.states < 15
             served.rename(served.with_name("gone"))
             await until(lambda: work.status.problem is not None)
             assert "does not exist" in str(work.status.problem)
@@ -324,6 +350,38 @@ def test_changes_are_seen(
             assert work.status.problem is None
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("cost", "pause", "is_told"),
+    [(0.0, 0.5, False), (0.01, 0.5, False), (0.03, 1.5, False), (0.1, 5.0, True)],
+)
+def test_looking_for_changes_costs_little(
+    monkeypatch: pytest.MonkeyPatch, cost: float, pause: float, is_told: bool
+) -> None:
+    """The pauses are long beside the cost of a look, and a burst of changes within one is one change."""
+    pauses: list[float] = []
+    told: list[bool] = []
+
+    async def wait_for(awaitable: Coroutine[Any, Any, Any], seconds: float) -> None:
+        awaitable.close()
+        pauses.append(seconds)
+        raise TimeoutError
+
+    async def watch(*_: object) -> None:
+        told.append(True)
+
+    async def scenario() -> None:
+        looks = watching.signatures(["nothing"])
+        for _ in range(3):
+            assert await anext(looks) == "digest"
+
+    monkeypatch.setattr(watching, "_look", lambda _: ("digest", cost))
+    monkeypatch.setattr(watching, "_watch", watch)
+    monkeypatch.setattr(asyncio, "wait_for", wait_for)
+    asyncio.run(scenario())
+    assert pauses == [pytest.approx(pause)] * 2
+    assert told == [True] * is_told
 
 
 def test_files_that_come_back_as_they_were_are_no_problem_any_more(
@@ -404,7 +462,7 @@ def test_a_worker_for_an_old_state_is_not_made_of_new_files(
     served: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def nothing(*_: object) -> AsyncIterator[str]:
-        await asyncio.sleep(LONG)
+        await asyncio.Event().wait()
         yield ""
 
     monkeypatch.setattr("muranopl.interfaces.server.work.states.signatures", nothing)
@@ -502,7 +560,7 @@ def test_the_end_finishes_what_runs_and_refuses_what_waits(
             await until(begun.exists)
             waits = asyncio.create_task(work.ask(tasks.process))
             await until(lambda: work.status.waiting == 1)
-            work.drain(LONG)
+            work.drain(GUARD)
             with pytest.raises(EndingError):
                 await waits
             with pytest.raises(EndingError):
