@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from click.testing import CliRunner
 import muranopl
 from muranopl.changes.versions import is_enough, needed_version
 from muranopl.interfaces.cli.main import cli
+from tests.git_repository import commit_all
 
 MANIFEST = """\
 Format: MuranoPL/1.4
@@ -386,9 +386,7 @@ def test_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """REF:PATH is a folder in a commit of the repository of the current folder."""
     monkeypatch.chdir(tmp_path)
     package(tmp_path / "shop")
-    git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.org"]
-    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
-        subprocess.run([*git, *words], check=True)
+    commit_all(tmp_path)
     package(tmp_path / "shop", SHOP.replace("80", "81"), "1.1.0")
     status, text = run("HEAD:shop", "shop")
     assert status == 0, text

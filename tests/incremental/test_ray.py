@@ -21,9 +21,10 @@ import muranopl
 from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental import executors, program
 from muranopl.interfaces.cli.main import cli
+from tests.archives import zip_of
 from tests.catalogs import write_catalog
 from tests.material import all_of
-from tests.remote.answers import answering, zipped
+from tests.remote.answers import answering
 
 
 class Task:
@@ -139,7 +140,7 @@ def test_packages_at_addresses(tmp_path: Path) -> None:
                 str(file.relative_to(folder)): file.read_bytes()
                 for file in folder.rglob("*.yaml")
             }
-            server.put(f"/{folder.name}.zip", zipped(files))
+            server.put(f"/{folder.name}.zip", zip_of(files))
             links.append(f'<a href="{folder.name}.zip">it</a>')
         address = server.put("/", "".join(links).encode(), Content_Type="text/html")
         shared = muranopl.Catalog([address], executor=executor).check()

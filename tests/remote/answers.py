@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import threading
-import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 LIBRARY = {
@@ -18,16 +16,6 @@ USER = {
     "  example.app.Tap: Tap.yaml\nRequire:\n  example.lib:\n",
     "Classes/Tap.yaml": "Name: example.app.Tap\nExtends: example.lib.Pipe\n",
 }
-
-
-def zipped(files: Mapping[str, str | bytes], top: str = "") -> bytes:
-    """The bytes of a zip with some files, below a folder."""
-    result = io.BytesIO()
-    with zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            # Without a date, which would be another one each time
-            archive.writestr(zipfile.ZipInfo(top + name), text)
-    return result.getvalue()
 
 
 class Request(BaseHTTPRequestHandler):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -27,15 +28,24 @@ def server() -> Iterator[AnsweringServer]:
         yield result
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for answers as long as a busy machine needs."""
+    _limit(monkeypatch)
+
+
 @pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_once(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait before another attempt."""
-    limits = functools.partial(TimeLimits, pauses=(0.0, 0.0))
-    monkeypatch.setattr(fetcher, "TimeLimits", limits)
+    _limit(monkeypatch, pauses=(0.0, 0.0))
 
 
 @pytest.fixture
 def impatient(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for answers for long, as a test whose server gives none."""
-    limits = functools.partial(TimeLimits, silence=0.3, total=3.0, pauses=(0.0,))
-    monkeypatch.setattr(fetcher, "TimeLimits", limits)
+    _limit(monkeypatch, silence=0.3, pauses=(0.0,))
+
+
+def _limit(monkeypatch: pytest.MonkeyPatch, **seconds: Any) -> None:
+    limits = {"connect": 600.0, "silence": 600.0, **seconds}
+    monkeypatch.setattr(fetcher, "TimeLimits", functools.partial(TimeLimits, **limits))

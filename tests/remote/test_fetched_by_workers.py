@@ -20,8 +20,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.remote.addressed import AddressedSource, open_packages, open_together
 from muranopl.remote.fetcher import Fetcher
 from muranopl.remote.shared_fetcher import SharedFetcher
+from tests.archives import zip_of
 from tests.material import all_of
-from tests.remote.answers import LIBRARY, USER, AnsweringServer, zipped
+from tests.remote.answers import LIBRARY, USER, AnsweringServer
 
 BROKEN = {
     "manifest.yaml": "Format: 1.4\nType: Library\nFullName: example.bad\nClasses:\n"
@@ -38,7 +39,7 @@ def put_page(server: AnsweringServer, names: list[str]) -> str:
 
 def web_folder(server: AnsweringServer) -> str:
     for name, files in FILES.items():
-        server.put(f"/apps/{name}.zip", zipped(files))
+        server.put(f"/apps/{name}.zip", zip_of(files))
     return put_page(server, [f"{name}.zip" for name in FILES])
 
 
@@ -74,18 +75,18 @@ def no_zips(server: AnsweringServer) -> str:
 
 
 def one_zip(server: AnsweringServer) -> str:
-    return server.put("/one.zip", zipped(BROKEN))
+    return server.put("/one.zip", zip_of(BROKEN))
 
 
 def folder_in_zip(server: AnsweringServer) -> str:
-    return server.put("/one.zip", zipped(BROKEN, "around/"))
+    return server.put("/one.zip", zip_of(BROKEN, "around/"))
 
 
 def missing_zip(server: AnsweringServer) -> str:
     return server.url + "/none.zip"
 
 
-def zip_of_folder(server: AnsweringServer) -> str:
+def zipped_folder(server: AnsweringServer) -> str:
     """It is called like a zip, and is a folder."""
     web_folder(server)
     server.answers["/all.zip"] = lambda request: request.send(302, Location="/apps/")
@@ -98,7 +99,7 @@ def repository(server: AnsweringServer) -> str:
         for name in FILES
     ]
     for name, files in FILES.items():
-        server.put(f"/v1/catalog/packages/{name}/download", zipped(files))
+        server.put(f"/v1/catalog/packages/{name}/download", zip_of(files))
     page = msgspec.json.encode({"packages": packages})
     return "murano+" + server.put("/v1/catalog/packages", page).partition("/v1")[0]
 
@@ -108,7 +109,7 @@ def object_store(_server: AnsweringServer) -> str:
     for name, files in FILES.items():
         for path, text in files.items():
             system.pipe_file(f"/apps/group/{name}/{path}", text.encode())
-    system.pipe_file("/apps/zips/bad.zip", zipped(BROKEN))
+    system.pipe_file("/apps/zips/bad.zip", zip_of(BROKEN))
     system.pipe_file("/apps/README.md", b"")
     return "memory://apps"
 
@@ -120,13 +121,13 @@ def empty_object_store(_server: AnsweringServer) -> str:
 
 def zip_in_zip(server: AnsweringServer) -> str:
     """It is fetched by the process that waits, and sent."""
-    around = zipped({f"{name}.zip": zipped(files) for name, files in FILES.items()})
+    around = zip_of({f"{name}.zip": zip_of(files) for name, files in FILES.items()})
     return "zip://::" + server.put("/around.zip", around)
 
 
 PLACES: list[Callable[[AnsweringServer], str]] = [
     web_folder, with_page_of_errors, with_missing, led_to_private_network, led_to_file, no_zips, one_zip,
-    folder_in_zip, missing_zip, zip_of_folder, repository, object_store, empty_object_store, zip_in_zip,
+    folder_in_zip, missing_zip, zipped_folder, repository, object_store, empty_object_store, zip_in_zip,
 ]  # fmt: skip
 BY_WORKERS = [web_folder, one_zip, repository, object_store]
 
@@ -235,7 +236,7 @@ def test_another_package_than_the_one_that_was_listed_cannot_be_read(
     assert isinstance(source, AddressedSource)
     ((rules, addresses),) = map(pickle.loads, sent)
     assert b"example.bad" in open_packages(rules, addresses)
-    server.put("/one.zip", zipped(LIBRARY))
+    server.put("/one.zip", zip_of(LIBRARY))
     source._rules = rules._replace(cache=str(tmp_path / "b"))
     assert source.read("manifest.yaml") == BROKEN["manifest.yaml"].encode()
     with pytest.raises(SourceError, match="unreadable"):
@@ -264,7 +265,7 @@ def test_packages_are_told_by_the_names_of_files(
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(
-            manifest if path.suffix == ".yaml" else zipped({"manifest.yaml": manifest})
+            manifest if path.suffix == ".yaml" else zip_of({"manifest.yaml": manifest})
         )
     found = [source.base for source in discover(str(tmp_path), Findings())]
     assert package_names(names) == sorted(found)

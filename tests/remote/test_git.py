@@ -6,50 +6,33 @@ import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import muranopl
 from muranopl.remote import git
 from muranopl.remote.git import GitAddress, parse
+from tests.git_repository import commit_all, run_git
 from tests.remote.answers import LIBRARY, USER, AnsweringServer, Request
-
-Git = Callable[..., str]
-
-
-def run_git(*words: str, folder: Path) -> str:
-    """Run git without the configuration of whoever runs the tests; return its output."""
-    environment = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(folder),
-        "GIT_CONFIG_NOSYSTEM": "1",
-    }
-    command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com", *words]
-    result = subprocess.run(
-        command, cwd=folder, env=environment, check=True, capture_output=True, text=True
-    )
-    return result.stdout.strip()
 
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A repository with two commits, of which the first has a tag, and a branch."""
     folder = tmp_path_factory.mktemp("repository")
-    run_git("init", "--quiet", "--initial-branch=main", ".", folder=folder)
     for name, text in LIBRARY.items():
         file = folder / "packages" / "lib" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     (folder / ".gitattributes").write_text("Classes export-ignore\n")
-    run_git("add", ".", folder=folder)
-    run_git("commit", "--quiet", "-m", "one", folder=folder)
+    commit_all(folder)
     run_git("tag", "-a", "v1", "-m", "v1", folder=folder)
     for name, text in USER.items():
         file = folder / "packages" / "app" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    run_git("add", ".", folder=folder)
-    run_git("commit", "--quiet", "-m", "two", folder=folder)
+    commit_all(folder)
     run_git("branch", "feature/x", folder=folder)
     run_git("update-server-info", folder=folder)
     return folder
@@ -197,6 +180,7 @@ def test_the_token_of_a_host_is_the_password(
     assert "example.lib" in names(address)
 
 
+@pytest.mark.needs("git")
 @pytest.mark.parametrize(
     ("status", "headers", "code"),
     [
@@ -213,13 +197,18 @@ def test_failures_of_servers(
     assert names(f"git+{server.url}/r.git") == [code]
 
 
-@pytest.mark.usefixtures("impatient")
-def test_a_server_that_does_not_answer(server: AnsweringServer) -> None:
+@pytest.mark.needs("git")
+def test_a_server_that_does_not_answer(
+    server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once git has asked, the clock is that of the time when it takes too long."""
     server.answers = AnyPath(lambda request: request.server.ended.wait() and None)
+    clock = SimpleNamespace(monotonic=lambda: 601.0 * bool(server.requests))
+    monkeypatch.setattr(git, "time", clock)
     report = muranopl.validate(f"git+{server.url}/r.git")
     (item,) = report.diagnostics
     assert item.code == "MPL910"
-    assert item.message.endswith("git takes more than 3 s")
+    assert item.message.endswith("git takes more than 600 s")
 
 
 def test_neither_hooks_nor_submodules_are_used(

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
-from tests.remote.answers import AnsweringServer, zipped
+from tests.archives import zip_of
+from tests.remote.answers import AnsweringServer
 
 MODULE = "class Tap:\n    def open_tap(self, how_far):\n        pass\n"
 METADATA = "Metadata-Version: 2.1\nName: example.plugin\nVersion: 1.0\n"
@@ -61,9 +62,9 @@ def codes(app: str, address: str, **options: object) -> list[str]:
 @pytest.mark.parametrize(
     ("path", "content"),
     [
-        ("/p-1.0.whl", zipped(WHEEL)),
+        ("/p-1.0.whl", zip_of(WHEEL)),
         ("/p-1.0.tar.gz", tarred(SDIST)),
-        ("/download", zipped(WHEEL)),
+        ("/download", zip_of(WHEEL)),
     ],
     ids=["wheel", "sdist", "without a name"],
 )
@@ -72,7 +73,7 @@ def test_a_plugin_at_an_address(
 ) -> None:
     address = server.put(path, content)
     expected = codes(app, address, cache=tmp_path / "cache")
-    (tmp_path / "p.whl").write_bytes(zipped(WHEEL))
+    (tmp_path / "p.whl").write_bytes(zip_of(WHEEL))
     # An unknown argument, so the class was seen
     assert expected == codes(app, str(tmp_path / "p.whl"))
     assert expected
@@ -111,10 +112,10 @@ def run(*words: str) -> Result:
 def test_describe_and_diff_take_addresses(
     server: AnsweringServer, app: str, tmp_path: Path
 ) -> None:
-    address, cache = server.put("/p.whl", zipped(WHEEL)), str(tmp_path / "cache")
+    address, cache = server.put("/p.whl", zip_of(WHEEL)), str(tmp_path / "cache")
     result = run("extension", "describe", address, "--cache-dir", cache)
     assert (result.exit_code, "openTap" in result.output) == (0, True)
-    old = server.put("/old.zip", zipped(USER))
+    old = server.put("/old.zip", zip_of(USER))
     words = ("diff", old, app, "--extensions", address, "--cache-dir", cache)
     first = run(*words)
     assert first.exit_code == 0
@@ -128,7 +129,7 @@ def test_describe_and_diff_take_addresses(
 
 
 def test_code_at_an_address_is_not_imported(server: AnsweringServer) -> None:
-    address = server.put("/p.whl", zipped(WHEEL))
+    address = server.put("/p.whl", zip_of(WHEEL))
     result = run("extension", "describe", address, "--import-extensions")
     assert result.exit_code == 2
     assert "code at an address is not run" in result.output

@@ -15,7 +15,8 @@ from fsspec.implementations.memory import MemoryFileSystem
 import muranopl
 from muranopl.diagnostics.bounds import REMOTE_FILES, UNPACKED_SIZE
 from muranopl.remote import file_systems, zips
-from tests.remote.answers import LIBRARY, USER, AnsweringServer, zipped
+from tests.archives import zip_of
+from tests.remote.answers import LIBRARY, USER, AnsweringServer
 
 CATALOG = {
     **{f"lib/{name}": text for name, text in LIBRARY.items()},
@@ -57,7 +58,7 @@ def test_a_folder_of_an_object_store(store: Any, tmp_path: Path) -> None:
 
 
 def test_a_zip_in_an_object_store(store: Any) -> None:
-    store.pipe_file("/lib.zip", zipped(LIBRARY))
+    store.pipe_file("/lib.zip", zip_of(LIBRARY))
     assert codes("memory://lib.zip") == []
     assert codes("memory://none.zip") == ["MPL911"]
 
@@ -104,13 +105,13 @@ def test_a_folder_with_too_many_files(
 
 @pytest.mark.parametrize("entry", ["", "/"])
 def test_a_catalog_in_a_zip(tmp_path: Path, entry: str) -> None:
-    (tmp_path / "all.zip").write_bytes(zipped(CATALOG))
+    (tmp_path / "all.zip").write_bytes(zip_of(CATALOG))
     assert codes(f"zip://{entry}::{tmp_path}/all.zip") == []
 
 
 def test_zips_in_zips(tmp_path: Path, server: AnsweringServer) -> None:
-    inner = zipped({"packages/lib.zip": zipped(LIBRARY)}, "bundle-main/")
-    outer = server.put("/outer.zip", zipped({"inner.zip": inner}))
+    inner = zip_of({"packages/lib.zip": zip_of(LIBRARY)}, "bundle-main/")
+    outer = server.put("/outer.zip", zip_of({"inner.zip": inner}))
     address = f"zip://bundle-main/packages/lib.zip::zip://inner.zip::{outer}"
     assert codes(address, cache=tmp_path) == []
     folder = f"zip://bundle-main/packages/::zip://inner.zip::{outer}"
@@ -136,7 +137,7 @@ def zip_with(*entries: tuple[ZipInfo | str, str]) -> bytes:
 
 OUTSIDE = [(f"lib/{name}", text) for name, text in LIBRARY.items()]
 HOSTILE = [
-    ("no such entry", zipped(CATALOG), "other/", "MPL911"),
+    ("no such entry", zip_of(CATALOG), "other/", "MPL911"),
     ("no zip", b"PK", "lib/", "MPL102"),
     ("an entry that is a file", zip_with(*OUTSIDE, ("lib/manifest.yaml/x", "")), "", "MPL103"),
     ("a link that leads out", zip_with(*OUTSIDE, (link("lib/UI"), "/etc")), "", "MPL106"),
@@ -171,5 +172,5 @@ def test_a_zip_that_unpacks_to_too_much(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(zips, "UNPACKED_SIZE", UNPACKED_SIZE._replace(most=100))
-    (tmp_path / "a.zip").write_bytes(zipped(CATALOG))
+    (tmp_path / "a.zip").write_bytes(zip_of(CATALOG))
     assert codes(f"zip://lib/::{tmp_path}/a.zip") == ["MPL109"]

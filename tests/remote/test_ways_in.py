@@ -16,7 +16,8 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.remote import fetching
 from muranopl.workspace.repeated_checks import RepeatedChecks
-from tests.remote.answers import LIBRARY, USER, AnsweringServer, zipped
+from tests.archives import zip_of
+from tests.remote.answers import LIBRARY, USER, AnsweringServer
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -42,7 +43,7 @@ def run(*words: str) -> Result:
 def test_a_check_with_a_library_elsewhere(
     folder: Path, server: AnsweringServer
 ) -> None:
-    library = server.put("/lib.zip", zipped(LIBRARY))
+    library = server.put("/lib.zip", zip_of(LIBRARY))
     assert run("check", "app", "-L", library).stdout == (
         "All checks passed: 1 package.\n"
     )
@@ -62,7 +63,7 @@ def test_a_check_with_a_library_elsewhere(
 def test_libraries_of_the_configuration(
     folder: Path, server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library = server.put("/lib.zip", zipped(LIBRARY))
+    library = server.put("/lib.zip", zip_of(LIBRARY))
     file = folder / "app" / "muranopl.toml"
     file.write_text(f'libraries = ["{library}"]\n')
     refused = run("check", "app")
@@ -76,11 +77,11 @@ def test_libraries_of_the_configuration(
 def test_a_core_library_that_cannot_be_fetched(
     folder: Path, server: AnsweringServer
 ) -> None:
-    library = server.put("/lib.zip", zipped(LIBRARY))
+    library = server.put("/lib.zip", zip_of(LIBRARY))
     core = f"{server.url}/core.zip"
     result = run("check", "app", "-L", library, "--core-library", core)
     assert (result.exit_code, result.stdout.count("error[")) == (1, 1)
-    server.put("/core.zip", zipped(LIBRARY))
+    server.put("/core.zip", zip_of(LIBRARY))
     wrong = run("check", "app", "-L", library, "--core-library", core)
     assert wrong.exit_code == 2
     assert "holds no package io.murano" in wrong.stderr
@@ -89,8 +90,8 @@ def test_a_core_library_that_cannot_be_fetched(
 def test_older_versions_elsewhere(folder: Path, server: AnsweringServer) -> None:
     more = LIBRARY["Classes/Pipe.yaml"] + "Properties: {a: {Contract: $.int()}}\n"
     files = {**LIBRARY, "Classes/Pipe.yaml": more}
-    older = server.put("/older.zip", zipped(files))
-    newer = server.put("/newer.zip", zipped(LIBRARY))
+    older = server.put("/older.zip", zip_of(files))
+    newer = server.put("/newer.zip", zip_of(LIBRARY))
     assert "MPL95" in run("check", newer, "--against", older).stdout
     assert run("diff", older, newer).exit_code == 1
 
@@ -105,7 +106,7 @@ def test_repeated_checks_fetch_once_unless_that_fails(
         return repeating(catalog, checks).check().ok
 
     assert not check()
-    server.put("/lib.zip", zipped(LIBRARY))
+    server.put("/lib.zip", zip_of(LIBRARY))
     assert check()
     count = len(server.requests)
     file = folder / "app" / "manifest.yaml"
@@ -135,22 +136,22 @@ def test_without_the_extra_addresses_are_wrong_usage(
 def test_a_service_fetches_what_it_is_started_with_alone(
     folder: Path, server: AnsweringServer
 ) -> None:
-    library = server.put("/lib.zip", zipped(LIBRARY))
+    library = server.put("/lib.zip", zip_of(LIBRARY))
     served = ServedCatalog(CatalogSettings(("app",), (library,)))
     served.load()
     assert served.report().diagnostics == ()
     fetched = len(server.requests)
     name = f"{server.url}/upload.zip"
-    uploaded = served.with_uploads({name: zipped(LIBRARY)}, {}).check()
+    uploaded = served.with_uploads({name: zip_of(LIBRARY)}, {}).check()
     assert [item.code for item in uploaded.diagnostics] == []
-    served.alone({name: zipped(USER)}).check()
+    served.alone({name: zip_of(USER)}).check()
     assert len(server.requests) == fetched
 
 
 def test_a_service_is_started_with_addresses(
     folder: Path, server: AnsweringServer
 ) -> None:
-    library = server.put("/lib.zip", zipped(LIBRARY)).replace("://", "://me:secret@")
+    library = server.put("/lib.zip", zip_of(LIBRARY)).replace("://", "://me:secret@")
     repository = f"murano+{server.url}"
     settings = CatalogSettings(("app",), (library, repository))
     require_valid(settings, ServiceSettings(), WorkLimits())
@@ -165,7 +166,7 @@ def test_a_service_is_started_with_addresses(
 def test_an_editor_opens_files_of_fetched_packages(
     folder: Path, server: AnsweringServer
 ) -> None:
-    library = f"zip://lib/::{server.put('/lib.zip', zipped(LIBRARY, 'lib/'))}"
+    library = f"zip://lib/::{server.put('/lib.zip', zip_of(LIBRARY, 'lib/'))}"
     workspace = muranopl.Workspace(
         [str(folder / "app")], muranopl.Settings(libraries=(library,))
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import threading
-import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+from tests.archives import zip_of
 
 MANIFEST = """\
 Format: 1.4
@@ -32,15 +32,6 @@ def package(name: str, version: str, require: str = "{}") -> dict[str, str]:
     }
 
 
-def zipped(files: dict[str, str]) -> bytes:
-    """Return a zip of files."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as archive:
-        for path, text in files.items():
-            archive.writestr(path, text)
-    return written.getvalue()
-
-
 class Repository:
     """The packages of a repository, its requests so far, and how it fails.
 
@@ -60,7 +51,7 @@ class Repository:
 
     def add(self, name: str, version: str, require: str = "{}") -> None:
         """Add a package."""
-        data = zipped(package(name, version, require))
+        data = zip_of(package(name, version, require))
         self.packages.append((name, version, data))
 
     def answer(self, target: str) -> tuple[int, bytes]:

@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
-from tests.requirements.repositories import package, serving, zipped
+from tests.archives import zip_of
+from tests.requirements.repositories import package, serving
 
 LOCK = "muranopl.lock"
 
@@ -109,7 +110,7 @@ def test_each_difference_is_said_at_the_requirement() -> None:
 def test_a_zip_of_the_same_files_is_the_same() -> None:
     run("lock", "example.app", "-L", "libs")
     shutil.rmtree("libs/example.b")
-    Path("libs/b.zip").write_bytes(zipped(package("example.b", "2.0.0")))
+    Path("libs/b.zip").write_bytes(zip_of(package("example.b", "2.0.0")))
     assert locked() == []
 
 
@@ -190,7 +191,7 @@ def test_a_locked_version_is_fetched_from_a_repository(tmp_path: Path) -> None:
                 **options,  # type: ignore[arg-type]
             )
             assert [str(item) for item in report.diagnostics] == []
-        changed = zipped({**package("example.b", "2.0.0"), "Resources/a": "new"})
+        changed = zip_of({**package("example.b", "2.0.0"), "Resources/a": "new"})
         repository.packages[1] = ("example.b", "2.0.0", changed)
         options["cache"] = tmp_path / "another"
         report = muranopl.validate("example.app", locked=True, **options)  # type: ignore[arg-type]
@@ -216,7 +217,7 @@ def test_the_core_library_of_a_fork_may_be_elsewhere(tmp_path: Path) -> None:
     class_ = "Namespaces: {=: example.app, r: io.murano.resources}\nName: Thing\nExtends: r:RecordSet\n"
     Path("example.app/Classes/Thing.yaml").write_text(class_)
     with serving() as repository:
-        repository.packages.append(("io.murano", "0.0.0", zipped(core)))
+        repository.packages.append(("io.murano", "0.0.0", zip_of(core)))
         address = f"{repository.address}#io.murano"
         Path("muranopl.toml").write_text(
             f'libraries = ["libs"]\ncore-library = "{address}"\n'

@@ -10,7 +10,8 @@ import pytest
 
 import muranopl
 from muranopl.remote.limits import TimeLimits
-from tests.requirements.repositories import Repository, package, serving, zipped
+from tests.archives import zip_of
+from tests.requirements.repositories import Repository, package, serving
 
 APP = "example.app"
 
@@ -147,7 +148,7 @@ def test_the_first_repository_that_has_it_is_taken(
 
 
 @pytest.mark.parametrize(
-    "broken", [b"no zip", zipped({"a.txt": ""}), zipped(package("example.b", "1.0.0"))]
+    "broken", [b"no zip", zip_of({"a.txt": ""}), zip_of(package("example.b", "1.0.0"))]
 )
 def test_what_is_no_package_is_said_at_the_requirement(
     repository: Repository, tmp_path: Path, broken: bytes

@@ -7,8 +7,9 @@ import urllib.request
 from pathlib import Path
 
 import muranopl
+from tests.archives import zip_of
 from tests.interfaces.server.serving import serving
-from tests.requirements.repositories import package, zipped
+from tests.requirements.repositories import package
 
 
 def write(folder: Path, name: str, version: str, require: str = "{}") -> Path:
@@ -49,7 +50,7 @@ def test_what_is_required_comes_from_a_service(tmp_path: Path) -> None:
 
 def upload(address: str, name: str, require: str) -> tuple[int, bytes]:
     """Send a package as Murano's client does; return the status and the answer."""
-    content = zipped(package(name, "1.0.0", require))
+    content = zip_of(package(name, "1.0.0", require))
     edge = "edge"
     body = (
         f'--{edge}\r\nContent-Disposition: form-data; name="a"; filename="a.zip"\r\n\r\n'

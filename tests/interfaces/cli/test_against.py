@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from click.testing import CliRunner
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
+from tests.git_repository import commit_all
 
 MANIFEST = """\
 Format: MuranoPL/1.4
@@ -125,9 +125,7 @@ def test_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The places of what is gone are named as the commit is."""
     monkeypatch.chdir(tmp_path)
     package(tmp_path / "catalog" / "shop", "1.0.0")
-    git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.org"]
-    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
-        subprocess.run([*git, *words], check=True)
+    commit_all(tmp_path)
     package(tmp_path / "catalog" / "shop", "1.0.1")
     manifest = tmp_path / "catalog" / "shop" / "manifest.yaml"
     without = manifest.read_text().replace("{example.shop: A.yaml}", "{}")

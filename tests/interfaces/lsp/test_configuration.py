@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from tests.archives import zip_of
 from tests.interfaces.lsp.editor import (
     PACKAGE,
     PATIENCE,
@@ -15,7 +16,7 @@ from tests.interfaces.lsp.editor import (
     editing,
     write_package,
 )
-from tests.remote.answers import LIBRARY, answering, zipped
+from tests.remote.answers import LIBRARY, answering
 
 PATH = "Classes/App.yaml"
 FILE = "muranopl.toml"
@@ -108,7 +109,7 @@ async def test_addresses_are_fetched_where_the_user_trusts_the_folder(
 ) -> None:
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     with answering() as server:
-        address = server.put("/lib.zip", zipped(LIBRARY))
+        address = server.put("/lib.zip", zip_of(LIBRARY))
         write_package(tmp_path, {**PACKAGE, FILE: f'libraries = ["{address}"]\n'})
         async with editing(tmp_path) as editor:
             editor.reply = reply
