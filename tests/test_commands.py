@@ -7,16 +7,24 @@ clone.
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+from starlette.applications import Starlette
 
+from muranopl.interfaces.cli.main import COMMANDS as GROUPS
+from muranopl.interfaces.server import listening
+from tests.command_line import Outcome, start
+from tests.git_repository import commit_all
 from tests.project import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md"))]
@@ -50,65 +58,174 @@ COMMANDS = dict.fromkeys((page.name, line) for page in PAGES for line in command
 RUN = [(page, line) for page, line in COMMANDS if not line.startswith((*NOT_RUN,))]
 
 
-@pytest.fixture(scope="module")
-def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh clone that the commands of all pages share."""
-    return fresh_clone(tmp_path_factory.mktemp("clone"))
+def plain_words(line: str) -> list[str] | None:
+    """Return the words of a line that is a command of muranopl and nothing for a shell; else None."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    words = list(lexer)
+    if words[:1] != ["muranopl"] or any(set(word) <= set("();<>|&") for word in words):
+        return None
+    return words[1:]
 
 
-def fresh_clone(folder: Path) -> Path:
-    """Make a clone in a folder; its files are those that are, or would be, committed."""
-    if not (ROOT / ".git").exists():  # an unpacked source distribution
-        pytest.skip("this is not a checkout")
-    git = ["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard", "-z"]
-    listed = subprocess.run(git, capture_output=True, text=True, check=True).stdout
-    for name in listed.split("\0"):
-        if name.startswith(("examples/", "docs/")) and (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
-    # `git archive` of a block takes the commit of the clone
-    for words in (
-        ["init", "-q"],
-        ["add", "."],
-        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "all"],
-    ):
-        subprocess.run(["git", "-C", str(folder), *words], check=True)
+PLAIN = [case for case in RUN if plain_words(case[1]) is not None]
+WITH_SHELL = [case for case in RUN if plain_words(case[1]) is None]
+
+
+def name_of(value: str) -> str:
+    return value.split("#", maxsplit=1)[0].strip()
+
+
+def copied(folder: Path) -> Path:
+    """Copy what pages are about into a folder, which stands for a fresh clone."""
+    for name in ("examples", "docs"):
+        shutil.copytree(ROOT / name, folder / name)
     return folder
 
 
-@pytest.mark.parametrize(
-    ("page", "line"), RUN, ids=[f"{page} {line.split('#')[0]}" for page, line in RUN]
-)
-def test_command(page: str, line: str, clone: Path) -> None:
-    run(line, clone)
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clone without its history, which the commands of all pages share."""
+    return copied(tmp_path_factory.mktemp("clone") / "clone")
+
+
+@pytest.fixture(scope="module")
+def clone(copy: Path) -> Path:
+    """The same with a commit."""
+    commit_all(copy)
+    return copy
+
+
+def folder_for(line: str, request: pytest.FixtureRequest) -> Path:
+    """Return the clone, with its history where a command needs it."""
+    needs_git = re.search(r"\bgit\b|\bHEAD:", line)
+    folder: Path = request.getfixturevalue("clone" if needs_git else "copy")
+    return folder
+
+
+@pytest.mark.parametrize(("page", "line"), PLAIN, ids=name_of)
+def test_command(
+    page: str,
+    line: str,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run(line, folder_for(line, request), monkeypatch)
+
+
+@pytest.mark.parametrize(("page", "line"), WITH_SHELL, ids=name_of)
+def test_command_of_a_shell(
+    page: str,
+    line: str,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run(line, folder_for(line, request), monkeypatch)
 
 
 @pytest.mark.parametrize("page", TUTORIALS, ids=[page.stem for page in TUTORIALS])
-def test_tutorial(page: Path, tmp_path: Path) -> None:
-    clone = fresh_clone(tmp_path / "clone")
+def test_tutorial(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clone = copied(tmp_path / "clone")
+    if re.search(r"\bgit |\bHEAD:", page.read_text(encoding="utf-8")):
+        commit_all(clone)
     for line in commands(page):
         if not line.startswith((*NOT_RUN,)):
-            run(line, clone)
+            run(line, clone, monkeypatch)
 
 
-def run(line: str, clone: Path) -> None:
+def run(line: str, clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a command in a clone; those about mistaken examples end with status 1."""
-    environment = {
-        **os.environ,
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
-        "MURANOPL_CACHE_DIR": str(clone / ".cache"),
-    }
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", line],
-        cwd=clone,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    monkeypatch.setenv("PATH", programs)
+    monkeypatch.setenv("MURANOPL_CACHE_DIR", str(clone.parent / "cache"))
+    monkeypatch.chdir(clone)
+    words = plain_words(line)
+    if words is None:
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", line],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        outcome = Outcome(done.returncode, done.stdout, done.stderr)
+    else:
+        outcome = start(*words)
     mistaken = MISTAKEN.search(line) and "--exit-zero" not in line
     expected = 1 if mistaken and "--write-baseline" not in line else 0
-    assert done.returncode == expected, done.stdout[-500:] + done.stderr[-500:]
+    assert outcome.status == expected, outcome.stdout[-500:] + outcome.stderr[-500:]
+
+
+BY_DOOR: dict[str, tuple[str, str]] = {
+    # words after the command, a part of what it prints
+    "build": ("examples/hello -o dist", "example.hello.zip"),
+    "cache": ("info", "records"),
+    "call": (
+        "example.forms.Shop standardShop -L examples/forms -a name=Shop "
+        """-a 'model={"?": {"type": "example.forms.Shop"}}'""",
+        '"database"',
+    ),
+    "check": ("examples/hello", "All checks passed: 1 package."),
+    "config": ("show examples/hello", "select"),
+    "deploy": ("examples/hello-environment.json -L examples/hello --dry-run", "MPL"),
+    "diff": ("examples/hello examples/hello", "example.hello"),
+    "doc": ("examples/hello", "# Hello"),
+    "explain": ("MPL120", "unknown-key"),
+    "extension": ("describe Mailer", "com.example"),
+    "graph": ("examples/hello --format mermaid", "classDiagram"),
+    "lock": ("examples/forms -L examples", "muranopl.lock"),
+    "lsp": ("--stdio", '"capabilities"'),
+    "new": ("com.example.Door", "Door"),
+    "render": ("examples/hello-environment.json -L examples/hello", '"port": 8081'),
+    "sbom": ("examples/hello", "CycloneDX"),
+    "schema": ("example.forms.Shop -L examples/forms", '"$schema"'),
+    "serve": ("examples/hello --port 0", "127.0.0.1:0 serves / "),
+    "stats": ("examples/hello", "example.hello"),
+    "test": ("examples/tested -j1", "passed"),
+    "upgrade": ("examples/tested", "Nothing to upgrade"),
+}
+
+
+def message(method: str, **more: object) -> bytes:
+    """Return a message to a language server."""
+    body = json.dumps({"jsonrpc": "2.0", "method": method, **more})
+    return f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
+
+
+MESSAGES = (
+    message(
+        "initialize",
+        id=1,
+        params={"processId": None, "rootUri": None, "capabilities": {}},
+    )
+    + message("shutdown", id=2)
+    + message("exit")
+)
+
+
+def test_the_table_of_doors_has_every_command() -> None:
+    assert list(BY_DOOR) == sorted(GROUPS)
+
+
+@pytest.mark.parametrize("command", BY_DOOR)
+def test_each_command_by_its_door(
+    command: str, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, part = BY_DOOR[command]
+    monkeypatch.chdir(copy)
+    # Which would wait for requests
+    monkeypatch.setattr(listening, "listen", served)
+    if command == "extension":
+        assert start("new", "com.example.Mailer", "--type", "plugin").status == 0
+    outcome = start(command, *shlex.split(words), stdin=MESSAGES)
+    expected = 1 if command == "deploy" else 0
+    assert outcome.status == expected, outcome
+    assert part in outcome.stdout + outcome.stderr
+
+
+def served(application: Starlette, host: str, port: int, _: float) -> None:
+    """Print the routes of a service in place of serving it."""
+    paths = [getattr(route, "path", "") for route in application.routes]
+    click.echo(f"{host}:{port} serves {' '.join(paths)}")
 
 
 def test_every_exception_is_needed() -> None:
