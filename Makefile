@@ -63,6 +63,8 @@ lint: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy | sed -E 's#editors/view/muranopl/([a-z]+)/#\1/#; s#editors/view/muranopl/#api/#'
+	@$(BIN)/python tools/python_in_documents.py
+	$(BIN)/mypy build/documents tests/api/typing_sample.py
 
 # What pip says is shown only where it fails. Installing by dependency group needs pip 25.1.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import inspect
 import json
 import pickle
-import subprocess
-import sys
 import zipfile
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -173,63 +171,3 @@ def test_types_of_the_graph_are_public() -> None:
     node = next(iter(muranopl.validate(HELLO).graph.nodes))
     assert type(node) is muranopl.TypeId
     assert type(node.package) is muranopl.PackageId
-
-
-SCRIPT = '''\
-"""What users of the library write, with the types they expect."""
-from concurrent.futures import ProcessPoolExecutor
-from typing import Any, assert_type
-
-import muranopl
-
-with ProcessPoolExecutor() as executor:
-    reports = list(executor.map(muranopl.validate, ["a", "b"]))
-assert_type(reports, list[muranopl.Report])
-report = muranopl.validate("a", models=[{"?": {}}, "model.yaml"], jobs=2, cache="c")
-assert_type(report.ok, bool)
-assert_type(report.render("sarif"), str)
-assert_type(report.to_dict(), dict[str, Any])
-assert_type(report.rendered, tuple[muranopl.RenderResult, ...])
-assert_type(report.packages[0].version, str)
-for diagnostic in report.diagnostics:
-    assert_type(diagnostic, muranopl.Diagnostic)
-    assert_type(diagnostic.severity, muranopl.Severity)
-    assert_type(diagnostic.related, tuple[muranopl.Related, ...])
-    assert_type(diagnostic.suggestion, str | None)
-catalog = muranopl.Catalog(["a"], libraries="b")
-assert_type(catalog.resolve("a.B").properties["c"].contract, str | None)
-assert_type(catalog.call("a.B", "c").reason, muranopl.Reason | None)
-assert_type(catalog.render("model.yaml").model, dict[str, Any] | None)
-assert_type(catalog.deploy("model.yaml").failed, bool)
-assert_type(catalog.test().results[0].outcome, str)
-assert_type(catalog.contents.packages[0].requires, dict[str, str])
-catalog.schema("a.B", draft="2020-12")
-catalog.schema("a.B", draft="2019-09")  # error
-with catalog.session() as session:
-    assert_type(session, muranopl.Session)
-    assert_type(session.load({}), muranopl.MuranoObject | None)
-'''
-
-
-def test_type_checkers_know_what_users_get(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
-    (tmp_path / "mypy.ini").write_text(
-        f"[mypy]\nmypy_path = {ROOT / 'editors' / 'view'}\nstrict = True\n"
-        "follow_imports = silent\nignore_missing_imports = True\n"
-    )
-    # The cache of `make types`: most of the program is checked already.
-    command = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini"]
-    cache = ["--cache-dir", str(ROOT / "build" / "mypy"), "script.py"]
-    done = subprocess.run(
-        [*command, *cache], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    wrong = [
-        line.split(":")[1] for line in done.stdout.splitlines() if ": error" in line
-    ]
-    marked = [
-        str(number)
-        for number, line in enumerate(SCRIPT.splitlines(), 1)
-        if line.endswith("# error")
-    ]
-    assert wrong == marked, done.stdout + done.stderr
