@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import files
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.material import write
 from tests.project import EXAMPLES, ROOT, SHARED
 
@@ -153,7 +152,7 @@ def test_the_readme_shows_what_commands_print(
     """Lines of three dots stand for others, or for themselves."""
     monkeypatch.chdir(ROOT)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
-    printed = iter(CliRunner().invoke(cli, command.split()).output.splitlines())
+    printed = iter(command_line.run(*command.split()).output.splitlines())
     missing = [
         line for line in output.splitlines() if line != "..." and line not in printed
     ]

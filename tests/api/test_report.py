@@ -12,11 +12,10 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 
 import muranopl
 from muranopl.diagnostics.formats import FORMATS
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.project import EXAMPLES, ROOT
 
 HELLO = EXAMPLES / "hello"
@@ -35,7 +34,7 @@ MODELS = [{"?": {"type": "example.hello.Nothing"}}, ENVIRONMENT]
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_report_is_written_as_the_command_line_writes_it(name: str) -> None:
     command = ["check", str(BROKEN), "--format", name, "--all", "--no-cache"]
-    printed = CliRunner().invoke(cli, command).stdout
+    printed = command_line.run(*command).stdout
     assert muranopl.validate(BROKEN).render(name) == printed
 
 

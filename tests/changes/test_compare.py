@@ -7,11 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import muranopl
 from muranopl.changes.versions import is_enough, needed_version
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.git_repository import commit_all
 
 MANIFEST = """\
@@ -199,7 +198,7 @@ def test_needed_versions(old: str, level: str | None, needed: str) -> None:
 
 def run(*words: str | Path) -> tuple[int, str]:
     """Return the exit status and the output of `muranopl diff`."""
-    result = CliRunner().invoke(cli, ["diff", *map(str, words)])
+    result = command_line.run("diff", *map(str, words))
     return result.exit_code, result.output
 
 

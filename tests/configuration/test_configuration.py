@@ -11,10 +11,10 @@ from typing import Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.project import EXAMPLES, ROOT
 
 Run = Callable[..., Result]
@@ -27,13 +27,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
-
-    def started(*words: str) -> Result:
-        result = CliRunner().invoke(cli, words)
-        assert result.exception is None or isinstance(result.exception, SystemExit)
-        return result
-
-    return started
+    return command_line.run
 
 
 def codes(result: Result) -> list[str]:

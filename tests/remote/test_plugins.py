@@ -7,10 +7,10 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.archives import zip_of
 from tests.remote.answers import AnsweringServer
 
@@ -106,7 +106,7 @@ def test_a_redirect_to_the_private_network_is_refused(
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(cli, [*words])
+    return command_line.run(*words)
 
 
 def test_describe_and_diff_take_addresses(

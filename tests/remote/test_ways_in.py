@@ -6,16 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
 from muranopl.catalog_checks import repeating
-from muranopl.interfaces.cli.main import cli
 from muranopl.interfaces.server.settings import ServiceSettings, require_valid
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.remote import fetching
 from muranopl.workspace.repeated_checks import RepeatedChecks
+from tests import command_line
 from tests.archives import zip_of
 from tests.remote.answers import LIBRARY, USER, AnsweringServer
 
@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str) -> Result:
-    result = CliRunner().invoke(cli, words)
+    result = command_line.run(*words)
     assert "Traceback" not in result.output
     return result
 

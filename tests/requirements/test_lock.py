@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.archives import zip_of
 from tests.requirements.repositories import package, serving
 
@@ -35,7 +35,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(cli, [*words, "--no-cache"])
+    return command_line.run(*words, "--no-cache")
 
 
 def locked(**options: object) -> list[str]:
@@ -224,11 +224,11 @@ def test_the_core_library_of_a_fork_may_be_elsewhere(tmp_path: Path) -> None:
         )
         words = ("--config", "muranopl.toml", "--cache-dir", str(tmp_path / "cache"))
         check = ("check", "example.app", *words)
-        result = CliRunner().invoke(cli, check)
+        result = command_line.run(*check)
         assert result.exit_code == 0, result.output
-        CliRunner().invoke(cli, ("lock", "example.app", *words))
+        command_line.run("lock", "example.app", *words)
     assert f'source = "{address}"' in Path(LOCK).read_text()
-    result = CliRunner().invoke(cli, (*check, "--locked", "--offline"))
+    result = command_line.run(*check, "--locked", "--offline")
     assert result.exit_code == 0, result.output
     # The embedded one has no such class
-    assert CliRunner().invoke(cli, (*check[:2], "-L", "libs", "--isolated")).exit_code
+    assert command_line.run(*check[:2], "-L", "libs", "--isolated").exit_code

@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.project import EXAMPLES
 
+MANIFEST = Path("apps/broken/manifest.yaml")
 ACCOUNT = Path("apps/broken/Classes/Account.yaml")
 BASELINE = ("--baseline", "known.json")
 
@@ -32,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check(*words: str, path: str = "apps/broken") -> Result:
-    result = CliRunner().invoke(cli, ["check", path, *BASELINE, *words])
+    result = command_line.run("check", path, *BASELINE, *words)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result
 
@@ -93,10 +95,13 @@ def test_what_is_gone_is_said_and_removed() -> None:
     assert check(path="apps/broken").stderr == result.stderr
     assert check("--quiet").stderr == ""
     # Not for other files than the one that an editor shows
-    apart = CliRunner().invoke(
-        cli,
-        ["check", "-", *BASELINE, "--stdin-filename", "apps/broken/manifest.yaml"],
-        input=Path("apps/broken/manifest.yaml").read_text(),
+    apart = command_line.run(
+        "check",
+        "-",
+        *BASELINE,
+        "--stdin-filename",
+        "apps/broken/manifest.yaml",
+        input=MANIFEST.read_text(),
     )
     assert (apart.exit_code, apart.stderr) == (0, "")
     # Neither for what is not selected, nor for phases that did not run
@@ -210,21 +215,21 @@ def test_a_bad_file_is_an_error(text: str, words: tuple[str, ...]) -> None:
     ],
 )
 def test_wrong_usage(words: tuple[str, ...], problem: str) -> None:
-    result = CliRunner().invoke(cli, ["check", "apps/broken", *words])
+    result = command_line.run("check", "apps/broken", *words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert problem in result.stderr
 
 
 def test_a_missing_file_is_reported_where_the_configuration_names_it() -> None:
     Path("muranopl.toml").write_text('# ours\nbaseline = "nowhere.json"\n')
-    result = CliRunner().invoke(cli, ["check", "apps/broken"])
+    result = command_line.run("check", "apps/broken")
     assert (result.exit_code, result.stdout, result.stderr) == (
         2,
         "",
         'Error: muranopl.toml:2:1: baseline names "nowhere.json", which does not exist: '
         "write it with --write-baseline\n",
     )
-    assert CliRunner().invoke(cli, ["config", "show", "apps/broken"]).exit_code == 0
+    assert command_line.run("config", "show", "apps/broken").exit_code == 0
     assert check("--write-baseline").exit_code == 0
-    written = CliRunner().invoke(cli, ["check", "apps/broken", "--write-baseline"])
+    written = command_line.run("check", "apps/broken", "--write-baseline")
     assert "nowhere.json has" in written.stdout

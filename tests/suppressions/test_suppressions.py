@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
 from muranopl.suppressions.lines import scanned
 from muranopl.suppressions.writing import suppressing_edits
+from tests.command_line import run
 from tests.project import EXAMPLES
 
 MANIFEST = """\
@@ -45,12 +44,6 @@ def codes(**options: object) -> list[str]:
     """Return `line: code` of all diagnostics of the package."""
     report = muranopl.validate("app", **options)  # type: ignore[arg-type]
     return [f"{item.line}: {item.code}" for item in report.diagnostics]
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(cli, words)
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
 
 
 UNKNOWN_KEYS = {

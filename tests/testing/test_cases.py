@@ -7,11 +7,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
 import muranopl
 from muranopl.diagnostics.examples import files
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.material import write
 
 HEAD = """\
@@ -73,7 +72,7 @@ NAMES = [
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(cli, ["test", *words])
+    result = command_line.run("test", *words)
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -10,13 +10,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
 from muranopl.diagnostics.examples import files
-from muranopl.interfaces.cli.main import cli
 from muranopl.testing import package_tests
 from muranopl.testing.selection import Test as MuranoTest
+from tests import command_line
 from tests.material import write
 from tests.project import EXAMPLES
 
@@ -60,7 +60,7 @@ Methods:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(cli, ["test", *words, "--no-cache"])
+    return command_line.run("test", *words, "--no-cache")
 
 
 def test_example_passes() -> None:

@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.git_repository import commit_all
 
 MANIFEST = """\
@@ -40,7 +39,7 @@ def package(folder: Path, version: str, *, name: str = "shop", more: str = "") -
 def run(*words: str | Path) -> tuple[int, str]:
     """Return the exit status and the output of `muranopl check`."""
     command = ["check", "--no-cache", *map(str, words)]
-    result = CliRunner().invoke(cli, command)
+    result = command_line.run(*command)
     return result.exit_code, result.output
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from muranopl.interfaces.cli.cache import human
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.incremental.records import database, run
 
 Invoke = Callable[..., Result]
@@ -40,10 +40,7 @@ def invoke(full: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Invok
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
 
     def invoke(*words: str) -> Result:
-        result = CliRunner().invoke(cli, ("cache", *words))
-        assert result.exception is None or isinstance(result.exception, SystemExit), (
-            result.exc_info
-        )
+        result = command_line.run("cache", *words)
         assert "Traceback" not in result.output
         return result
 

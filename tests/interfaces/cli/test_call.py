@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
 from muranopl.diagnostics.examples import files
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.material import write
 
 PACKAGE = """\
@@ -109,7 +109,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(cli, ["call", *words, "-L", "app", "--no-cache"])
+    return command_line.run("call", *words, "-L", "app", "--no-cache")
 
 
 COUNTER = "example.app.Counter"

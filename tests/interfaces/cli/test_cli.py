@@ -18,16 +18,17 @@ from xml.etree import ElementTree
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import Entry, EntryKind, files
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
 from muranopl.diagnostics.quirks import QUIRKS
-from muranopl.interfaces.cli.main import COMMANDS, cli
+from muranopl.interfaces.cli.main import COMMANDS
 from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
 from muranopl.interfaces.cli.terminal import wants_color
+from tests import command_line
 from tests.archives import zip_of_folder
 from tests.command_line import COMMAND, run, start
 from tests.material import write
@@ -742,11 +743,9 @@ def test_a_package_without_a_name_is_called_by_its_folder(tmp_path: Path) -> Non
         "Format: 1.4\nType: Library\nClasses: {}\n"
     )
     for path in (tmp_path, tmp_path / "some", tmp_path / "some" / "folder"):
-        text = (
-            CliRunner()
-            .invoke(cli, ["check", str(path), "--no-cache", "--format", "json"])
-            .stdout
-        )
+        text = command_line.run(
+            "check", str(path), "--no-cache", "--format", "json"
+        ).stdout
         assert {load["package"] for load in json.loads(text)["diagnostics"]} == {
             "folder"
         }

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
 from muranopl.diagnostics.examples import files
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.material import write
 
 PACKAGES = """\
@@ -68,7 +68,7 @@ BASE, LIB_SAW, ROOT = "example.lib.Base", "example.lib.tools.Saw", "io.murano.Ob
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Result]:
     write(files(PACKAGES), tmp_path)
     monkeypatch.chdir(tmp_path)
-    return lambda line: CliRunner().invoke(cli, line.split())
+    return lambda line: command_line.run(*line.split())
 
 
 def shown(result: Any, phase: str) -> set[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 
 FILES = {
     "manifest.yaml": "Format: MuranoPL/1.4\nType: Library\nFullName: example.counting\nVersion: 1.0.0\n"
@@ -27,7 +25,7 @@ def package(folder: Path) -> Path:
 
 
 def run(*words: str | Path) -> tuple[int, str, str]:
-    result = CliRunner().invoke(cli, ["test", "-j1", *map(str, words)])
+    result = command_line.run("test", "-j1", *map(str, words))
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -7,9 +7,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.fixing.test_fix import (
     CLASS,
     FIXED_CLASS,
@@ -26,7 +26,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(cli, ["check", "--no-cache", *arguments])
+    return command_line.run("check", "--no-cache", *arguments)
 
 
 def texts(app: Path) -> tuple[str, str]:

@@ -8,9 +8,8 @@ import sys
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 
 
 @pytest.mark.parametrize(
@@ -23,7 +22,7 @@ from muranopl.interfaces.cli.main import cli
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str) -> None:
-    result = CliRunner().invoke(cli, ["lsp", *arguments])
+    result = command_line.run("lsp", *arguments)
     assert result.exit_code == 2
     assert message in result.output
 
@@ -37,7 +36,7 @@ def test_without_the_extra_it_says_how_to_install_it(
         return None if name == "pygls" else find(name, *rest)
 
     monkeypatch.setattr(importlib.util, "find_spec", without)
-    result = CliRunner().invoke(cli, ["lsp"])
+    result = command_line.run("lsp")
     assert result.exit_code == 2
     assert "pip install '.[lsp]'" in result.output
 

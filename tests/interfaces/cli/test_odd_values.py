@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from muranopl.interfaces.cli.main import COMMANDS, cli
+from muranopl.interfaces.cli.main import COMMANDS
+from tests import command_line
 from tests.project import EXAMPLES
 
 COUNT = "example.tested.Account"
@@ -15,7 +16,7 @@ COUNT = "example.tested.Account"
 
 def run(line: str, monkeypatch: pytest.MonkeyPatch) -> Result:
     monkeypatch.chdir(EXAMPLES)
-    return CliRunner().invoke(cli, shlex.split(line))
+    return command_line.run(*shlex.split(line))
 
 
 EMPTY = {

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from muranopl.diagnostics.examples import files
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.quirks import QUIRKS
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.material import write
 
 PACKAGE = """\
@@ -100,14 +100,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
 
-    def run(*words: str, **more: Any) -> Result:
-        result = CliRunner().invoke(cli, words, **more)
-        assert result.exception is None or isinstance(result.exception, SystemExit), (
-            result.exc_info
-        )
-        return result
-
-    return run
+    return command_line.run
 
 
 STATUSES: list[tuple[str, int, str]] = [

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
 from muranopl.diagnostics.examples import files
 from muranopl.diagnostics.formats import FORMATS
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.material import write
 
 Invoke = Callable[..., Result]
@@ -58,7 +58,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Invoke:
     for name, package in packages.items():
         write(files(package), tmp_path / name)
     monkeypatch.chdir(tmp_path)
-    return lambda *words: CliRunner().invoke(cli, words)
+    return command_line.run
 
 
 def test_infos_are_one_line_for_each_code(invoke: Invoke) -> None:
@@ -145,16 +145,14 @@ def test_statistics_count_codes_and_packages(
     write(files(again.replace("Colour: red\n", "")), tmp_path / "two")
     monkeypatch.chdir(tmp_path)
     command = ["check", ".", "--statistics", "-o", "json:report.json"]
-    result = CliRunner().invoke(cli, command)
+    result = command_line.run(*command)
     assert (result.exit_code, result.stdout) == (1, STATISTICS)
     assert len(json.loads(Path("report.json").read_text())["diagnostics"]) == 5
-    format_ = CliRunner().invoke(cli, ["check", ".", "--format", "statistics"])
+    format_ = command_line.run("check", ".", "--format", "statistics")
     assert format_.stdout == STATISTICS
-    quiet = CliRunner().invoke(cli, ["check", ".", "--statistics", "-q"])
+    quiet = command_line.run("check", ".", "--statistics", "-q")
     assert quiet.stdout == STATISTICS.partition("\n\nFound")[0] + "\n"
-    refused = CliRunner().invoke(
-        cli, ["check", ".", "--statistics", "--format", "json"]
-    )
+    refused = command_line.run("check", ".", "--statistics", "--format", "json")
     assert refused.exit_code == 2
     assert "-o json:FILE" in refused.stderr
 
@@ -215,7 +213,7 @@ def test_a_required_package_that_is_nowhere_is_told_once(
     monkeypatch.chdir(tmp_path)
     for jobs in ("1", "2"):
         command = ["check", "all", "--no-cache", "-j", jobs]
-        text = CliRunner().invoke(cli, command).stdout
+        text = command_line.run(*command).stdout
         assert text.count("error[MPL211]") == 2
         assert text.count('"org.elsewhere.Base" is not among') == 1
         assert text.count('"com.single.Thing" is not among') == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 from collections.abc import Callable
@@ -9,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from muranopl.diagnostics.examples import files
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.material import write
 
 CLASS = """\
@@ -71,14 +72,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Invoke:
         )
     monkeypatch.chdir(tmp_path)
 
-    def run(*words: str) -> Result:
-        result = CliRunner().invoke(cli, ("schema", *words))
-        assert result.exception is None or isinstance(result.exception, SystemExit), (
-            result.exc_info
-        )
-        return result
-
-    return run
+    return functools.partial(command_line.run, "schema")
 
 
 FAILURES: list[tuple[str, int, str]] = [
@@ -268,9 +262,9 @@ Forms:
 def test_against_ui(key: str, status: int, lines: list[str], tmp_path: Path) -> None:
     write(files(FORM.replace("PORT", key)), tmp_path)
     words = ["schema", "example.app.App", "-L", str(tmp_path), "--against-ui"]
-    result = CliRunner().invoke(cli, words)
+    result = command_line.run(*words)
     assert (result.exit_code, result.stdout.splitlines()[3:]) == (status, lines)
-    data = json.loads(CliRunner().invoke(cli, [*words, "--format", "json"]).stdout)
+    data = json.loads(command_line.run(*words, "--format", "json").stdout)
     assert data["class"] == "example.app.App/0.0.0@example.app"
 
 
@@ -290,8 +284,8 @@ def test_against_ui_without_result(
     words: str, status: int, told: str, tmp_path: Path
 ) -> None:
     write(files(FORM), tmp_path)
-    result = CliRunner().invoke(
-        cli, ["schema", *words.split(), "-L", str(tmp_path), "--against-ui"]
+    result = command_line.run(
+        "schema", *words.split(), "-L", str(tmp_path), "--against-ui"
     )
     assert (result.exit_code, told in result.stderr, result.stdout) == (
         status,

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 
 SHOP = {
     "manifest.yaml": "Format: MuranoPL/1.4\nType: Library\nFullName: example.shop\nVersion: {version}\n"
@@ -27,7 +25,7 @@ def package(folder: Path, version: str) -> None:
 
 
 def run(*words: str | Path) -> str:
-    result = CliRunner().invoke(cli, ["stats", "--no-cache", *map(str, words)])
+    result = command_line.run("stats", "--no-cache", *map(str, words))
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -69,6 +67,6 @@ def test_numbers_of_each_package(tmp_path: Path) -> None:
 
 
 def test_there_must_be_a_package(tmp_path: Path) -> None:
-    result = CliRunner().invoke(cli, ["stats", str(tmp_path)])
+    result = command_line.run("stats", str(tmp_path))
     assert result.exit_code == 2
     assert "no package found" in result.stderr

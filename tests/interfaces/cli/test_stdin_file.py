@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
 from muranopl.diagnostics.examples import files
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.material import write
 
 PACKAGE = """\
@@ -46,7 +46,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def check(name: str, text: str, *words: str) -> Result:
     command = ["check", "-", "--stdin-filename", name, *words]
-    return CliRunner().invoke(cli, command, input=text)
+    return command_line.run(*command, input=text)
 
 
 def test_the_text_takes_the_place_of_the_file(package: Path) -> None:
@@ -57,7 +57,7 @@ def test_the_text_takes_the_place_of_the_file(package: Path) -> None:
     ] == [("MPL163", "app/Classes/B.yaml", 4)]
     assert result.exit_code == 1
     # The file itself is as it was, also for the cache
-    assert CliRunner().invoke(cli, ["check", "app"]).exit_code == 0
+    assert command_line.run("check", "app").exit_code == 0
     assert check("app/Classes/B.yaml", EDITED).exit_code == 1
 
 
@@ -93,7 +93,7 @@ def test_paths_below_the_current_folder(
     ],
 )
 def test_wrong_usage(package: Path, words: list[str], problem: str) -> None:
-    result = CliRunner().invoke(cli, words, input="")
+    result = command_line.run(*words, input="")
     assert (result.exit_code, problem in result.stderr) == (2, True), result.stderr
 
 
@@ -117,7 +117,7 @@ def test_packages_of_files_are_checked(
 ) -> None:
     manifest = "Format: 1.4\nType: Library\nFullName: lib\nClasses: {}\n"
     write(files(f"=== manifest.yaml\n{manifest}"), package.parent / "lib")
-    result = CliRunner().invoke(cli, ["check", "--of-files", *named])
+    result = command_line.run("check", "--of-files", *named)
     assert (result.exit_code, result.output) == (0, f"All checks passed: {packages}.\n")
 
 
@@ -126,12 +126,12 @@ def test_files_of_the_current_package(
 ) -> None:
     monkeypatch.chdir(package / "Classes")
     (package / "Classes" / "B.yaml").write_text(EDITED)
-    result = CliRunner().invoke(cli, ["check", "--of-files", "A.yaml"])
+    result = command_line.run("check", "--of-files", "A.yaml")
     assert (result.exit_code, "MPL163" in result.output) == (1, True)
 
 
 def test_files_of_no_package(package: Path) -> None:
-    result = CliRunner().invoke(cli, ["check", "--of-files", "README.md", "x/y.yaml"])
+    result = command_line.run("check", "--of-files", "README.md", "x/y.yaml")
     assert (result.exit_code, result.output) == (0, "")
-    result = CliRunner().invoke(cli, ["check", "--of-files", "-"])
+    result = command_line.run("check", "--of-files", "-")
     assert (result.exit_code, "not standard input" in result.output) == (2, True)

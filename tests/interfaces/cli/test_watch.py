@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 import watchfiles
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from muranopl.interfaces.cli import check as check_command
 from muranopl.interfaces.cli import test as test_command
 from muranopl.interfaces.cli.exit_status import ExitStatus
-from muranopl.interfaces.cli.main import cli
 from muranopl.workspace.repeated_checks import RepeatedChecks
+from tests.command_line import run
 from tests.incremental.edits import EDITS, chosen_packages, name_of
 from tests.project import EXAMPLES
 from tests.workspace.oracle import contents, found
@@ -52,10 +52,6 @@ def package(tmp_path: Path) -> Path:
 def write(folder: Path, path: str, text: str) -> None:
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     (folder / path).write_text(text)
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(cli, list(map(str, words)))
 
 
 def watched(

@@ -16,20 +16,19 @@ from typing import NamedTuple, cast
 import httpx
 import pytest
 import uvicorn
-from click.testing import CliRunner
 from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from muranopl.interfaces.cli.main import cli
 from muranopl.interfaces.server.settings import MEBIBYTE
 from muranopl.interfaces.server.stalled import (
     HEADER_TIME,
     READING_TIME,
     StalledConnections,
 )
+from tests import command_line
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import GUARD, Serving, serving, wait_until
 
@@ -283,7 +282,7 @@ def test_what_cannot_be_served(
     write_catalog(tmp_path)
     (tmp_path / "empty").touch()
     monkeypatch.chdir(tmp_path)
-    run = CliRunner().invoke(cli, ["serve", "--port", "0", *words])
+    run = command_line.run("serve", "--port", "0", *words)
     assert run.exit_code == 2, run.output
     assert message in " ".join(run.output.split())
 
@@ -291,7 +290,7 @@ def test_what_cannot_be_served(
 def test_without_its_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_catalog(tmp_path)
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    run = CliRunner().invoke(cli, ["serve", str(tmp_path / "apps")])
+    run = command_line.run("serve", str(tmp_path / "apps"))
     assert run.exit_code == 2
     assert "pip install '.[server]' in a checkout of muranopl" in run.output
 
@@ -302,7 +301,7 @@ def test_an_address_that_is_taken(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        run = CliRunner().invoke(cli, ["serve", "--port", port, str(tmp_path / "apps")])
+        run = command_line.run("serve", "--port", port, str(tmp_path / "apps"))
     assert run.exit_code == 2
     assert (
         f"127.0.0.1, port {port}, cannot be listened on: Address already in use"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-from click.testing import CliRunner
-
-from muranopl.interfaces.cli.main import cli
 from muranopl.interfaces.server.application import OPERATIONS
+from tests import command_line
 from tests.project import ROOT
 
 TEXT = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
@@ -21,7 +19,7 @@ def test_every_operation_is_described() -> None:
 
 
 def test_options_are_those_of_the_command() -> None:
-    shown = CliRunner().invoke(cli, ["serve", "--help"]).output
+    shown = command_line.run("serve", "--help").output
     assert [
         item
         for item in set(re.findall(r"(?<=`)--[a-z-]+", TEXT)) - {"--format"}
