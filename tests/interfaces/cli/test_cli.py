@@ -517,6 +517,10 @@ PHASES |= {
     "muranopl.extensions",
     "muranopl.requirements",
     "tarfile",
+    # the language server
+    "pygls",
+    "lsprotocol",
+    "websockets",
 }
 LOADED = """\
 import json, sys

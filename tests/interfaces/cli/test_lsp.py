@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -39,14 +37,3 @@ def test_without_the_extra_it_says_how_to_install_it(
     result = command_line.run("lsp")
     assert result.exit_code == 2
     assert "pip install '.[lsp]'" in result.output
-
-
-def test_other_commands_import_nothing_of_it() -> None:
-    program = (
-        "import sys; import muranopl.interfaces.cli.main, muranopl.interfaces.cli.lsp, muranopl;"
-        "print([n for n in sys.modules if n.split('.')[0] in ('pygls', 'lsprotocol', 'websockets')])"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert result.stdout.strip() == "[]"
