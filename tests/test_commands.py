@@ -170,11 +170,11 @@ BY_DOOR: dict[str, tuple[str, str]] = {
     "diff": ("examples/hello examples/hello", "example.hello"),
     "doc": ("examples/hello", "# Hello"),
     "explain": ("MPL120", "unknown-key"),
-    "extension": ("describe Mailer", "com.example"),
+    "extension": ("describe doors/plugin", "com.example"),
     "graph": ("examples/hello --format mermaid", "classDiagram"),
     "lock": ("examples/forms -L examples", "muranopl.lock"),
     "lsp": ("--stdio", '"capabilities"'),
-    "new": ("com.example.Door", "Door"),
+    "new": ("com.example.Door -o doors/package", "Made doors/package"),
     "render": ("examples/hello-environment.json -L examples/hello", '"port": 8081'),
     "sbom": ("examples/hello", "CycloneDX"),
     "schema": ("example.forms.Shop -L examples/forms", '"$schema"'),
@@ -215,7 +215,8 @@ def test_each_command_by_its_door(
     # Which would wait for requests
     monkeypatch.setattr(listening, "listen", served)
     if command == "extension":
-        assert start("new", "com.example.Mailer", "--type", "plugin").status == 0
+        plugin = "new com.example.Door --type plugin -o doors/plugin"
+        assert start(*plugin.split()).status == 0
     outcome = start(command, *shlex.split(words), stdin=MESSAGES)
     expected = 1 if command == "deploy" else 0
     assert outcome.status == expected, outcome
