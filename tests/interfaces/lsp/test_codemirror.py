@@ -1,6 +1,6 @@
 """A session in CodeMirror in Chromium, with its own client, against `muranopl lsp --ws`.
 
-It is skipped where the tests of the page are. Monaco with the services that a language client needs
+Monaco with the services that a language client needs
 (`@codingame/monaco-vscode-api`) is not tried: that package alone unpacks to 49 MB, this client to
 0.2 MB, and both speak the same protocol over the same socket.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -20,22 +19,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.interfaces.lsp.editor import APP, PACKAGE, PATIENCE, write_package
-from tests.interfaces.server.page.conftest import browser, built_page
-from tests.project import ROOT
-
-__all__ = ["browser", "built_page"]
+from tests.interfaces.browsing import GUARD, PAGE, wait_until
+from tests.interfaces.lsp.editor import APP, PACKAGE, write_package
+from tests.programs import require
 
 SCRIPT = Path(__file__).with_name("codemirror.js")
-PAGE = ROOT / "interfaces" / "server" / "page"
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
 
 
 @pytest.fixture(scope="module")
 def script(built_page: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The editor and its client in one script."""
-    if shutil.which("npm") is None:
-        pytest.skip("browser tests skipped: no Node to build the editor with")
+    require("Node")
     output = tmp_path_factory.mktemp("editor") / "editor.js"
     subprocess.run(
         [PAGE / "node_modules/.bin/esbuild", SCRIPT, "--bundle", f"--outfile={output}"],
@@ -87,7 +82,7 @@ def server() -> Iterator[str]:
 def page_at(browser: Browser, address: str, script: str) -> Iterator[Page]:
     """Open the page at an address, with the script of the editor."""
     page = browser.new_page()
-    page.set_default_timeout(1000 * PATIENCE)
+    page.set_default_timeout(1000 * GUARD)
     page.goto(address)
     page.add_script_tag(content=script)
     yield page
@@ -134,7 +129,7 @@ def test_a_session_in_codemirror(
         # The definition of a member, by its key
         cursor_behind(page, "$number + $.port", "$.po")
         page.keyboard.press("F12")
-        page.wait_for_function("window.line() === '  port:'")
+        wait_until(page, "window.line() === '  port:'")
 
 
 def test_pages_of_others_are_refused(

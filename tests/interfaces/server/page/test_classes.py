@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.steps import (
+    NARROW,
+    WIDE,
+    Zipped,
+    choose_zip,
+    expect_each_said,
+    resize,
+)
 
 SHOP = "example.forms.Shop"
 
@@ -100,11 +105,8 @@ def test_classes_of_other_packages_are_drawn_on_demand(page: Page) -> None:
     expect(page.get_by_text("3 of 7 classes shown")).to_be_visible()
 
 
-def test_the_classes_of_a_zip_and_their_source(
-    page: Page, zipped: Callable[..., Path]
-) -> None:
-    page.goto("#/check")
-    page.get_by_label("Package zip").set_input_files(zipped("hello"))
+def test_the_classes_of_a_zip_and_their_source(page: Page, zipped: Zipped) -> None:
+    choose_zip(page, zipped("hello"))
     page.locator(".check-summary").get_by_role("link", name="Classes").click()
     expect(page.get_by_label("Package", exact=True)).to_contain_text("hello.zip")
     listed(page, "WebServer").click()
@@ -178,44 +180,34 @@ def test_classes_are_listed_in_their_natural_order(page: Page) -> None:
     expect(names).to_have_text([f"Class{number}" for number in range(12)])
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_a_picture_opens_with_all_of_it_in_view(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+IN_VIEW = """(canvas, id) => {
+    const { cy } = canvas._cyreg
+    const box = (id === null ? cy.elements() : cy.getElementById(id)).renderedBoundingBox()
+    return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= canvas.clientWidth && box.y2 <= canvas.clientHeight
+}"""
+
+
+def test_what_matters_of_a_picture_is_in_view(page: Page) -> None:
+    """All of it, or the class that is chosen."""
     serve_many(page, 120)
-    page.goto("#/graph/big")
-    canvas = drawn(page, 120)
-    expect(canvas).to_be_visible()
-    shown = canvas.evaluate(
-        "each => { const box = each._cyreg.cy.elements().renderedBoundingBox();"
-        " return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= each.clientWidth && box.y2 <= each.clientHeight }"
-    )
-    assert shown
-
-
-@pytest.mark.parametrize("width", [1280, 360])
-def test_a_chosen_class_is_in_view(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
-    serve_many(page, 120)
-    page.goto("#/graph/big?class=big.Class119/1.0.0")
-    canvas = drawn(page, 120)
-    expect(canvas).to_be_visible()
-    expect(listed(page, "Class119")).to_be_in_viewport()
-    shown = canvas.evaluate(
-        "each => { const box = each._cyreg.cy.getElementById('big.Class119/1.0.0').renderedBoundingBox();"
-        " return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= each.clientWidth && box.y2 <= each.clientHeight }"
-    )
-    assert shown
-
-
-def test_what_a_class_extends_in_other_packages_is_drawn_beside_it(page: Page) -> None:
-    page.goto("#/graph/example.forms?find=shop")
-    expect(drawn(page, 2)).to_be_visible()
-    expect(page.get_by_text("1 of 7 classes shown")).to_be_visible()
+    for width in (WIDE, NARROW):
+        resize(page, width)
+        for chosen in (None, "big.Class119/1.0.0"):
+            page.goto(f"#/graph/big?class={chosen}" if chosen else "#/graph/big")
+            page.reload()
+            canvas = drawn(page, 120)
+            expect(canvas).to_be_visible()
+            if chosen:
+                expect(listed(page, "Class119")).to_be_in_viewport()
+            assert canvas.evaluate(IN_VIEW, chosen)
 
 
 def test_search_and_inherited_classes_are_parts_of_the_address(page: Page) -> None:
     page.goto("#/graph/example.forms")
     page.get_by_label("Search").fill("shop")
+    # With what it extends in another package
+    expect(drawn(page, 2)).to_be_visible()
+    expect(page.get_by_text("1 of 7 classes shown")).to_be_visible()
     page.get_by_label("Inherited classes of other packages").check()
     expect(page).to_have_url(re.compile("find=shop&inherited=1"))
     page.reload()
@@ -226,27 +218,18 @@ def test_search_and_inherited_classes_are_parts_of_the_address(page: Page) -> No
     expect(page.get_by_text("1 of 7 classes shown")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("hash_", "said"),
-    [
-        ("graph/example.forms?class=no.Class", "There is no class “no.Class” here."),
-        ("graph?of=upload", "The zip of this address is not here: drop it again."),
-        ("graph/no.package", 'there is no package "no.package"'),
-        (
-            "graph/example.forms?version=7",
-            "There is no version 7 of example.forms, only 1.0.0.",
-        ),
-        ("graph?inherited=2", "“inherited” cannot be “2”, only “1”."),
-        ("graph/example.forms/x", "This view has no address with “x” in it."),
-        ("form?only=these", "“only” cannot be “these”, only “applications”."),
-        ("form/no.Class", 'class "no.Class" is not found'),
-        ("compare?colour=red", "This view does not know “colour”"),
-        ("colours", "This page has no view “colours”."),
-    ],
-)
-def test_unknown_parts_of_an_address_are_named(
-    page: Page, watched: Watched, hash_: str, said: str
-) -> None:
+def test_unknown_parts_of_an_address_are_named(page: Page, watched: Watched) -> None:
     watched.allowed.append("status of 404")
-    page.goto(f"#/{hash_}")
-    expect(page.get_by_text(said)).to_be_visible()
+    said = {
+        "graph/example.forms?class=no.Class": "There is no class “no.Class” here.",
+        "graph?of=upload": "The zip of this address is not here: drop it again.",
+        "graph/no.package": 'there is no package "no.package"',
+        "graph/example.forms?version=7": "There is no version 7 of example.forms, only 1.0.0.",
+        "graph?inherited=2": "“inherited” cannot be “2”, only “1”.",
+        "graph/example.forms/x": "This view has no address with “x” in it.",
+        "form?only=these": "“only” cannot be “these”, only “applications”.",
+        "form/no.Class": 'class "no.Class" is not found',
+        "compare?colour=red": "This view does not know “colour”",
+        "colours": "This page has no view “colours”.",
+    }
+    expect_each_said(page, said)

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.interfaces.server.page.conftest import Watched, expect_fits
-from tests.interfaces.server.page.test_check import drop
-from tests.interfaces.server.page.test_dropped import dropped
+from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.steps import (
+    NARROW,
+    WIDE,
+    compare,
+    drop,
+    dropped,
+    expect_fits,
+    new_form,
+    old_form,
+)
 
 SHOP = "#/compare/example.forms"
 
 
-def old_form(page: Page) -> Locator:
-    """The form of the UI definition."""
-    return page.get_by_role("region", name="Old form: the UI definition")
-
-
-def new_form(page: Page) -> Locator:
-    """The form of the class."""
-    return page.get_by_role("region", name="New form: the class")
-
-
-def compare(page: Page) -> None:
-    """Compare what both forms make."""
-    page.get_by_role("button", name="Compare", exact=True).click()
-
-
-@pytest.mark.parametrize("width", [1280, 360])
-def test_the_old_form_is_drawn_from_the_definition(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
+def test_the_old_form_is_drawn_from_the_definition(page: Page) -> None:
     page.goto(SHOP)
     first = old_form(page).get_by_role("region", name="Page 1: shop")
     expect(first.get_by_role("textbox", name="Name of the shop")).to_have_value("")
@@ -40,7 +30,7 @@ def test_the_old_form_is_drawn_from_the_definition(page: Page, width: int) -> No
     expect(plans).to_have_text(["Default: Small", "Small", "Medium", "Large"])
     last = old_form(page).get_by_role("region", name="Page 2: workflowManagement")
     expect(last.get_by_role("textbox", name="Name of the application")).to_be_visible()
-    expect_fits(page)
+    expect_fits(page, WIDE, NARROW)
 
 
 def test_both_are_filled_in_by_hand_and_compared(page: Page) -> None:
@@ -100,11 +90,10 @@ def test_what_is_missing_is_said_when_both_are_compared(
     expect(page.get_by_role("button", name="MPL544: what it means")).to_be_visible()
 
 
-VALIDATED = (
-    "          label: Name\n",
-    "          label: Name\n          validators:\n"
+VALIDATED = {
+    "          label: Name\n": "          label: Name\n          validators:\n"
     "            - {expr: !yaql 'len($) > 3', message: too short}\n",
-)
+}
 
 
 def test_a_package_that_is_dropped(page: Page, tmp_path: Path) -> None:

@@ -2,43 +2,27 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.shelf import LOGO, SHELF
-from tests.interfaces.server.page.test_check import drop
-from tests.interfaces.server.page.test_form import model
+from tests.interfaces.server.page.steps import (
+    NARROW,
+    Zipped,
+    drop,
+    dropped,
+    model,
+    resize,
+)
 
-Zipped = Callable[..., Path]
 CLASS = "example.dropped.Shelf"
 
 
-def dropped(folder: Path, *changes: tuple[str, str]) -> Path:
-    """Return a zip with the shelf under a name that is not served, with changed texts."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        for path, text in SHELF.items():
-            written = text
-            for old, new in (("example.shelf", "example.dropped"), *changes):
-                written = written.replace(old, new)
-            archive.writestr(path, written)
-        archive.writestr("logo.png", LOGO)
-    target = folder / "shelf.zip"
-    target.write_bytes(content.getvalue())
-    return target
-
-
-@pytest.mark.parametrize("width", [1280, 360])
 def test_its_forms_are_shown_and_drawn_again_after_an_edit(
-    page: Page, tmp_path: Path, width: int
+    page: Page, tmp_path: Path
 ) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
+    resize(page, NARROW)
     page.goto("#/form")
     expect(page.get_by_text("Drop the zip of a package anywhere")).to_be_visible()
     drop(page, dropped(tmp_path))
@@ -52,7 +36,7 @@ def test_its_forms_are_shown_and_drawn_again_after_an_edit(
         "type", "password"
     )
     page.get_by_role("textbox", name="name", exact=True).fill("Oak")
-    edited = dropped(tmp_path, ("  spare:\n", "  height:\n"), ("n: 1.0.0", "n: 1.1.0"))
+    edited = dropped(tmp_path, {"  spare:\n": "  height:\n", "n: 1.0.0": "n: 1.1.0"})
     drop(page, edited)
     expect(page.get_by_role("textbox", name="height", exact=True)).to_be_visible()
     expect(page.get_by_role("textbox", name="spare", exact=True)).to_have_count(0)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.interfaces.server.page.conftest import Watched, expect_fits
-from tests.interfaces.server.page.test_check import finding, summary
+from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.steps import (
+    NARROW,
+    WIDE,
+    Zipped,
+    choose_zip,
+    expect_fits,
+    finding,
+    summary,
+)
 
-Zipped = Callable[..., Path]
 ACCOUNT = "Classes/Account.yaml"
 
 
@@ -28,8 +33,7 @@ def line(page: Page, content: str) -> Locator:
 
 def open_zip(page: Page, package: Path, file: str = "") -> None:
     """Drop a zip, and open a file of it."""
-    page.goto("#/check")
-    page.get_by_label("Package zip").set_input_files(package)
+    choose_zip(page, package)
     expect(text(page)).to_be_visible()
     if file:
         page.locator(".source-file").get_by_label("File").select_option(
@@ -157,7 +161,8 @@ def test_completion_takes_a_proposal_with_its_words(page: Page, zipped: Zipped) 
     proposal = page.get_by_role("option", name="Usage")
     expect(proposal).to_be_visible()
     expect(page.locator(".knowledge")).to_be_visible()
-    page.wait_for_timeout(100)  # the library takes no key that is pressed at once
+    # The library takes no key that is pressed at once, by the clock of the page
+    page.clock.set_fixed_time(page.evaluate("Date.now() + 60_000"))
     page.keyboard.press("Enter")
     expect(line(page, "Usage:")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
@@ -223,15 +228,14 @@ def test_sources_of_the_catalog_are_read_only_and_explained(page: Page) -> None:
     assert text(page).inner_text() == before
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_what_is_said_below_a_line_fits(page: Page, zipped: Zipped, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
+def test_what_is_said_below_a_line_fits(page: Page, zipped: Zipped) -> None:
     open_zip(page, zipped("broken"), ACCOUNT)
-    expect_fits(page)
-    for button in page.locator(".annotation").first.get_by_role("button").all():
-        box = button.bounding_box()
-        assert box
-        assert box["x"] + box["width"] <= width
+    for width in (WIDE, NARROW):
+        expect_fits(page, width)
+        for button in page.locator(".annotation").first.get_by_role("button").all():
+            box = button.bounding_box()
+            assert box
+            assert box["x"] + box["width"] <= width
 
 
 def test_a_class_is_renamed_with_its_file(

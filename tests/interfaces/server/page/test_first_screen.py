@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from tests.interfaces.server.page.steps import NARROW, WIDE, resize
+
 SHELF = "example.shelf.Shelf"
-
-
-def application(page: Page, title: str) -> str:
-    """Return the words of the card of an application."""
-    return page.locator(".application", has_text=title).inner_text()
 
 
 def test_applications_are_shown_with_logo_name_and_package(page: Page) -> None:
     page.goto("#/form")
     card = page.locator(".application", has_text="Book shelf")
     expect(card.locator("img")).to_have_count(1)
-    assert application(page, "Book shelf").split("\n") == [
+    assert card.inner_text().split("\n") == [
         "Book shelf",
         SHELF,
         "example.shelf 1.0.0",
     ]
     expect(page.locator(".application", has_text="Wood")).to_have_count(0)
     expect(page.get_by_role("link", name="Wood", exact=True)).to_be_visible()
-    page.locator(".application", has_text="Book shelf").click()
+    card.click()
     expect(page.locator(".class-line code")).to_contain_text(SHELF)
 
 
@@ -51,28 +47,26 @@ def test_only_applications_are_shown_on_request_and_at_that_address(page: Page) 
     expect(page.get_by_role("link", name="Wood", exact=True)).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("typed", "opened"),
-    [
+def test_a_part_of_a_name_and_enter_suffice(page: Page) -> None:
+    for typed, opened in (
         ("shelf", SHELF),
         ("SHE", SHELF),
         ("book sh", SHELF),
         ("wood", "example.shelf.Wood"),
         ("example.shelf.Board", "example.shelf.Board"),
-    ],
-)
-def test_a_part_of_a_name_and_enter_suffice(
-    page: Page, typed: str, opened: str
-) -> None:
-    page.goto("#/form")
-    name = page.get_by_role("combobox", name="Class", exact=True)
-    name.fill(typed)
-    name.press("Enter")
-    expect(page.locator(".class-line code")).to_contain_text(f"{opened}/1.0.0")
+    ):
+        page.goto("#/form")
+        expect(page.locator(".application").first).to_be_visible()
+        name = page.get_by_role("combobox", name="Class", exact=True)
+        name.fill(typed)
+        name.press("Enter")
+        line = page.locator(".class-line code")
+        expect(line).to_contain_text(f"{opened}/1.0.0")
 
 
 def test_a_part_of_several_names_and_enter_show_them(page: Page) -> None:
     page.goto("#/form")
+    expect(page.locator(".application").first).to_be_visible()
     name = page.get_by_role("combobox", name="Class", exact=True)
     name.fill("data")
     name.press("Enter")
@@ -87,16 +81,16 @@ def test_the_last_part_of_a_name_is_an_address(page: Page) -> None:
     expect(page).to_have_url(re.compile(rf"#/form/{SHELF}$"))
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_the_list_has_the_height_of_what_is_in_it(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
+def test_the_list_has_the_height_of_what_is_in_it(page: Page) -> None:
     page.goto("#/form")
     expect(page.locator(".application", has_text="Book shelf")).to_be_visible()
-    hidden = page.evaluate(
-        """() => {
-            const { clientHeight, scrollHeight } = document.querySelector('.form-classes')
-            return scrollHeight - clientHeight
-        }"""
-    )
-    assert hidden == 0
-    assert page.evaluate("document.body.scrollHeight") > 1000
+    for width in (WIDE, NARROW):
+        resize(page, width)
+        hidden = page.evaluate(
+            """() => {
+                const { clientHeight, scrollHeight } = document.querySelector('.form-classes')
+                return scrollHeight - clientHeight
+            }"""
+        )
+        assert hidden == 0
+        assert page.evaluate("document.body.scrollHeight") > 1000

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.steps import model
 
 SHOP = "#/form/example.forms.Shop?version=1.0.0"
 
@@ -17,18 +17,6 @@ SHOP = "#/form/example.forms.Shop?version=1.0.0"
 def tab(page: Page, name: str) -> None:
     """Go to a section of the form, or to a model builder."""
     page.get_by_role("tab", name=name).click()
-
-
-def model(page: Page) -> dict[str, Any]:
-    """The object model below the form, as JSON."""
-    page.get_by_role("button", name="JSON", exact=True).first.click()
-    return dict(
-        json.loads(
-            page.get_by_role("region", name="Object model")
-            .locator("pre, :scope")
-            .first.inner_text()
-        )
-    )
 
 
 def fill_shop(page: Page) -> None:

@@ -1,70 +1,16 @@
-"""Everything can be done by keyboard: all that can be used is reached, in view, and the keyboard is never lost."""
+"""The keyboard is never lost, whatever is used with it; that it reaches everything is in test_accessibility.py."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.test_accessibility import VIEWS
-from tests.interfaces.server.page.test_compare import old_form
-
-MOST = 400
-
-FOCUSED = """() => {
-    const e = document.activeElement
-    if (e === null || e === document.body) return null
-    e.dataset.reached = '1'
-    const { top, bottom, left, right } = e.getBoundingClientRect()
-    const { outlineStyle, boxShadow } = getComputedStyle(e)
-    const ids = (e.getAttribute('aria-labelledby') ?? '').split(' ')
-    const texts = ids.map((id) => document.getElementById(id)?.innerText)
-    const names = [e.getAttribute('aria-label'), e.labels?.[0]?.innerText, e.innerText, ...texts]
-    return {
-        shown: e.outerHTML.slice(0, 160),
-        named: names.some((each) => each?.trim()),
-        inView: bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
-        marked: outlineStyle !== 'none' || boxShadow !== 'none'
-    }
-}"""
-
-LEFT_OUT = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')]
-    .filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility() && e.dataset.reached === undefined)
-    .map((e) => e.outerHTML.slice(0, 160))"""
-
-
-def walk(page: Page, key: str) -> list[dict[str, Any]]:
-    """Return what has the keyboard, one after the other, until it leaves the page."""
-    result: list[dict[str, Any]] = []
-    while len(result) < MOST:
-        page.keyboard.press(key)
-        focused = page.evaluate(FOCUSED)
-        if focused is None:
-            return result
-        result.append(focused)
-    pytest.fail(f"the keyboard does not leave the page after {MOST} steps")
-
-
-@pytest.mark.parametrize(
-    "view", [name for name in VIEWS if name != "check, with an explanation"]
-)
-def test_tab_reaches_all_that_can_be_used(
-    page: Page, watched: Watched, view: str
-) -> None:
-    watched.allowed.append("status of 422")
-    VIEWS[view](page)
-    # It may begin in the middle, and go on at the top
-    keys = ("Tab", "Tab", "Shift+Tab")
-    result = [node for key in keys for node in walk(page, key)]
-    assert page.evaluate(LEFT_OUT) == []
-    for what in ("named", "inView", "marked"):
-        assert [item["shown"] for item in result if not item[what]] == [], what
+from tests.interfaces.server.page.steps import old_form
 
 
 def press(control: Locator) -> None:
     """Use a control by keyboard, and by nothing else."""
+    expect(control).to_be_enabled()  # some are not until all is drawn
     control.focus()
     control.press("Enter")
 
@@ -129,28 +75,23 @@ def test_an_error_that_is_dismissed_leaves_the_keyboard_in_the_view(
     expect(focused(page)).to_have_attribute("id", "main")
 
 
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
+def test_a_class_is_chosen_by_a_part_of_its_name(page: Page, watched: Watched) -> None:
+    watched.allowed.append("status of 404")
+    for typed, expected in (
         ("example.forms.Disk", "#/form/example.forms.Disk"),
         ("forms.shop", "#/form/example.forms.Shop"),
         ("forms", "#/form?find=forms"),
         ("nothing", "#/form/nothing"),
-    ],
-)
-def test_a_class_is_chosen_by_a_part_of_its_name(
-    page: Page, watched: Watched, typed: str, expected: str
-) -> None:
-    watched.allowed.append("status of 404")
-    page.goto("#/form")
-    expect(page.get_by_role("heading", name="example.forms 1.0.0")).to_be_visible()
-    name = page.get_by_role("combobox", name="Class")
-    name.press_sequentially(typed)
-    name.press("Enter")
-    page.wait_for_url(f"**/{expected}")
-    if "find" in expected:
-        expect(name).to_have_value(typed)
-        expect(page.get_by_role("link", name="Disk", exact=True)).to_be_visible()
-        expect(page.get_by_role("link", name="Environment", exact=True)).to_have_count(
-            0
-        )
+    ):
+        page.goto("#/form")
+        forms = page.get_by_role("heading", name="example.forms 1.0.0")
+        expect(forms).to_be_visible()
+        name = page.get_by_role("combobox", name="Class")
+        name.press_sequentially(typed)
+        name.press("Enter")
+        page.wait_for_url(f"**/{expected}")
+        if "find" in expected:
+            expect(name).to_have_value(typed)
+            expect(page.get_by_role("link", name="Disk", exact=True)).to_be_visible()
+            others = page.get_by_role("link", name="Environment", exact=True)
+            expect(others).to_have_count(0)

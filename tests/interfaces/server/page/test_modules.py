@@ -1,24 +1,26 @@
-"""The modules of the page that touch no document have unit tests of their own, which node runs."""
+"""The modules of the page that touch no document have unit tests of their own, which Node runs: `npm test`."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
+from pathlib import Path
 
-import pytest
+from tests.interfaces.browsing import PAGE
+from tests.programs import require
 
-from tests.project import ROOT
-
-PAGE = ROOT / "interfaces" / "server" / "page"
-NODE = shutil.which("node")
+# One process, where `node --test` starts one for each module
+ALL = "for (const path of process.argv.slice(1)) await import(path)"
 
 
-@pytest.mark.skipif(
-    NODE is None or not (PAGE / "node_modules").is_dir(),
-    reason="no node, or `make page` was not run",
-)
-def test_modules_of_the_page() -> None:
+def test_modules_of_the_page(built_page: Path) -> None:
+    node = Path(require("Node")).with_name("node")
+    modules = sorted((PAGE / "src").rglob("*.test.js"))
+    assert modules
     run = subprocess.run(
-        [str(NODE), "--test"], cwd=PAGE, capture_output=True, text=True, check=False
+        [node, "--input-type=module", "--eval", ALL, *modules],
+        cwd=PAGE,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr

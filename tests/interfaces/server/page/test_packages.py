@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.interfaces.server.page.conftest import Watched, expect_fits
-from tests.interfaces.server.page.test_check import drop
+from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.steps import (
+    NARROW,
+    WIDE,
+    Zipped,
+    drop,
+    expect_fits,
+    resize,
+    summary,
+)
 
-Zipped = Callable[..., Path]
 VERSIONS = "#/compare?what=versions"
 HELLO = "example.hello/1.0.0"
 REQUIRE = "Require:\n  no.such.Package: '>=2'\n  example.forms: 1\nClasses:\n"
@@ -28,9 +32,8 @@ def verdict(page: Page) -> Locator:
     return page.locator("[data-verdict]")
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_two_versions_are_compared(page: Page, zipped: Zipped, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
+def test_two_versions_are_compared(page: Page, zipped: Zipped) -> None:
+    resize(page, NARROW)
     page.goto("#/compare")
     page.get_by_role("link", name="Versions of a package").click()
     side(page, "Old").get_by_label("Package of the catalog").select_option(HELLO)
@@ -46,7 +49,7 @@ def test_two_versions_are_compared(page: Page, zipped: Zipped, width: int) -> No
     gone = page.locator(".finding.error").first
     expect(gone).to_contain_text('property "greeting" of example.hello.Greeter is gone')
     expect(gone.locator("pre")).to_contain_text("greeting:")
-    expect_fits(page)
+    expect_fits(page, WIDE, NARROW)
     page.go_back()
     expect(verdict(page)).to_have_count(0)
     page.go_forward()
@@ -70,11 +73,10 @@ def test_what_cannot_be_compared_is_said(page: Page, watched: Watched) -> None:
     expect(verdict(page)).to_contain_text("no changes")
 
 
-@pytest.mark.parametrize("width", [1280, 360])
 def test_a_zip_shows_what_it_requires_and_what_is_missing(
-    page: Page, zipped: Zipped, width: int
+    page: Page, zipped: Zipped
 ) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
+    resize(page, NARROW)
     page.goto("#/check")
     drop(page, zipped("hello", {"Classes:\n": REQUIRE}))
     page.locator(".check-summary").get_by_role("link", name="Packages").click()
@@ -89,7 +91,7 @@ def test_a_zip_shows_what_it_requires_and_what_is_missing(
     shown.get_by_role("button", name="example.hello").click()
     expect(shown).to_contain_text(">=2 missing")
     expect(page).to_have_url(re.compile("package=example.hello"))
-    expect_fits(page)
+    expect_fits(page, NARROW, WIDE)
 
 
 def test_packages_of_the_catalog_are_searched(page: Page) -> None:
@@ -100,7 +102,7 @@ def test_packages_of_the_catalog_are_searched(page: Page) -> None:
     expect(packages.get_by_role("button", name="example.forms")).to_be_visible()
     packages.get_by_role("button", name="example.hello").click()
     page.get_by_role("link", name="Report").click()
-    expect(page.locator("[data-summary]")).to_contain_text("1 package")
+    expect(summary(page)).to_contain_text("1 package")
     page.goto("#/packages?package=no.such&of=upload")
     expect(page.get_by_text("The zip of this address is not here")).to_be_visible()
     page.goto("#/packages?package=no.such")

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 import zipfile
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from tests.interfaces.browsing import wait_until
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.test_check import (
-    BROKEN,
+from tests.interfaces.server.page.steps import (
+    NARROW,
     Zipped,
+    choose_zip,
+    expect_each_said,
     finding,
+    resize,
     summary,
 )
+from tests.interfaces.server.page.test_check import BROKEN
 
 REPORT = f"#/check/{BROKEN}?version=1.0.0"
 
@@ -43,7 +47,7 @@ def test_a_catalog_opens_with_its_packages_those_with_errors_first(page: Page) -
 
 
 def test_the_packages_fit_on_a_narrow_screen(page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 800})
+    resize(page, NARROW)
     page.goto("#/check")
     table = page.get_by_role("region", name="Table of packages")
     expect(table).to_contain_text("11")
@@ -70,50 +74,57 @@ def test_the_address_of_a_zip_says_that_the_zip_is_not_here(page: Page) -> None:
 
 
 def test_what_is_marked_is_in_view_on_a_narrow_screen(page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 800})
+    resize(page, NARROW)
     page.goto(REPORT)
     expect(finding(page, "MPL163")).to_be_visible()
-    page.wait_for_function(
-        """() => [...document.querySelectorAll('.excerpt')].every((one) => {
+    wait_until(
+        page,
+        """[...document.querySelectorAll('.excerpt')].every((one) => {
             const mark = one.querySelector('.caret > span')
             const [inner, outer] = [mark, one].map((node) => node?.getBoundingClientRect())
             return !mark || (inner.left >= outer.left && inner.left < outer.right)
-        })"""
+        })""",
     )
 
 
-def test_errors_come_first_in_each_file(page: Page) -> None:
+def test_a_report_of_the_catalog(page: Page) -> None:
     page.goto(REPORT)
-    expect(finding(page, "MPL163")).to_be_visible()
+    # Code is set as code
+    error = finding(page, "MPL163")
+    expect(error.locator("h4 code")).to_have_text(["owner", "notNul"])
+    expect(error.locator(".remarks code")).to_have_text(["notNull"])
+    line = page.locator(".source-lines .cm-line", has_text="owner:")
+    expect(line.locator(".token.key")).to_have_text("owner")
+    # There is nothing to fix
+    expect(page.get_by_role("button", name="Apply:")).to_have_count(0)
+    # Errors come first in each file
     for group in page.locator(".finding-group").all():
         found = group.locator(".finding > h4 > .severity").all_inner_texts()
         assert found == sorted(found, key=["error", "warning", "info"].index)
-
-
-@pytest.mark.parametrize("way", ["F8", "n"])
-def test_next_and_previous_by_key(page: Page, way: str) -> None:
-    page.goto(REPORT)
-    expect(finding(page, "MPL163")).to_be_visible()
-    all_of_them = page.locator(".finding")
-    page.keyboard.press(way)
-    expect(all_of_them.nth(0)).to_be_focused()
-    page.keyboard.press(way)
-    expect(all_of_them.nth(1)).to_be_focused()
-    expect_current(page, "12")
-    page.keyboard.press({"F8": "Shift+F8", "n": "p"}[way])
-    expect(all_of_them.nth(0)).to_be_focused()
-    page.go_back()
-    expect(all_of_them.nth(1)).to_be_focused()
-    page.go_forward()
-    expect(all_of_them.nth(0)).to_be_focused()
-
-
-def test_letters_are_no_keys_where_one_types(page: Page) -> None:
-    page.goto(REPORT)
+    # Letters are no keys where one types
     search = page.get_by_label("Search diagnostics")
     search.press_sequentially("npn")
     expect(search).to_have_value("npn")
     expect(search).to_be_focused()
+
+
+def test_next_and_previous_by_key(page: Page) -> None:
+    for following, preceding in (("F8", "Shift+F8"), ("n", "p")):
+        page.goto(REPORT)
+        expect(finding(page, "MPL163")).to_be_visible()
+        findings = page.locator(".finding")
+        page.keyboard.press(following)
+        expect(findings.nth(0)).to_be_focused()
+        page.keyboard.press(following)
+        expect(findings.nth(1)).to_be_focused()
+        expect_current(page, "12")
+        page.keyboard.press(preceding)
+        expect(findings.nth(0)).to_be_focused()
+        page.go_back()
+        expect(findings.nth(1)).to_be_focused()
+        page.go_forward()
+        expect(findings.nth(0)).to_be_focused()
+        page.goto("#/api")
 
 
 def test_an_address_of_a_diagnostic_leads_to_it(page: Page) -> None:
@@ -179,52 +190,37 @@ def test_an_explanation_is_a_part_of_the_address(page: Page) -> None:
     expect(page).not_to_have_url(re.compile("explain"))
 
 
-@pytest.mark.parametrize(
-    ("parameters", "said"),
-    [
-        ("file=No.yaml", "This report has no file “No.yaml”."),
-        ("in=No.yaml", "This report has no file “No.yaml”."),
-        ("file=manifest.yaml&line=999", "there is no line 999."),
-        ("file=manifest.yaml&line=x", "“x” is not the number of a line."),
-        ("file=manifest.yaml&code=MPL163", "MPL163 is not reported there"),
-        ("group=colour", "cannot be grouped by “colour”."),
-        ("file=manifest.yaml&column=x", "“x” is not the number of a column."),
-        ("line=7", "The address names a line, but no file."),
-        ("group=package", "Diagnostics of one package cannot be grouped by “package”."),
-        ("severity=grave", "There is no severity “grave”."),
-        ("lime=4", "This view does not know “lime”, which its address has."),
-        ("catalog=some", "“catalog” cannot be “some”, only “all”."),
-        ("explain=MPL9", 'there is no diagnostic "MPL9"'),
-    ],
-)
-def test_unknown_parts_of_an_address_are_named(
-    page: Page, watched: Watched, parameters: str, said: str
-) -> None:
+def test_unknown_parts_of_an_address_are_named(page: Page, watched: Watched) -> None:
     watched.allowed.append("status of 404")
-    page.goto(f"{REPORT}&{parameters}")
-    expect(page.get_by_text(said)).to_be_visible()
+    said = {
+        "file=No.yaml": "This report has no file “No.yaml”.",
+        "file=manifest.yaml&line=999": "there is no line 999.",
+        "file=manifest.yaml&line=x": "“x” is not the number of a line.",
+        "file=manifest.yaml&code=MPL163": "MPL163 is not reported there",
+        "group=colour": "cannot be grouped by “colour”.",
+        "file=manifest.yaml&column=x": "“x” is not the number of a column.",
+        "line=7": "The address names a line, but no file.",
+        "group=package": "Diagnostics of one package cannot be grouped by “package”.",
+        "severity=grave": "There is no severity “grave”.",
+        "lime=4": "This view does not know “lime”, which its address has.",
+        "catalog=some": "“catalog” cannot be “some”, only “all”.",
+        "explain=MPL9": 'there is no diagnostic "MPL9"',
+        "in=No.yaml": "This report has no file “No.yaml”.",
+    }
+    start = REPORT.removeprefix("#/")
+    expect_each_said(page, {f"{start}&{part}": text for part, text in said.items()})
     expect(finding(page, "MPL163")).to_be_visible()
 
 
 def test_infos_are_folded_until_one_is_gone_to(page: Page, zipped: Zipped) -> None:
-    page.goto("#/check")
     greeting = "      - Return: concat("
     package = zipped("hello", {greeting: f"      - $unused: 1\n{greeting}"})
-    page.get_by_label("Package zip").set_input_files(package)
+    choose_zip(page, package)
     expect(summary(page)).to_have_text("Found 1 info in 1 package.")
     info = page.locator(".finding.info")
     expect(info).to_be_hidden()
     page.keyboard.press("F8")
     expect(info).to_be_focused()
-
-
-def test_code_is_set_as_code_and_the_source_is_highlighted(page: Page) -> None:
-    page.goto(REPORT)
-    error = finding(page, "MPL163")
-    expect(error.locator("h4 code")).to_have_text(["owner", "notNul"])
-    expect(error.locator(".remarks code")).to_have_text(["notNull"])
-    line = page.locator(".source-lines .cm-line", has_text="owner:")
-    expect(line.locator(".token.key")).to_have_text("owner")
 
 
 def test_no_link_contains_a_path_of_the_machine(page: Page, catalog: object) -> None:
@@ -236,14 +232,12 @@ def test_no_link_contains_a_path_of_the_machine(page: Page, catalog: object) -> 
     assert str(catalog) not in page.content()
 
 
-@pytest.mark.parametrize("width", [1280, 360])
 def test_a_fix_is_applied_to_a_dropped_package_which_can_be_saved(
-    page: Page, zipped: Zipped, width: int
+    page: Page, zipped: Zipped
 ) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
-    page.goto("#/check")
+    resize(page, NARROW)
     package = zipped("broken")
-    page.get_by_label("Package zip").set_input_files(package)
+    choose_zip(page, package)
     fix = finding(page, "MPL652").get_by_role("button", name="Apply: write limit")
     expect(page.get_by_role("button", name="Download the package")).to_have_count(0)
     fix.press("Enter")
@@ -260,15 +254,8 @@ def test_a_fix_is_applied_to_a_dropped_package_which_can_be_saved(
 
 
 def test_safe_fixes_are_applied_at_once(page: Page, zipped: Zipped) -> None:
-    page.goto("#/check")
     prefixes = "Namespaces:\n  one: a.b\n  two: c.d\n"
     package = zipped("hello", {"Namespaces:\n": prefixes})
-    page.get_by_label("Package zip").set_input_files(package)
+    choose_zip(page, package)
     page.get_by_role("button", name=re.compile("Apply .* safe fixes")).press("Enter")
     expect(summary(page)).to_have_text("All checks passed: 1 package.")
-
-
-def test_packages_of_the_catalog_have_no_fixes_to_apply(page: Page) -> None:
-    page.goto(REPORT)
-    expect(finding(page, "MPL163")).to_be_visible()
-    expect(page.get_by_role("button", name="Apply:")).to_have_count(0)

@@ -5,14 +5,23 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.interfaces.browsing import thread
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.test_check import Zipped
+from tests.interfaces.server.page.steps import (
+    NARROW,
+    WIDE,
+    Zipped,
+    choose_zip,
+    resize,
+    summary,
+)
 
 
 @pytest.fixture(autouse=True)
 def down(watched: Watched) -> None:
-    """Allow what a browser says of calls that are not answered."""
+    """Allow what a browser says of calls that are not answered, and let it keep no scripts of a view."""
     watched.allowed += ["net::ERR_", "Failed to fetch"]
+    thread.submit(watched.page.route, "**/*", lambda route: route.continue_()).result()
 
 
 def said(page: Page) -> Locator:
@@ -25,22 +34,27 @@ def again(page: Page) -> Locator:
     return page.get_by_role("button", name="ry again")
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-@pytest.mark.parametrize("view", ["Classes", "Form", "Compare", "API"])
-def test_a_view_that_cannot_be_loaded(page: Page, view: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
-    page.goto("#/check")
-    expect(page.get_by_text("with errors")).to_be_visible()
-    page.context.set_offline(True)
-    page.get_by_role("link", name=view, exact=True).press("Enter")
-    expect(said(page)).to_be_visible()
-    again(page).press("Enter")
-    expect(again(page)).to_have_text("Still no answer: try again")
-    expect(again(page)).to_be_focused()
-    page.context.set_offline(False)
-    again(page).press("Enter")
-    expect(said(page)).to_have_count(0)
-    expect(page.get_by_role("heading", name=view, level=1)).to_be_visible()
+def test_a_view_that_cannot_be_loaded(page: Page) -> None:
+    for view, width in (
+        ("Classes", WIDE),
+        ("Form", NARROW),
+        ("Compare", NARROW),
+        ("API", WIDE),
+    ):
+        resize(page, width)
+        page.goto("#/check")
+        page.reload()
+        expect(page.get_by_text("with errors")).to_be_visible()
+        page.context.set_offline(True)
+        page.get_by_role("link", name=view, exact=True).press("Enter")
+        expect(said(page)).to_be_visible()
+        again(page).press("Enter")
+        expect(again(page)).to_have_text("Still no answer: try again")
+        expect(again(page)).to_be_focused()
+        page.context.set_offline(False)
+        again(page).press("Enter")
+        expect(said(page)).to_have_count(0)
+        expect(page.get_by_role("heading", name=view, level=1)).to_be_visible()
 
 
 def test_a_package_that_cannot_be_checked(page: Page) -> None:
@@ -51,7 +65,7 @@ def test_a_package_that_cannot_be_checked(page: Page) -> None:
     expect(said(page)).to_be_visible()
     page.context.set_offline(False)
     again(page).press("Enter")
-    expect(page.locator("[data-summary]")).to_contain_text("Found 11 errors")
+    expect(summary(page)).to_contain_text("Found 11 errors")
     expect(said(page)).to_have_count(0)
 
 
@@ -70,8 +84,7 @@ def test_an_explanation_that_cannot_be_loaded(page: Page) -> None:
 def test_a_fix_is_checked_when_the_service_answers_again(
     page: Page, zipped: Zipped
 ) -> None:
-    page.goto("#/check")
-    page.get_by_label("Package zip").set_input_files(zipped("broken"))
+    choose_zip(page, zipped("broken"))
     fix = page.get_by_role("button", name="Apply: write limit").first
     expect(fix).to_be_visible()
     page.context.set_offline(True)
@@ -79,14 +92,13 @@ def test_a_fix_is_checked_when_the_service_answers_again(
     expect(said(page)).to_be_visible()
     page.context.set_offline(False)
     again(page).press("Enter")
-    expect(page.locator("[data-summary]")).to_contain_text("Found 10 errors")
+    expect(summary(page)).to_contain_text("Found 10 errors")
 
 
 def test_what_is_edited_is_checked_when_the_service_answers_again(
     page: Page, zipped: Zipped
 ) -> None:
-    page.goto("#/check")
-    page.get_by_label("Package zip").set_input_files(zipped("hello"))
+    choose_zip(page, zipped("hello"))
     page.locator(".cm-line", has_text="Name: Greeter").click()
     page.context.set_offline(True)
     page.keyboard.press("Home")
@@ -94,7 +106,7 @@ def test_what_is_edited_is_checked_when_the_service_answers_again(
     expect(page.get_by_text("What was edited could not be checked.")).to_be_visible()
     page.context.set_offline(False)
     again(page).press("Enter")
-    expect(page.locator("[data-summary]")).to_contain_text("1 warning")
+    expect(summary(page)).to_contain_text("1 warning")
 
 
 def test_a_proxy_that_answers_for_the_service_is_no_service(

@@ -1,0 +1,136 @@
+"""What tests of several views do and look for."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.browsing import wait_until
+from tests.interfaces.server.page.shelf import LOGO, SHELF
+from tests.project import EXAMPLES
+
+Zipped = Callable[..., Path]
+WIDE, NARROW = 1280, 360
+"""The widths of a window in which everything fits."""
+
+
+def resize(page: Page, width: int) -> None:
+    """Give the window a width."""
+    page.set_viewport_size({"width": width, "height": 800})
+
+
+def expect_fits(page: Page, *widths: int) -> None:
+    """Wait until nothing is wider than the window, of each width; the page measures some of it after it is drawn."""
+    root = "document.documentElement"
+    for width in widths:
+        resize(page, width)
+        wait_until(page, f"{root}.scrollWidth <= {root}.clientWidth")
+
+
+def zip_of(example: str, replaced: Mapping[str, str] | None = None) -> bytes:
+    """Return a zip of an example, in which texts are replaced."""
+    folder = EXAMPLES / example
+    return packed(
+        {
+            file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8")
+            for file in sorted(folder.rglob("*"))
+            if file.is_file()
+        },
+        replaced,
+    )
+
+
+def packed(
+    files: Mapping[str, str | bytes], replaced: Mapping[str, str] | None = None
+) -> bytes:
+    """Return a zip of files, in which texts are replaced."""
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w") as archive:
+        for name, content in files.items():
+            written = content
+            for old, new in (replaced or {}).items():
+                if isinstance(written, str):
+                    written = written.replace(old, new)
+            archive.writestr(name, written)
+    return result.getvalue()
+
+
+def dropped(folder: Path, replaced: Mapping[str, str] | None = None) -> Path:
+    """Return a zip with the shelf under a name that is not served, with changed texts."""
+    target = folder / "shelf.zip"
+    changes = {"example.shelf": "example.dropped", **(replaced or {})}
+    target.write_bytes(packed({**SHELF, "logo.png": LOGO}, changes))
+    return target
+
+
+def drop(page: Page, file: Path) -> None:
+    """Drop a file onto the page, as from a folder."""
+    content = base64.b64encode(file.read_bytes()).decode()
+    transfer = page.evaluate_handle(
+        """([name, content]) => {
+            const transfer = new DataTransfer()
+            const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
+            transfer.items.add(new File([bytes], name, {type: 'application/zip'}))
+            return transfer
+        }""",
+        [file.name, content],
+    )
+    for event in ("dragenter", "dragover", "drop"):
+        page.dispatch_event("body", event, {"dataTransfer": transfer})
+
+
+def choose_zip(page: Page, file: Path) -> None:
+    """Choose a zip in the view that checks."""
+    page.goto("#/check")
+    page.get_by_label("Package zip").set_input_files(file)
+
+
+def finding(page: Page, code: str) -> Locator:
+    """The first diagnostic of a code."""
+    return page.locator(f".finding[data-code={code}]").first
+
+
+def summary(page: Page) -> Locator:
+    """The sentence that sums up the report."""
+    return page.locator("[data-summary]")
+
+
+def model(page: Page) -> dict[str, Any]:
+    """The object model below the form, as JSON."""
+    page.get_by_role("button", name="JSON", exact=True).first.click()
+    return dict(
+        json.loads(
+            page.get_by_role("region", name="Object model")
+            .locator("pre, :scope")
+            .first.inner_text()
+        )
+    )
+
+
+def old_form(page: Page) -> Locator:
+    """The form of the UI definition."""
+    return page.get_by_role("region", name="Old form: the UI definition")
+
+
+def new_form(page: Page) -> Locator:
+    """The form of the class."""
+    return page.get_by_role("region", name="New form: the class")
+
+
+def compare(page: Page) -> None:
+    """Compare what both forms make."""
+    page.get_by_role("button", name="Compare", exact=True).click()
+
+
+def expect_each_said(page: Page, rows: Mapping[str, str]) -> None:
+    """Go from address to address; what a view says of each is shown."""
+    for address, said in rows.items():
+        page.goto(f"#/{address}")
+        expect(page.get_by_text(said)).to_be_visible()
