@@ -20,7 +20,8 @@ from pytest_lsp.client import register_lsp_features
 
 from muranopl.interfaces.lsp.listening import listening
 
-PATIENCE = 120
+GUARD = 180
+"""The number of seconds after which an event that does not come fails a test; it decides no healthy run."""
 
 MANIFEST = """\
 Format: MuranoPL/1.4
@@ -77,6 +78,14 @@ class Editor:
         self.reply: str | None = None
         """The title of the action that the user chooses when asked something."""
         self.capabilities = types.ServerCapabilities()
+        self._arrived = asyncio.Event()
+        handle = client.protocol.handle_message
+
+        def handle_and_tell(message: Any) -> None:
+            handle(message)
+            self._arrived.set()
+
+        client.protocol.handle_message = handle_and_tell  # type: ignore[method-assign]
 
     def uri(self, path: str) -> str:
         """Return the URI of a file, by its path below the folder."""
@@ -136,13 +145,12 @@ class Editor:
         return self.client.diagnostics[self.uri(path)]
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until the pushed diagnostics meet a condition."""
+        """Wait until what the server has sent meets a condition."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(GUARD):
                 while not condition():
-                    await self.client.wait_for_notification(
-                        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS
-                    )
+                    self._arrived.clear()
+                    await self._arrived.wait()
         except TimeoutError:
             messages = [item.message for item in self.client.messages]
             pytest.fail(f"{messages}\n{self.client.diagnostics}")
@@ -251,7 +259,7 @@ async def editing(
         try:
             yield editor
         finally:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(GUARD):
                 await client.shutdown_session()
                 await client.stop()
 

@@ -15,7 +15,7 @@ local function codes()
 end
 
 local function wait(what, condition)
-  if not vim.wait(100000, condition, 50) then
+  if not vim.wait(200000, condition, 50) then
     finish(what)
   end
 end
@@ -34,7 +34,7 @@ steps.seen = codes()
 steps.line = vim.diagnostic.get(0)[1].lnum
 
 local function ask(method, params)
-  local answer = client.request_sync(method, params, 100000, 0)
+  local answer = client.request_sync(method, params, 200000, 0)
   if answer == nil or answer.err then
     finish(method .. ": " .. vim.inspect(answer))
   end

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from lsprotocol import types
 from tests.archives import zip_of
 from tests.interfaces.lsp.editor import (
     PACKAGE,
-    PATIENCE,
     Editor,
     editing,
     write_package,
@@ -117,11 +115,11 @@ async def test_addresses_are_fetched_where_the_user_trusts_the_folder(
                 await shown(editor, FILE)
             else:
                 await shown(editor, FILE, "addresses are not fetched")
-            async with asyncio.timeout(PATIENCE):
-                while not (editor.questions and (server.requests or reply[0] == "D")):
-                    await asyncio.sleep(0.01)
+            await editor.until(lambda: bool(editor.questions))
             editor.open(PATH)
             await editor.diagnostics(PATH)
+            if reply == "Fetch them":
+                await editor.until(lambda: bool(server.requests))
             assert bool(server.requests) == (reply == "Fetch them")
 
 
@@ -151,9 +149,7 @@ async def test_the_user_is_asked_where_the_client_does_not_say(
             await shown(editor, FILE)
         else:
             await shown(editor, FILE, "not trusted")
-            async with asyncio.timeout(PATIENCE):
-                while not editor.questions:
-                    await asyncio.sleep(0.01)
+            await editor.until(lambda: bool(editor.questions))
         saved(editor, FILE, NAMES_RULES + "suppressions = true\n")
         editor.open(PATH)
         await editor.diagnostics(PATH)

@@ -12,9 +12,9 @@ from pygls.exceptions import JsonRpcException
 
 from tests.interfaces.lsp.editor import (
     APP,
+    GUARD,
     MANIFEST,
     PACKAGE,
-    PATIENCE,
     Editor,
     editing,
     edits_of,
@@ -184,14 +184,13 @@ async def test_a_class_brings_its_requirement_along(tmp_path: Path) -> None:
         for item in (path, manifest):
             editor.open(item)
         params = types.CompletionParams(**editor.at(path, "Extends: A"))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(GUARD):
             command = None
             while command is None:  # other packages are looked at in the background
                 answer = await editor.client.text_document_completion_async(params)
                 assert isinstance(answer, types.CompletionList)
                 commands = {item.label: item.command for item in answer.items}
                 command = commands.get("sample:App")
-                await asyncio.sleep(0.05)
         assert await editor.run(command.command, *(command.arguments or ()))
         assert editor.texts[manifest].endswith("App.yaml\nRequire:\n  sample: 0\n")
         assert await editor.run(command.command, "x", "y") is False

@@ -1,24 +1,20 @@
-"""A session in Neovim, which is skipped where there is none."""
+"""A session in Neovim."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from tests.interfaces.lsp.editor import APP, PACKAGE, PATIENCE, write_package
+from tests.interfaces.lsp.editor import APP, GUARD, PACKAGE, write_package
+from tests.programs import require
 
 SCRIPT = Path(__file__).with_name("session.lua")
-NEOVIM = shutil.which("nvim")
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
 
 
-@pytest.mark.skipif(NEOVIM is None, reason="Neovim is not installed")
 def test_a_session_in_neovim(tmp_path: Path) -> None:
     package = write_package(
         tmp_path / "package", {**PACKAGE, "Classes/App.yaml": WRONG}
@@ -34,11 +30,11 @@ def test_a_session_in_neovim(tmp_path: Path) -> None:
         "XDG_STATE_HOME": str(tmp_path),
         "XDG_CACHE_HOME": str(tmp_path),
     }
-    command = [str(NEOVIM), "--headless", "-u", "NONE", "-i", "NONE", "-n"]
+    command = [require("Neovim"), "--headless", "-u", "NONE", "-i", "NONE", "-n"]
     result = subprocess.run(
         [*command, "-c", f"luafile {SCRIPT}"],
         env=environment,
-        timeout=3 * PATIENCE,
+        timeout=4 * GUARD,
         capture_output=True,
         text=True,
         check=False,

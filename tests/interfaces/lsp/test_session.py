@@ -18,9 +18,9 @@ from websockets.sync import client as websockets
 
 from tests.interfaces.lsp.editor import (
     APP,
+    GUARD,
     MANIFEST,
     PACKAGE,
-    PATIENCE,
     editing,
     write_package,
 )
@@ -152,7 +152,7 @@ async def test_bad_requests_are_answered(tmp_path: Path) -> None:
                 {"jsonrpc": "2.0", "id": method, "method": method, "params": params}
             )
             with pytest.raises(JsonRpcException):
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(GUARD):
                     await asyncio.wrap_future(answer)
         client.protocol.notify("$/unknown", {})
         client.text_document_did_close(
@@ -188,7 +188,7 @@ async def test_requests_are_cancelled(tmp_path: Path) -> None:
         await asyncio.sleep(0)
         editor.client.protocol.notify(types.CANCEL_REQUEST, types.CancelParams(7))
         with pytest.raises(JsonRpcException) as raised:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(GUARD):
                 await waiting
         assert raised.value.code == types.LSPErrorCodes.RequestCancelled.value
 
@@ -197,9 +197,7 @@ async def test_requests_are_cancelled(tmp_path: Path) -> None:
 async def test_a_setting_that_names_no_core_library_is_shown(tmp_path: Path) -> None:
     write_package(tmp_path)
     async with editing(tmp_path, settings={"coreLibrary": str(tmp_path)}) as editor:
-        async with asyncio.timeout(PATIENCE):
-            while not editor.client.messages:
-                await asyncio.sleep(0.05)
+        await editor.until(lambda: bool(editor.client.messages))
         assert "no package io.murano" in editor.client.messages[-1].message
 
 
@@ -232,14 +230,14 @@ def test_the_process_ends_with_its_client(
         assert process.stdin is not None
         process.stdin.write(b"".join(message(**item) for item in (begin, *messages)))
         process.stdin.flush()
-        output, _ = process.communicate(timeout=PATIENCE)
+        output, _ = process.communicate(timeout=GUARD)
     assert b'"serverInfo"' in output
     assert process.returncode == status
 
 
 def connected(address: str, origin: str | None) -> websockets.ClientConnection:
     """Connect as a page of an origin does."""
-    return websockets.connect(address, origin=origin, open_timeout=PATIENCE)  # type: ignore[arg-type]
+    return websockets.connect(address, origin=origin, open_timeout=GUARD)  # type: ignore[arg-type]
 
 
 def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
@@ -271,4 +269,4 @@ def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
                 connected(address, origin)
     finally:
         process.kill()
-        process.communicate(timeout=PATIENCE)
+        process.communicate(timeout=GUARD)
