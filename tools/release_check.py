@@ -25,6 +25,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 OUTPUT = ROOT / "build" / "release"
 _EXAMPLES = ROOT / "examples"
+_TOOL = OUTPUT / "tool"
 SMOKE: Sequence[tuple[int, Sequence[str]]] = (
     (0, ["--version"]),
     (0, ["check", str(_EXAMPLES / "hello"), "--no-cache"]),
@@ -42,8 +43,23 @@ SMOKE: Sequence[tuple[int, Sequence[str]]] = (
     (0, ["graph", str(_EXAMPLES / "hello"), "--format", "graphml"]),
     (0, ["schema", "example.forms.Shop", "-L", str(_EXAMPLES / "forms")]),
     (0, ["explain", "MPL163"]),
+    (0, ["call", "tried.Tool", "patched", "-L", str(_TOOL)]),
 )
 """Exit statuses and words of the commands that are tried."""
+
+_TOOL_FILES = {
+    "manifest.yaml": "{Format: 1.4, Type: Library, FullName: tried, Name: Tried, Classes: {tried.Tool: Tool.yaml}}",
+    "Classes/Tool.yaml": """
+Name: tried.Tool
+Methods:
+  patched:
+    Usage: Static
+    Scope: Public
+    Body:
+      - Return: dict(a => 1).patch([dict(op => add, path => '/b', value => 2)])
+""",
+}
+"""A package with a method that needs jsonpatch, which few others do."""
 
 LARGE = {"ray"}
 """Extras that --quick leaves out: Ray takes 290 MB."""
@@ -74,11 +90,13 @@ print(json.dumps([
 def main(pythons: Sequence[str], built: Path | None, *, is_quick: bool) -> int:
     """Try everything; return the exit status."""
     shutil.rmtree(OUTPUT, ignore_errors=True)
-    OUTPUT.mkdir(parents=True)
+    for name, text in _TOOL_FILES.items():
+        (_TOOL / name).parent.mkdir(parents=True, exist_ok=True)
+        (_TOOL / name).write_text(text)
     if built is None:
         built = OUTPUT
         run([sys.executable, "-m", "build", "--outdir", str(OUTPUT), str(ROOT)])
-    files = sorted(map(str, built.iterdir()))
+    files = sorted(str(path) for path in built.iterdir() if path.is_file())
     run([sys.executable, "-m", "twine", "check", "--strict", *files])
     wheel = next(built.glob("*.whl"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

@@ -1,4 +1,8 @@
-"""`patch()`: what JSON patches make of values, where they throw, and where they stop (measured with jsonpatch 1.47)."""
+"""`patch()`: what JSON patches make of values, where they throw, and where they stop (with jsonpatch 1.42 and newer).
+
+Older versions throw a JsonPatchConflict where a location is missing, and differ in single cases: as in the
+engine, the installed version decides.
+"""
 
 from __future__ import annotations
 
