@@ -66,14 +66,19 @@ types: $(READY)
 	@$(BIN)/python tools/python_in_documents.py
 	$(BIN)/mypy build/documents tests/api/typing_sample.py
 
-# What pip says is shown only where it fails. Installing by dependency group needs pip 25.1.
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
+# $(call install,PYTHON,ARGUMENTS): uv is fast, but does not read the settings of pip, such as another index; if it fails, pip
+# installs. The log is shown if both fail. Installing by dependency group needs pip 25.1.
+install = $(call logged,$(BIN)/uv pip install --quiet --python $(1) $(2) || $(call pip,$(1)) $(2))
+pip = $(1) -m pip install --quiet --disable-pip-version-check
+logged = { $(1); } >$(@D)/set-up.log 2>&1 || { cat $(@D)/set-up.log >&2; exit 1; }
+group = $(call install,$(BIN)/python,--constraint $(CONSTRAINTS) --group $(1))
+PACKAGE := .[lsp,server]
 $(READY): pyproject.toml $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	@echo 'Setting up $(VENV) ...' >&2
 	@mkdir -p $(VENV)
-	@{ $(PYTHON) -m venv $(VENV) && $(PIP) --upgrade 'pip>=25.1' && $(PIP) --editable '.[lsp,server]' --group dev; } \
-	  >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
+	@$(call logged,$(PYTHON) -m venv $(VENV) && $(call pip,$(BIN)/python) --constraint $(CONSTRAINTS) --upgrade 'pip>=25.1' uv)
+	@$(call group,dev --editable '$(PACKAGE)')
 	@touch $@
 
 # Tests compare each of these with the declarations.
@@ -86,7 +91,7 @@ fuzz: $(VENV)/.fuzz
 
 # There are wheels of atheris for few Pythons only; without one fuzzing is blind, and says so.
 $(VENV)/.fuzz: $(READY)
-	@$(PIP) --only-binary atheris --group fuzz >$(VENV)/set-up.log 2>&1 || true
+	@($(call group,fuzz --only-binary atheris)) 2>/dev/null || true
 	@touch $@
 
 bench: $(READY)
@@ -96,29 +101,30 @@ docs: $(VENV)/.docs
 	$(BIN)/python tools/build_docs.py
 
 $(VENV)/.docs: $(READY)
-	@$(PIP) --group docs >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
+	@$(call group,docs)
 	@touch $@
 
 # For each Python from the oldest on; atheris is left out, as few have it.
 GROUPS := dev docs forges release reference
 constraints: $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	@{ sed -n '/^#/p' constraints.txt; $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	  --no-header --no-annotate --all-extras $(GROUPS:%=--group %) pyproject.toml; } >build/constraints.txt
 	@mv build/constraints.txt constraints.txt
 
 PYTHONS ?= $(PYTHON)
-release-check: $(READY)
-	@$(PIP) --group release
+release-check: $(VENV)/.release
 	$(BIN)/python tools/release_check.py $(PYTHONS)
+
+$(VENV)/.release: $(READY)
+	@$(call group,release)
+	@touch $@
 
 # The client of the reference project, for the tests of the service: it wants libraries of its time.
 CLIENT := build/client
 client: $(CLIENT)/.ready
-$(CLIENT)/.ready:
+$(CLIENT)/.ready: | $(READY)
 	@$(PYTHON) -m venv $(CLIENT)
-	@{ $(CLIENT)/bin/python -m pip install --quiet --disable-pip-version-check 'python-muranoclient==2.8.0'; } \
-	  >$(CLIENT)/set-up.log 2>&1 || { cat $(CLIENT)/set-up.log >&2; exit 1; }
+	@$(call install,$(CLIENT)/bin/python,'python-muranoclient==2.8.0')
 	@touch $@
 
 # The reference project's tests of its language are copied, never committed; without REFERENCE, as copied before.
@@ -127,7 +133,7 @@ reference: $(VENV)/.reference
 	$(BIN)/pytest tests/reference -n auto -rx $(ARGS)
 
 $(VENV)/.reference: $(READY)
-	@$(PIP) --group reference >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
+	@$(call group,reference)
 	@touch $@
 
 # Built again only where a source is newer than what was built.
