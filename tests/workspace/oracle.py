@@ -1,6 +1,7 @@
 """Random sequences of edits in an editor and on the disk: the diagnostics are those of a new check.
 
-Over packages of one's own, which are copied:
+Ten sequences share a workspace, as people keep their editor open: each puts other packages in place
+of what the one before it left. Over packages of one's own, which are copied:
 
     python -m tests.workspace.oracle --sequences 2000 FOLDER...
 """
@@ -38,21 +39,52 @@ SNIPPETS = [
 ]
 
 
-CACHED = 5
-"""Every fifth sequence begins with an empty cache."""
+TOGETHER = 10
+"""The number of sequences that share a workspace."""
 
 
 class Session:
     """A workspace with some open files, and what it has said about all files."""
 
-    def __init__(
-        self, catalog: Path, chance: random.Random, cache: muranopl.Cache | None
-    ) -> None:
-        self.catalog, self.chance = catalog, chance
-        self.workspace = Workspace([str(catalog)], cache=cache)
+    def __init__(self, folder: Path, number: int) -> None:
+        self.catalog, self.chance = folder / "catalog", random.Random()
+        self.catalog.mkdir(parents=True)
+        # With an empty cache the first check takes place in the background
+        cache = muranopl.Cache(folder / "cache") if number % 2 == 0 else None
+        self.workspace = Workspace([str(self.catalog)], cache=cache)
         self.open: dict[str, str] = {}
         self.said: dict[str, list[object]] = {}
         self.steps: list[str] = []
+        self.last: tuple[object, dict[str, list[object]]] = (None, {})
+        """What the last new check saw, and what it said."""
+
+    def sequence(self, sources: Sequence[Path], seed: int, steps: int) -> None:
+        """Edit copies of some packages. Raise AssertionError for diagnostics other than those of a check."""
+        self.chance = random.Random(seed)
+        self.steps.append(f"seed {seed}")
+        self.replace(chosen_packages(sources, self.chance))
+        for _ in range(steps):
+            self.step()
+            if self.chance.random() < 0.5:
+                self.check()
+        self.check()
+
+    def replace(self, sources: Sequence[Path]) -> None:
+        """Put copies of packages in place of all files; some stay open in the editor."""
+        before = contents(self.catalog)
+        for folder in self.catalog.iterdir():
+            shutil.rmtree(folder)
+        for number, source in enumerate(sources):
+            target = self.catalog / f"{number}.{name_of(source)}"
+            shutil.copytree(source, target, symlinks=True)
+        self.tell_changes(before)
+        if self.chance.random() < 0.7:
+            close(self)
+
+    def tell_changes(self, before: set[tuple[str, bytes]]) -> None:
+        """Tell the workspace which files have other contents than before."""
+        changed = {path for path, _ in before ^ contents(self.catalog)}
+        self.workspace.files_changed(sorted(changed))
 
     def step(self) -> None:
         """Do what people do: open a file, type, save, close, or change files elsewhere."""
@@ -77,16 +109,25 @@ class Session:
     def check(self) -> None:
         """Raise AssertionError unless the workspace says what a new check says."""
         self.look()
+        fresh = self.fresh()
+        said = {path: items for path, items in self.said.items() if items}
+        assert said == fresh, (self.steps, difference(said, fresh))
+
+    def fresh(self) -> dict[str, list[object]]:
+        """Return what a new check says; after edits that change no text, what the last one said."""
         streams = {
             path: text.encode("utf-8", "surrogatepass")
             for path, text in self.open.items()
         }
-        catalog = muranopl.Catalog([str(self.catalog)], streams=streams)
-        fresh: dict[str, list[object]] = {}
-        for item in catalog.check().diagnostics:
-            fresh.setdefault(item.place.file.display, []).append(plain(item))
-        said = {path: items for path, items in self.said.items() if items}
-        assert said == fresh, (self.steps, difference(said, fresh))
+        on_disk = dict(contents(self.catalog))
+        texts = on_disk.keys(), {**on_disk, **streams}
+        if texts != self.last[0]:
+            result: dict[str, list[object]] = {}
+            catalog = muranopl.Catalog([str(self.catalog)], streams=streams)
+            for item in catalog.check().diagnostics:
+                result.setdefault(item.place.file.display, []).append(plain(item))
+            self.last = texts, result
+        return self.last[1]
 
 
 def plain(diagnostic: muranopl.Diagnostic) -> object:
@@ -205,9 +246,7 @@ def change_elsewhere(session: Session) -> None:
     for edit in session.chance.choices(EDITS, k=session.chance.choice([1, 1, 2])):
         session.steps.append(edit.__name__)
         edit(session.chance, session.catalog)
-    after = contents(session.catalog)
-    changed = {path for path, _ in before ^ after}
-    session.workspace.files_changed(sorted(changed))
+    session.tell_changes(before)
 
 
 def contents(folder: Path) -> set[tuple[str, bytes]]:
@@ -216,22 +255,16 @@ def contents(folder: Path) -> set[tuple[str, bytes]]:
     }
 
 
-def sequence(
-    sources: Sequence[Path], folder: Path, seed: int, *, steps: int = 6
+def session(
+    sources: Sequence[Path], folder: Path, number: int, *, steps: int = 6
 ) -> None:
-    """Edit copies of some packages. Raise AssertionError for diagnostics other than those of a check."""
-    chance = random.Random(seed)
-    catalog = folder / "catalog"
-    for number, source in enumerate(chosen_packages(sources, chance)):
-        shutil.copytree(source, catalog / f"{number}.{name_of(source)}", symlinks=True)
-    # With an empty cache the first check takes place in the background
-    cache = muranopl.Cache(folder / "cache") if seed % CACHED == 0 else None
-    session = Session(catalog, chance, cache)
-    for _ in range(steps):
-        session.step()
-        if chance.random() < 0.5:
-            session.check()
-    session.check()
+    """Run the sequences of a session. Raise AssertionError as `Session.sequence` does."""
+    kept = Session(folder, number)
+    try:
+        for seed in range(number * TOGETHER, (number + 1) * TOGETHER):
+            kept.sequence(sources, seed, steps)
+    finally:
+        kept.workspace.stop()
 
 
 def found(folders: Sequence[Path]) -> Iterator[Path]:
@@ -241,23 +274,31 @@ def found(folders: Sequence[Path]) -> Iterator[Path]:
 
 
 def main() -> int:
-    """Run sequences over the packages in some folders; return the number of those that fail."""
+    """Run sequences over the packages in some folders; return the number of sessions that fail."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--sequences", type=int, default=100)
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument(
+        "--sequences", type=int, default=100, help=f"rounded up to {TOGETHER}"
+    )
+    parser.add_argument(
+        "--first", type=int, default=0, help="the seed of the first one, rounded down"
+    )
     parser.add_argument("--steps", type=int, default=6, help="how often one edits")
     parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
     sources, failed = list(found(options.folders)), 0
-    for seed in range(options.first, options.first + options.sequences):
+    first, last = options.first, options.first + options.sequences - 1
+    numbers = range(first // TOGETHER, last // TOGETHER + 1)
+    for number in numbers:
         with tempfile.TemporaryDirectory() as folder:
             try:
-                sequence(sources, Path(folder).resolve(), seed, steps=options.steps)
+                session(sources, Path(folder).resolve(), number, steps=options.steps)
             except AssertionError as error:
                 failed += 1
-                sys.stdout.write(f"seed {seed}: {error}\n")
+                sys.stdout.write(f"--first {number * TOGETHER}: {error}\n")
                 sys.stdout.flush()
-    sys.stdout.write(f"{options.sequences} sequences, {failed} failed\n")
+    sys.stdout.write(
+        f"{len(numbers) * TOGETHER} sequences, {failed} of {len(numbers)} sessions failed\n"
+    )
     return failed
 
 

@@ -8,19 +8,19 @@ import pytest
 
 from tests.catalogs import write_catalog
 from tests.project import EXAMPLES
-from tests.workspace.oracle import found, sequence
+from tests.workspace.oracle import TOGETHER, found, session
 
-SEQUENCES, TOGETHER = 500, 20
+SEQUENCES = 500
+PACKAGES, CLASSES = 4, 1
 
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     catalog = tmp_path_factory.mktemp("generated")
-    write_catalog(catalog, 4, 3)
+    write_catalog(catalog, PACKAGES, CLASSES)
     return list(found([EXAMPLES, catalog]))
 
 
-@pytest.mark.parametrize("first", range(0, SEQUENCES, TOGETHER))
-def test_sequences_of_edits(first: int, sources: list[Path], tmp_path: Path) -> None:
-    for seed in range(first, first + TOGETHER):
-        sequence(sources, tmp_path / str(seed), seed)
+@pytest.mark.parametrize("number", range(SEQUENCES // TOGETHER))
+def test_sessions_of_edits(number: int, sources: list[Path], tmp_path: Path) -> None:
+    session(sources, tmp_path, number)
