@@ -1,8 +1,9 @@
-"""Manifests of libraries, for tests that make many packages."""
+"""Manifests of libraries, and files in folders, for tests that make many packages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 
 def library_manifest(
@@ -16,3 +17,12 @@ def library_manifest(
     required = "".join(f"  {key}: '{spec}'\n" for key, spec in (require or {}).items())
     head = f"Format: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\n"
     return f"{head}Classes:\n{listed}" + (f"Require:\n{required}" if required else "")
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> Path:
+    """Write texts to the paths of files in a folder; return the folder."""
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder

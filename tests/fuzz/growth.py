@@ -14,16 +14,16 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from types import FrameType, ModuleType
+from functools import partial
+from types import ModuleType
 from typing import Any
 
-import muranopl
 from muranopl.diagnostics.findings import Findings
 from muranopl.incremental.opening import Installed
 from muranopl.read.object_model import read_model
 from muranopl.running.inputs import Inputs
 from muranopl.running.rendering import render
+from tests.fuzz.counting import executed_lines, is_linear
 from tests.fuzz.packages import checked
 
 DIVIDER = "\n===\n"
@@ -31,11 +31,8 @@ CHARACTERS = 1_000
 """The length of what is repeated in the first text; in the others it doubles."""
 DOUBLINGS = 3
 SLACK = 3_000
-"""So many more lines may always be run: caches fill, and lists of suggestions."""
-STEEPEST = 2.9
-"""Each doubling may take so many times what the one before it took: 2 is linear, 4 quadratic."""
+"""So many more lines may always be run."""
 
-_OURS = str(Path(muranopl.__file__).resolve().parents[1])
 _HEAD = "Format: 1.4\nType: Library\nFullName: lab\n"
 _CLASSES = _HEAD + "Classes: {lab.Sample: Sample.yaml}\n"
 _SAMPLE = "Namespaces: {=: lab}\nName: Sample\n"
@@ -51,11 +48,11 @@ def growth(data: bytes) -> None:
         return
     times = max(CHARACTERS // len(parts[1]), 1)
     KINDS[kind](beginning + parts[1] + parts[2])  # what is imported and made once
-    counts = [
-        _lines(KINDS[kind], text)
-        for text in texts(beginning, parts[1], parts[2], times)
-    ]
-    assert is_linear(counts), (
+    sizes, counts = [], []
+    for text in texts(beginning, parts[1], parts[2], times):
+        sizes.append(len(text))
+        counts.append(executed_lines(partial(KINDS[kind], text)))
+    assert is_linear(sizes, counts, SLACK), (
         f"{counts} lines of code are run for {data[:200]!r}, repeated {times} times and more"
     )
 
@@ -69,37 +66,6 @@ def texts(
             repeated.replace("#", str(number)) for number in range(times << power)
         )
         yield beginning + middle + end
-
-
-def is_linear(counts: list[int]) -> bool:
-    """Whether no two doublings at the end each add more than linear work does, and caches that fill."""
-    steps = [later - earlier for earlier, later in itertools.pairwise(counts)]
-    steep = [
-        later > SLACK + STEEPEST * max(earlier, 0)
-        for earlier, later in itertools.pairwise(steps)
-    ]
-    return not all(steep[-2:])
-
-
-def _lines(run: Callable[[str], object], text: str) -> int:
-    """Return how many lines of muranopl are run; a loop counts its line each time."""
-    count = 0
-
-    def on_line(_frame: FrameType, event: str, _argument: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return on_line
-
-    def on_call(frame: FrameType, _event: str, _argument: Any) -> Any:
-        return on_line if frame.f_code.co_filename.startswith(_OURS) else None
-
-    before = sys.gettrace()
-    sys.settrace(on_call)
-    try:
-        run(text)
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def _checked(files: dict[str, str]) -> None:

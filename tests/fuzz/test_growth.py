@@ -1,4 +1,4 @@
-"""The target `growth` sees what grows too fast; and what it cannot count, regular expressions, stays in proportion."""
+"""The target `growth`: it sees what grows too fast, which no seed does; regular expressions are timed, not counted."""
 
 from __future__ import annotations
 
@@ -10,9 +10,20 @@ import pytest
 from muranopl.expression.tree import walk
 from muranopl.semantics.inference import rewriting
 from tests.fuzz import growth
+from tests.fuzz.counting import is_linear
 
 PREFIX = "Namespaces: {=: lab, unused: a.b}\nName: Sample\n# "
 OPERANDS = "class\nName: Sample\nMethods:\n  run:\n    Body:\n    - $x: a"
+
+
+def name_of(seed: bytes) -> str:
+    kind, repeated, _ = seed.decode().split(growth.DIVIDER)
+    return f"{kind.split()[0]}: {repeated.strip()}"
+
+
+@pytest.mark.parametrize("seed", list(growth.seeds()), ids=name_of)
+def test_seeds(seed: bytes) -> None:
+    growth.growth(seed)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +38,13 @@ OPERANDS = "class\nName: Sample\nMethods:\n  run:\n    Body:\n    - $x: a"
     ],
 )
 def test_judges_counts(counts: list[int], linear: bool) -> None:
-    assert growth.is_linear(counts) == linear
+    sizes = [1_000, 2_000, 4_000, 8_000]
+    assert is_linear(sizes, counts, growth.SLACK) == linear
+
+
+def test_sizes_need_not_double() -> None:
+    assert is_linear([100, 200, 1_000], [10, 20, 100], 0)
+    assert not is_linear([100, 200, 300], [10, 20, 35], 0)
 
 
 def test_sees_what_is_walked_for_each(monkeypatch: pytest.MonkeyPatch) -> None:

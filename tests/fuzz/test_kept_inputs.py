@@ -26,7 +26,7 @@ def test_kept_inputs_break_nothing(target: str, file: Path) -> None:
     TARGETS[target](content(file))
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", [name for name in TARGETS if name != "growth"])
 def test_seeds_break_nothing(target: str) -> None:
     result = seeds(target)
     assert result
