@@ -12,6 +12,7 @@ import pytest
 from muranopl.remote import fetcher
 from muranopl.remote.limits import TimeLimits
 from tests.remote.answers import AnsweringServer, answering
+from tests.waiting import GUARD
 
 
 @pytest.fixture(autouse=True)
@@ -47,5 +48,5 @@ def impatient(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _limit(monkeypatch: pytest.MonkeyPatch, **seconds: Any) -> None:
-    limits = {"connect": 600.0, "silence": 600.0, **seconds}
+    limits = {"connect": GUARD, "silence": GUARD, **seconds}
     monkeypatch.setattr(fetcher, "TimeLimits", functools.partial(TimeLimits, **limits))

@@ -12,14 +12,15 @@ import muranopl
 from muranopl.remote.limits import TimeLimits
 from tests.archives import zip_of
 from tests.requirements.repositories import Repository, package, serving
+from tests.waiting import GUARD
 
 APP = "example.app"
 
 
 @pytest.fixture
 def repository(monkeypatch: pytest.MonkeyPatch) -> Iterator[Repository]:
-    # Further attempts need no pauses here
-    limits = TimeLimits(pauses=())
+    # Further attempts need no pauses here, and a busy machine has time
+    limits = TimeLimits(connect=GUARD, silence=GUARD, pauses=())
     monkeypatch.setattr("muranopl.remote.fetcher.TimeLimits", lambda: limits)
     with serving() as result:
         yield result

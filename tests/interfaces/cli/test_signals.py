@@ -7,8 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,9 +16,7 @@ from tests.catalogs import write_catalog
 from tests.command_line import PROGRAM, start
 from tests.material import all_of
 from tests.project import EXAMPLES
-
-GUARD = 600
-"""Seconds after which something hangs; no test passes or fails by them otherwise."""
+from tests.waiting import GUARD, wait_until
 
 # Whoever runs the tests in the background, or by nohup, has a signal ignored, which a child
 # inherits.
@@ -73,13 +69,6 @@ def group(running: subprocess.Popen[str]) -> list[int]:
         if int(number) == running.pid and state != "Z":
             living.append(int(folder.name))
     return living
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + GUARD
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def logged(running: subprocess.Popen[str], words: str) -> None:

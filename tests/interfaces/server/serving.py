@@ -8,16 +8,14 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import httpx
 import pytest
 
-GUARD = 600.0
-"""Seconds after which something hangs; no test passes or fails by them otherwise."""
+from tests.waiting import GUARD, wait_until
 
 _ADDRESS = re.compile(r"serving at (http://\S+)/")
 
@@ -81,14 +79,6 @@ def leaving_nothing(folder: Path) -> Iterator[None]:
         yield
     assert list(temporary.iterdir()) == []
     assert list((folder / "apps").glob(".*")) == []
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for an event."""
-    end = time.monotonic() + GUARD
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def _address(process: subprocess.Popen[bytes], log: Path) -> str:

@@ -30,7 +30,8 @@ from muranopl.interfaces.server.stalled import (
 )
 from tests import command_line
 from tests.interfaces.server.sample_catalog import write_catalog
-from tests.interfaces.server.serving import GUARD, Serving, serving, wait_until
+from tests.interfaces.server.serving import Serving, require_refused, serving
+from tests.waiting import GUARD, wait_until
 
 TOKENS = """\
 # comments and empty lines are not tokens
@@ -186,15 +187,17 @@ def test_bodies_are_bounded(client: httpx.Client) -> None:
         (b"[]", {"Content-Type": "application/json"}, 400, "body: "),
     ],
 )
+@pytest.mark.parametrize("path", ["/actions", "/render", "/forms/demo"])
 def test_bodies_that_are_no_json(
     client: httpx.Client,
+    path: str,
+    *,
     content: bytes,
     headers: dict[str, str],
     status: int,
     words: str,
 ) -> None:
-    answer = client.post("/actions", content=content, headers=headers)
-    assert (answer.status_code, words in answer.text) == (status, True), answer.text
+    require_refused(client.post(path, content=content, headers=headers), status, words)
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,9 @@ import pytest
 
 from muranopl.diagnostics.examples import files
 from tests.archives import zip_of
-from tests.interfaces.server.serving import (
-    GUARD,
-    Serving,
-    message_of,
-    serving,
-    wait_until,
-)
+from tests.interfaces.server.serving import Serving, message_of, serving
 from tests.material import write
+from tests.waiting import GUARD, wait_until
 
 _PACKAGE = """\
 === apps/slow/manifest.yaml

@@ -8,7 +8,8 @@ import socket
 import httpx
 import pytest
 
-from tests.interfaces.server.serving import GUARD, Serving
+from tests.interfaces.server.serving import Serving
+from tests.waiting import GUARD
 
 _HEAD = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -171,29 +170,6 @@ def test_a_model_builder_may_return_an_unfinished_model(client: httpx.Client) ->
         item for item in told["diagnostics"] if item["model_path"] == "$.port"
     ]
     assert "returned as build made it" in str(missing["notes"])
-
-
-@pytest.mark.parametrize(
-    ("content", "headers", "status"),
-    [
-        (b"", {"Content-Type": "application/json"}, 400),
-        (b"{", {"Content-Type": "application/json"}, 400),
-        (b"{}", {}, 400),
-        (b"{}", {"Content-Type": "text/plain"}, 415),
-        (b"[" * 100_000, {"Content-Type": "application/json"}, 400),
-    ],
-)
-@pytest.mark.parametrize("path", ["/actions", "/render", "/forms/demo"])
-def test_bodies_that_are_none(
-    client: httpx.Client,
-    path: str,
-    content: bytes,
-    headers: Mapping[str, str],
-    status: int,
-) -> None:
-    answer = client.post(path, content=content, headers=headers)
-    assert answer.status_code == status, answer.text
-    assert message_of(answer)[1]
 
 
 # Models and forms

@@ -30,8 +30,8 @@ from muranopl.interfaces.server.work.refusals import (
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.work import CatalogWork
 from tests.interfaces.server import work_tasks as tasks
-from tests.interfaces.server.serving import GUARD
 from tests.project import ROOT
+from tests.waiting import GUARD
 
 Test = Callable[..., Coroutine[Any, Any, None]]
 
