@@ -18,6 +18,7 @@ from muranopl.diagnostics import loaded_rules
 from muranopl.incremental import shellcheck_program
 from tests import programs
 from tests.lanes import Lane, is_module_left_out, lane_of, relative_id, select
+from tests.rows import Rows
 
 # Most processes that tests start would compile all of muranopl anew
 sys.dont_write_bytecode = False
@@ -43,6 +44,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=[lane.name.lower() for lane in Lane],
         default="all",
         help="which tests to run, see tests/lanes.py (default: all but those of timing)",
+    )
+    parser.addoption(
+        "--row",
+        action="append",
+        default=[],
+        help="run only the rows of tables whose id begins so, see tests/rows.py; may be repeated",
     )
 
 
@@ -124,6 +131,13 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MURANOPL_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture
+def rows(request: pytest.FixtureRequest, tmp_path: Path) -> Rows:
+    """The rows of tables that the lane runs."""
+    config = request.config
+    return Rows(_lane(config), tuple(config.getoption("--row")), tmp_path)
 
 
 @pytest.fixture

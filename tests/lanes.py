@@ -3,14 +3,16 @@
 `lanes.toml` names the tests whose first lane is not QUICK, by the longest prefix of their id that it
 lists: a folder, a module, a function, or a row of a table. A lane runs its own tests and those of the
 lanes before it, except TIMING, which stands alone. Of a long table the first two lanes run a sample,
-and the rows in `failed_rows`, which have failed before.
+and the rows in `failed_rows`, which have failed before. Rows of a conformance family are no tests of
+their own (tests/rows.py); `rows_of` chooses them.
 """
 
 from __future__ import annotations
 
 import enum
+import json
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +37,9 @@ class Lane(enum.IntEnum):
 ROWS = {Lane.QUICK: 12, Lane.TEST: 48}
 """The largest number of rows of a table that a lane runs."""
 
+CHOSEN_ROWS = TESTS / "conformance" / "chosen_rows.json"
+"""The rows of each large conformance family that the lane TEST runs; tools/choose_rows.py writes it."""
+
 
 @cache
 def first_lanes() -> Mapping[str, Lane]:
@@ -52,6 +57,25 @@ def failed_rows() -> frozenset[str]:
     """Return the rows that have failed before: ids of tests, or of rows of a conformance family."""
     lines = (TESTS / "failed_rows").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+@cache
+def chosen_rows() -> Mapping[str, list[str]]:
+    """Return the rows that tools/choose_rows.py chose of each large family."""
+    rows: dict[str, list[str]] = json.loads(CHOSEN_ROWS.read_text(encoding="utf-8"))
+    return rows
+
+
+def rows_of(family: str, ids: Sequence[str], lane: Lane) -> list[str]:
+    """Return the rows of a family that a lane runs; TEST those that were chosen or have failed before."""
+    if lane is Lane.QUICK:
+        return [ids[number] for number in sorted(spread(len(ids), ROWS[lane]))]
+    if lane is Lane.TEST and family in chosen_rows():
+        chosen = set(chosen_rows()[family])
+        return [
+            id_ for id_ in ids if id_ in chosen or f"{family}: {id_}" in failed_rows()
+        ]
+    return list(ids)
 
 
 def lane_of(node_id: str) -> Lane:

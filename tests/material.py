@@ -34,26 +34,32 @@ def write(files: Mapping[str, Entry], folder: Path) -> Path:
     return folder / ZIP if list(files) == [ZIP] else folder
 
 
+def catalog(
+    options: Mapping[str, Sequence[str]],
+    whole: str = ".",
+    cache: muranopl.Cache | None = None,
+) -> muranopl.Catalog:
+    """Return the catalog that the options of an example ask for, of the files in the current folder."""
+    [locked] = options.get("locked") or [False]
+    given: dict[str, Any] = {
+        key: options.get(key, []) for key in ("libraries", "extensions", "quirks")
+    }
+    paths = options.get("check") or [whole]
+    return muranopl.Catalog(paths, cache=cache, locked=locked, **given)
+
+
 def check(
     files: Mapping[str, Entry], options: Mapping[str, Sequence[str]], folder: Path
-) -> Sequence[muranopl.Diagnostic]:
+) -> muranopl.Report:
     """Write an example into `folder` and check it from there, so that messages name the same paths everywhere."""
     whole = os.path.relpath(write(files, folder), folder)
     with contextlib.chdir(folder):
-        paths = options.get("check") or [whole]
         [against] = options.get("against") or [None]
-        [locked] = options.get("locked") or [False]
-        given: dict[str, Any] = {
-            key: options.get(key, []) for key in ("libraries", "extensions", "quirks")
-        }
-        given["locked"] = locked
-        fresh = muranopl.Catalog(paths, **given).check(against=against)
+        fresh = catalog(options, whole).check(against=against)
         for _ in ("filled", "used"):
-            cached = muranopl.Catalog(paths, cache=CACHE, **given).check(
-                against=against
-            )
+            cached = catalog(options, whole, CACHE).check(against=against)
             assert all_of(cached) == all_of(fresh)
-        return fresh.diagnostics
+        return fresh
 
 
 def all_of(report: muranopl.Report) -> tuple[object, ...]:

@@ -19,9 +19,8 @@ CASES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.c
 def test_case(name: str, rewrite: bool, tmp_path: Path) -> None:
     file = FOLDER / name
     case = read(file.read_text(encoding="utf-8"))
-    outcome = compare(
-        case.expected, map(found, check(case.files, case.options, tmp_path))
-    )
+    report = check(case.files, case.options, tmp_path)
+    outcome = compare(case.expected, map(found, report.diagnostics))
     if rewrite:
         file.write_text(rewritten(case, outcome), encoding="utf-8")
     elif outcome.missing or outcome.surplus:

@@ -1,13 +1,15 @@
-"""Every rule's examples: the bad one gives this code and no other, the good one gives nothing."""
+"""Every rule's examples: the bad one gives this code and no other, the good one gives nothing.
+
+Dumps of both have the shape of the schema of dumps.
+"""
 
 from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import pytest
 import yaml
 
 import muranopl
@@ -26,21 +28,51 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
 from muranopl.simulation.cloud.reader import read_cloud
-from tests.material import check, write
+from tests.graph.dumps.shape import shape_errors
+from tests.material import ZIP, catalog, check
+from tests.rows import Part, Rows, parts
 
 RULES = sorted(rules().values(), key=lambda rule: rule.code)
 WITH_EXAMPLES = [rule for rule in RULES if rule.code not in WITHOUT_EXAMPLES]
 
 
-def reported(example: str, folder: Path) -> list[str]:
-    """What the checker says about an example, and about its object model if it has one: `CODE message`."""
+def problems(rule: Rule, folder: Path) -> Iterator[str]:
+    """Yield what the examples of a rule give besides what they are made to give."""
+    report, lines = reported(rule.page.good, folder / "good")
+    if lines:
+        yield f"the good example gives {lines}"
+    yield from (f"dump of the good example: {error}" for error in shape_errors(report))
+    report, lines = reported(rule.page.bad, folder / "bad")
+    if {line.split()[0] for line in lines} != {rule.code}:
+        yield f"the bad example gives {lines}"
+    yield from (f"dump of the bad example: {error}" for error in shape_errors(report))
+    if not model(files(rule.page.bad)):
+        phases = [
+            phase
+            for phase in Phase
+            if rule.code in codes_up_to(phase, rule.page.bad, folder / "bad")
+        ]
+        if phases != [phase for phase in Phase if phase.number >= rule.phase.number]:
+            yield f"the bad example gives it up to the phases {phases}"
+
+
+@parts(2)
+def test_examples(rows: Rows, part: Part) -> None:
+    rows.check("examples", {rule.code: rule for rule in WITH_EXAMPLES}, problems, part)
+
+
+def reported(example: str, folder: Path) -> tuple[muranopl.Report, list[str]]:
+    """Return the report of an example, and what is said of it and of its object model if it has one: `CODE message`."""
     result, chosen = files(example), options(example)
     name = model(result)
+    report = check(result, chosen, folder)
     diagnostics = [
-        *check(result, chosen, folder),
+        *report.diagnostics,
         *(rendered(name, chosen, folder) if name else ()),
     ]
-    return [f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics]
+    return report, [
+        f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics
+    ]
 
 
 def rendered(
@@ -52,19 +84,13 @@ def rendered(
             findings = Findings()
             read_cloud(name, None, findings)
             return findings.diagnostics
-        catalog = muranopl.Catalog(
-            chosen.get("check", ["."]),
-            libraries=chosen.get("libraries", []),
-            extensions=chosen.get("extensions", []),
-            locked=(chosen.get("locked") or [False])[0],
-            quirks=chosen.get("quirks", []),
-        )
+        known = catalog(chosen)
         if name in ANSWERS:
-            return catalog.render_form(None, name, unrendered=True).diagnostics
+            return known.render_form(None, name, unrendered=True).diagnostics
         if name == CALL:
-            return catalog.call(**yaml.safe_load(Path(name).read_text())).diagnostics
+            return known.call(**yaml.safe_load(Path(name).read_text())).diagnostics
         if name == TESTS:
-            report = catalog.test(**(yaml.safe_load(Path(name).read_text()) or {}))
+            report = known.test(**(yaml.safe_load(Path(name).read_text()) or {}))
             return [
                 *report.diagnostics,
                 *(
@@ -73,49 +99,16 @@ def rendered(
                     for diagnostic in result.diagnostics
                 ),
             ]
-        return catalog.render(name).diagnostics
-
-
-@pytest.mark.parametrize("rule", WITH_EXAMPLES, ids=lambda rule: rule.code)
-def test_bad_example(rule: Rule, tmp_path: Path) -> None:
-    result = reported(rule.page.bad, tmp_path)
-    assert {line.split()[0] for line in result} == {rule.code}, "\n".join(result)
-
-
-@pytest.mark.parametrize("rule", WITH_EXAMPLES, ids=lambda rule: rule.code)
-def test_good_example(rule: Rule, tmp_path: Path) -> None:
-    assert reported(rule.page.good, tmp_path) == []
-
-
-@pytest.mark.parametrize(
-    "rule",
-    [rule for rule in WITH_EXAMPLES if not model(files(rule.page.bad))],
-    ids=lambda rule: rule.code,
-)
-def test_found_in_the_phase_that_is_said(rule: Rule, tmp_path: Path) -> None:
-    result = [
-        phase
-        for phase in Phase
-        if rule.code in codes_up_to(phase, rule.page.bad, tmp_path / phase.value)
-    ]
-    assert result == [phase for phase in Phase if phase.number >= rule.phase.number]
+        return known.render(name).diagnostics
 
 
 def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
-    """The codes that the checker reports on an example if it stops after a phase."""
+    """The codes that the checker reports on an example, written into `folder`, if it stops after a phase."""
     chosen = options(example)
-    whole = write(files(example), folder)
+    whole = ZIP if list(files(example)) == [ZIP] else "."
     with contextlib.chdir(folder):
-        paths = chosen.get("check", [str(whole)])
-        catalog = muranopl.Catalog(
-            paths,
-            libraries=chosen.get("libraries", []),
-            extensions=chosen.get("extensions", []),
-            locked=(chosen.get("locked") or [False])[0],
-            quirks=chosen.get("quirks", []),
-        )
         [against] = chosen.get("against") or [None]
-        report = catalog.check(stop_after=phase.value, against=against)
+        report = catalog(chosen, whole).check(stop_after=phase.value, against=against)
         return {diagnostic.code for diagnostic in report.diagnostics}
 
 

@@ -11,8 +11,20 @@ from typing import Any
 HEAD = "Namespaces: {'=': contracts.case, std: io.murano, lib: contracts.lib}\n"
 
 
-def rebuild(case: dict[str, Any], folder: Path) -> Path | None:
-    """Write the packages of a case below `folder`/catalog; returns the folder of class configs, if it has any."""
+WRITTEN = (
+    *("runtime", "require", "packages", "classes", "config"),
+    *("contract", "default", "usage", "properties", "methods"),
+)
+"""What of a case is in its packages and class configs."""
+
+
+def written(case: dict[str, Any]) -> list[Any]:
+    """Return what two cases with the same packages and class configs have in common."""
+    return [case.get(key) for key in WRITTEN]
+
+
+def rebuild(case: dict[str, Any], folder: Path) -> None:
+    """Write the packages of a case below `folder`/catalog, and class configs into `folder`/configs."""
     catalog = folder / "catalog"
     text = sample(case) + (f"---\n{case['classes']}" if "classes" in case else "")
     names = re.findall(r"^Name: (\S+)$", text, re.M)
@@ -38,14 +50,12 @@ def rebuild(case: dict[str, Any], folder: Path) -> Path | None:
         }
         body = f"Namespaces: {{'=': {space}, std: io.murano}}\nName: {name}\n{package['body']}"
         _write(catalog / f"other{at}", manifest, f"{name}.yaml", body)
-    if "config" not in case:
-        return None
     configs = folder / "configs"
     configs.mkdir()
-    (configs / "contracts.case.Sample.json").write_text(
-        json.dumps(case["config"]), encoding="utf-8"
-    )
-    return configs
+    if "config" in case:
+        (configs / "contracts.case.Sample.json").write_text(
+            json.dumps(case["config"]), encoding="utf-8"
+        )
 
 
 def sample(case: dict[str, Any]) -> str:

@@ -33,6 +33,11 @@ def cases(family: str) -> list[dict[str, Any]]:
     return result
 
 
+def by_id(family: str) -> dict[str, dict[str, Any]]:
+    """Return the cases of a family by their ids."""
+    return {case["id"]: case for case in cases(family)}
+
+
 def _read(path: Path) -> list[dict[str, Any]]:
     if not path.is_file():
         return []
@@ -53,6 +58,20 @@ def write_packages(packages: dict[str, dict[str, Any]], folder: Path) -> None:
                 if isinstance(content, str)
                 else base64.b64decode(content["base64"])
             )
+
+
+def written(case: dict[str, Any]) -> list[Any]:
+    """Return what two cases with the same packages and class configs have in common."""
+    return [case["packages"], case.get("configs")]
+
+
+def write_case(case: dict[str, Any], folder: Path) -> None:
+    """Write the packages of a case below `folder`/catalog, and class configs into `folder`/configs."""
+    write_packages(case["packages"], folder / "catalog")
+    configs = folder / "configs"
+    configs.mkdir()
+    for name, text in case.get("configs", {}).items():
+        (configs / name).write_text(text, encoding="utf-8")
 
 
 def evaluated_packages(case: dict[str, Any], runtime: str) -> dict[str, dict[str, str]]:

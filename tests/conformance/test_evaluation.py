@@ -4,30 +4,29 @@ A case that gave a value there gets no error from us, wherever in its packages; 
 classes around the one that is run are shared by several cases, and have errors that are right where
 one of those cases fails. One that did not load gets an error. One that failed when it was run may
 get one. The engine's quirks are followed. When the method is called, it gives the recorded value,
-or throws what has the recorded names.
+or throws what has the recorded names. What does not load, no other door takes (doors.py).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import muranopl
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from tests.conformance.exceptions import EXCEPTIONS
+from tests.conformance.doors import problems_at_doors
+from tests.conformance.exceptions import unlisted
 from tests.conformance.loading import (
+    by_id,
     cases,
     evaluated_packages,
     main_class,
     write_packages,
 )
 from tests.conformance.running import Call, ran, wrong
-
-CASES = cases("evaluation")
-LISTED = EXCEPTIONS["evaluation"]
-RUNS = EXCEPTIONS["evaluation runs"]
+from tests.rows import Part, Rows, parts
 
 
 def around(case: dict[str, Any]) -> tuple[Any, ...]:
@@ -35,11 +34,14 @@ def around(case: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(case.get(key) for key in ("main", "classes", "methods"))
 
 
-FAILING = {
-    around(case)
-    for case in CASES
-    if "packages" not in case and "error" in case["expect"]
-}
+@cache
+def failing() -> frozenset[tuple[Any, ...]]:
+    """Return what failing cases share with others."""
+    return frozenset(
+        around(case)
+        for case in cases("evaluation")
+        if "packages" not in case and "error" in case["expect"]
+    )
 
 
 def is_about_run(diagnostic: Diagnostic, case: dict[str, Any]) -> bool:
@@ -53,54 +55,45 @@ def is_about_run(diagnostic: Diagnostic, case: dict[str, Any]) -> bool:
     )
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_case(case: dict[str, Any], tmp_path: Path) -> None:
-    wrong = {}
+def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
+    """Yield what is reported of a case, and what its method gives, otherwise than recorded; one catalog a runtime."""
+    class_ = case.get("class", "conf.Main")
+    args, kwargs = case.get("args", []), case.get("kwargs", {})
+    call = Call(class_, case.get("method", "run"), args, kwargs)
+    reports, runs = [], []
     for runtime in case.get("runtimes", ["any"]):
-        write_packages(evaluated_packages(case, runtime), tmp_path / runtime)
-        result = (
-            muranopl.Catalog([tmp_path / runtime], quirks=["engine"])
-            .check()
-            .diagnostics
-        )
-        errors = [item for item in result if item.severity is Severity.ERROR]
+        write_packages(evaluated_packages(case, runtime), folder)
+        catalog = muranopl.Catalog([folder], quirks=["engine"])
+        errors = [
+            item
+            for item in catalog.check().diagnostics
+            if item.severity is Severity.ERROR
+        ]
         if problem := difference(case, errors):
             shown = "".join(
                 f"\n  {error.code} {error.file}:{error.line}:{error.column} {error.message}"
                 for error in errors
             )
-            wrong[runtime] = f"{runtime}: {problem}; errors were:{shown}"
-    if case["id"] in LISTED:
-        assert wrong, "this case passes now: take it off the list of exceptions"
-    elif wrong:
-        pytest.fail("\n".join([str(case["expect"]), *wrong.values()]), pytrace=False)
-
-
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_run(case: dict[str, Any], tmp_path: Path) -> None:
-    problems = {}
-    for runtime in case.get("runtimes", ["any"]):
-        write_packages(evaluated_packages(case, runtime), tmp_path / runtime)
-        catalog = muranopl.Catalog([tmp_path / runtime], quirks=["engine"])
-        args, kwargs = case.get("args", []), case.get("kwargs", {})
-        result = ran(
-            catalog,
-            Call(
-                case.get("class", "conf.Main"), case.get("method", "run"), args, kwargs
-            ),
-        )
+            reports.append(f"{runtime}: {problem}; errors were:{shown}")
+        result = ran(catalog, call)
         if problem := wrong(case, result):
-            problems[runtime] = (problem, result)
-    if case["id"] in RUNS:
-        assert problems, "this case passes now: take it off the list of exceptions"
-    else:
-        assert problems == {}, case["expect"]
+            runs.append(f"{runtime}: {problem}: {case['expect']}, but {result}")
+    yield from unlisted("evaluation", case["id"], reports)
+    yield from unlisted("evaluation runs", case["id"], runs)
+    expected = case["expect"]
+    error = expected["message"] if expected.get("at") == "load" else None
+    yield from problems_at_doors(case["id"], catalog, class_, error)
+
+
+@parts(4)
+def test_cases(rows: Rows, part: Part) -> None:
+    rows.check("evaluation", by_id("evaluation"), problems, part)
 
 
 def difference(case: dict[str, Any], errors: list[Diagnostic]) -> str | None:
     """What is wrong about the errors of a case, None where they are right."""
     if "value" in case["expect"]:
-        if "packages" not in case and around(case) in FAILING:
+        if "packages" not in case and around(case) in failing():
             errors = [error for error in errors if is_about_run(error, case)]
         return (
             "an error, but the engine runs it"
@@ -112,7 +105,3 @@ def difference(case: dict[str, Any], errors: list[Diagnostic]) -> str | None:
         if case["expect"]["at"] == "load" and not errors
         else None
     )
-
-
-def test_listed_exceptions_exist() -> None:
-    assert set(LISTED) | set(RUNS) <= {case["id"] for case in CASES}

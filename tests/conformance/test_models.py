@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 import muranopl
 from tests.conformance.comparing import same
 from tests.conformance.documents import differs
-from tests.conformance.holding import hold_all
-from tests.conformance.loading import cases, write_packages
+from tests.conformance.holding import answers_to, catalogs, problems_with
+from tests.conformance.loading import by_id, write_case, written
 from tests.conformance.refused import shown, wrong_error, wrong_violation
-
-CASES = cases("models")
+from tests.rows import Part, Rows, parts
 
 
 def wrongs(
@@ -69,17 +67,21 @@ def refusal(expected: dict[str, Any], result: muranopl.RenderResult) -> list[str
 MEANT = {"diamond-of-compatible-versions"}
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_case(case: dict[str, Any], tmp_path: Path) -> None:
-    write_packages(case["packages"], tmp_path / "catalog")
-    configs = tmp_path / "configs"
-    configs.mkdir()
-    for name, text in case.get("configs", {}).items():
-        (configs / name).write_text(text, encoding="utf-8")
+def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
+    """Yield what our answers to a case have differently."""
+    if not (folder / "catalog").exists():
+        write_case(case, folder)
+    configs = folder / "configs"
 
     def rendered(catalog: muranopl.Catalog, value: Any) -> muranopl.RenderResult:
         return catalog.render(
             case["model"] if value is None else value, class_configs=configs
         )
 
-    hold_all(case, "models", tmp_path / "catalog", rendered, wrongs)
+    answers = answers_to(catalogs(folder), rendered)
+    yield from problems_with(answers, case, "models", rendered, wrongs)
+
+
+@parts(2)
+def test_cases(rows: Rows, part: Part) -> None:
+    rows.check("models", by_id("models"), problems, part, written)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
+from pathlib import Path
 
 from tests.conformance.statements import (
     code,
@@ -12,6 +13,8 @@ from tests.conformance.statements import (
     phases,
     versions,
 )
+from tests.conformance.statements.asking import Statement
+from tests.rows import Rows
 
 TABLES = {
     "language": language.STATEMENTS,
@@ -23,11 +26,17 @@ TABLES = {
 }
 
 
-NAMES = [(table, name) for table, names in TABLES.items() for name in names]
+def problems(statement: Statement, _folder: Path) -> Iterator[str]:
+    """Yield another answer than the document asks for."""
+    answer = statement.ask()
+    if answer != statement.answer:
+        yield f"{statement.answer}, but {answer}"
 
 
-@pytest.mark.parametrize("statement", NAMES, ids="-".join)
-def test_statement(statement: tuple[str, str]) -> None:
-    table, name = statement
-    ask, answer = TABLES[table][name]
-    assert ask() == answer
+def test_statements(rows: Rows) -> None:
+    statements = {
+        f"{table}-{name}": statement
+        for table, names in TABLES.items()
+        for name, statement in names.items()
+    }
+    rows.check("statements", statements, problems)

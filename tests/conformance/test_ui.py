@@ -2,7 +2,7 @@
 
 Each finding is asked for by rule, severity, file and line, with the text that is to blame under its
 mark; nothing else of these rules is said, and no other error. `ui_rules.py` has the codes of the
-rules.
+rules. Forms that are filled in (form_answers.py) render as the engine rendered them.
 """
 
 from __future__ import annotations
@@ -11,46 +11,45 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import muranopl
 from muranopl.diagnostics.catalogue import rules
-from tests.conformance.loading import cases, write_packages
-from tests.conformance.ui_rules import BY_QUIRK, CODES, EXCEPTIONS
+from tests.conformance.exceptions import unlisted
+from tests.conformance.form_answers import misrendered
+from tests.conformance.loading import by_id, cases, write_packages
+from tests.conformance.ui_rules import BY_QUIRK, CODES
+from tests.rows import Rows
 
-CASES = cases("ui")
 FAMILY = "MPL7"
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_case(case: dict[str, Any], tmp_path: Path) -> None:
-    write_packages({".": case["files"]}, tmp_path)
-    report = muranopl.Catalog([tmp_path], quirks=BY_QUIRK.get(case["id"], ())).check()
+def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
+    """Yield what is said of a case, and made of answers to its forms, otherwise than recorded."""
+    write_packages({".": case["files"]}, folder)
+    quirk = BY_QUIRK.get(case["id"])
+    report = muranopl.Catalog([folder], quirks=quirk or ()).check()
     result = [
         diagnostic
         for diagnostic in report.diagnostics
         if diagnostic.code.startswith(FAMILY) or diagnostic.severity.value == "error"
     ]
-    problems = list(differences(case, result, tmp_path))
-    if case["id"] in EXCEPTIONS:
-        assert problems, "a listed exception passes: take it off the list"
-    elif problems:
-        pytest.fail("\n".join(problems), pytrace=False)
+    yield from unlisted("ui", case["id"], list(differences(case, result, folder)))
+    if quirk is not None:
+        yield from untold(quirk, muranopl.validate(folder).diagnostics)
+    yield from unlisted("form answers", case["id"], list(misrendered(case, folder)))
 
 
-@pytest.mark.parametrize("name", BY_QUIRK)
-def test_the_documents_reading_is_a_warning_that_names_the_quirk(
-    name: str, tmp_path: Path
-) -> None:
-    (case,) = [case for case in CASES if case["id"] == name]
-    write_packages({".": case["files"]}, tmp_path)
-    (only,) = [
-        item
-        for item in muranopl.validate(tmp_path).diagnostics
-        if item.code == "MPL708"
-    ]
-    assert only.severity.value == "warning"
-    assert BY_QUIRK[name] in only.message
+def untold(quirk: str, found: tuple[muranopl.Diagnostic, ...]) -> list[str]:
+    """Return whether the reading by the documents is not one warning that names the quirk."""
+    notes = [item for item in found if item.code == "MPL708"]
+    if [item.severity.value for item in notes] == ["warning"] and quirk in notes[
+        0
+    ].message:
+        return []
+    return [f"no warning that names {quirk}: {[item.message for item in notes]}"]
+
+
+def test_cases(rows: Rows) -> None:
+    rows.check("ui", by_id("ui"), problems)
 
 
 def differences(
@@ -92,14 +91,11 @@ def answers(wanted: dict[str, Any], found: muranopl.Diagnostic, folder: Path) ->
     return False
 
 
-def test_there_are_cases() -> None:
-    assert len(CASES) >= 210
-
-
 def test_rules_are_those_of_the_cases_and_of_the_catalogue() -> None:
     names = {code: rule.name for code, rule in rules().items()}
     assert {rule: names.get(code) for rule, code in CODES.items()} == {
         rule: rule for rule in CODES
     }
-    assert {item["rule"] for case in CASES for item in case["expect"]} <= set(CODES)
-    assert set(EXCEPTIONS) <= {case["id"] for case in CASES}
+    assert {item["rule"] for case in cases("ui") for item in case["expect"]} <= set(
+        CODES
+    )

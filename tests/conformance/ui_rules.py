@@ -49,6 +49,3 @@ BY_QUIRK = dict.fromkeys(
     "string-conversion",
 )
 """Cases that were recorded where documents and engine differ, with the quirk that follows the engine."""
-
-EXCEPTIONS: dict[str, str] = {}
-"""Cases that we answer differently on purpose, each with its reason."""
