@@ -148,8 +148,10 @@ def rewrite(request: pytest.FixtureRequest) -> bool:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print a line for each missing program."""
-    reasons = [
-        str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())
-    ]
-    for line in programs.summary(reasons):
+    # Each worker skips a module
+    reasons = {
+        report.nodeid: str(report.longrepr)
+        for report in terminalreporter.stats.get("skipped", ())
+    }
+    for line in programs.summary(reasons.values()):
         terminalreporter.write_line(line, yellow=True)

@@ -23,11 +23,14 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
     "Node": (("npm",), "apt install nodejs npm"),
     "Neovim": (("nvim",), "apt install neovim"),
     "git": (("git",), "apt install git"),
+    "ssh-keygen": (("ssh-keygen",), "apt install openssh-client"),
     "bubblewrap": (("bwrap",), "apt install bubblewrap"),
     "the Murano client": (
         (str(ROOT / "build" / "client" / "bin" / "murano"),),
         "make client",
     ),
+    # They are no program, and skipped in CI as well
+    "the reference project's tests": ((), "make reference REFERENCE=CHECKOUT"),
 }
 """The names of each program's executable, and the command that installs it."""
 
@@ -44,11 +47,15 @@ def require(program: str) -> str:
     """Return the path of a program; skip the test, or fail in CI, where it is not installed."""
     path = path_of(program)
     if path is None:
-        reason = f"needs {program} ({PROGRAMS[program][1]})"
         if os.environ.get("CI"):
-            pytest.fail(reason, pytrace=False)
-        pytest.skip(reason)
+            pytest.fail(reason_of(program), pytrace=False)
+        pytest.skip(reason_of(program))
     return path
+
+
+def reason_of(program: str) -> str:
+    """Return why a test that needs a missing program is skipped."""
+    return f"needs {program} ({PROGRAMS[program][1]})"
 
 
 def summary(reasons: Iterable[str]) -> list[str]:
@@ -57,7 +64,7 @@ def summary(reasons: Iterable[str]) -> list[str]:
         match[1] for reason in reasons if (match := _REASON.search(reason))
     )
     return [
-        f"{count} skipped: {program} is not installed ({PROGRAMS[program][1]})"
+        f"{count} skipped: {program} not installed ({PROGRAMS[program][1]})"
         for program, count in sorted(counts.items())
         if program in PROGRAMS
     ]

@@ -21,6 +21,7 @@ from muranopl.documenting.materials.commands import fetched_by_text
 from muranopl.documenting.materials.cyclonedx_json import cyclonedx_json
 from muranopl.documenting.materials.material import Material
 from muranopl.interfaces.cli.main import cli
+from tests.programs import require
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -256,7 +257,8 @@ def test_build_writes_bills_beside_zips(shop: Path, tmp_path: Path) -> None:
 
 def test_build_signs_checksums(shop: Path, tmp_path: Path) -> None:
     key, out = tmp_path / "key", tmp_path / "dist"
-    command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
+    ssh_keygen = require("ssh-keygen")
+    command = [ssh_keygen, "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
     subprocess.run(command, check=True)
     manifest = shop / "manifest.yaml"
     manifest.write_text(manifest.read_text().replace(", example.gone: '>=2'", ""))
@@ -269,7 +271,7 @@ def test_build_signs_checksums(shop: Path, tmp_path: Path) -> None:
     assert result.stdout.count(b": OK") == 2
     signers = tmp_path / "signers"
     signers.write_text(f"me@example.org {(tmp_path / 'key.pub').read_text()}")
-    verify = ["ssh-keygen", "-Y", "verify", "-f", str(signers), "-I", "me@example.org"]
+    verify = [ssh_keygen, "-Y", "verify", "-f", str(signers), "-I", "me@example.org"]
     verify += ["-n", "muranopl", "-s", str(out / "SHA256SUMS.sig")]
     sums = (out / "SHA256SUMS").read_bytes()
     assert subprocess.run(verify, input=sums, check=False).returncode == 0

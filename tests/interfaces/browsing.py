@@ -86,19 +86,19 @@ def browser() -> Iterator[Browser]:
 
 
 def wait_until(page: Page, condition: str) -> None:
-    """Wait until an expression of JavaScript is true.
+    """Wait until an expression of JavaScript is true, which may await something.
 
     `wait_for_function` compiles it in the page, which the policy of the page forbids: it looks once.
     """
     page.evaluate(
         f"""(guard) => new Promise((resolve, reject) => {{
             const end = performance.now() + 1000 * guard
-            const look = () => {{
+            const look = async () => {{
                 if ({condition}) resolve()
-                else if (performance.now() < end) requestAnimationFrame(look)
+                else if (performance.now() < end) requestAnimationFrame(() => look().catch(reject))
                 else reject(new Error('it does not become true'))
             }}
-            look()
+            look().catch(reject)
         }})""",
         GUARD,
     )

@@ -15,15 +15,9 @@ CORE_LIBRARY = FOLDER / "io.murano"
 PLUGINS = FOLDER / "plugins"
 
 
-def missing() -> str | None:
-    """Return why the tests cannot be run, None where they can."""
-    if not TESTS.is_dir():
-        return "they are not there (make reference REFERENCE=CHECKOUT)"
-    return (
-        None
-        if importlib.util.find_spec("testtools")
-        else "testtools is not there (make reference)"
-    )
+def are_installed() -> bool:
+    """Return whether the tests, and what they need, are installed."""
+    return TESTS.is_dir() and importlib.util.find_spec("testtools") is not None
 
 
 def names() -> Iterator[str]:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.programs import reason_of
 from tests.reference.exceptions import EXCEPTIONS, reason
-from tests.reference.material import missing, names
+from tests.reference.material import are_installed, names
 
-if (why := missing()) is not None:
-    pytest.skip(f"reference tests skipped: {why}", allow_module_level=True)
+if not are_installed():
+    pytest.skip(reason_of("the reference project's tests"), allow_module_level=True)
 
 from tests.reference.stand_ins import imported, stand_ins
 

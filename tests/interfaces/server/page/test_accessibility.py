@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.interfaces.browsing import PAGE
 from tests.interfaces.server.page.conftest import Watched
 from tests.interfaces.server.page.steps import (
     NARROW,
@@ -23,11 +24,9 @@ from tests.interfaces.server.page.steps import (
     old_form,
     zip_of,
 )
-from tests.project import ROOT
+from tests.programs import require
 
-AXE = (
-    ROOT / "interfaces" / "server" / "page" / "node_modules" / "axe-core" / "axe.min.js"
-)
+AXE = PAGE / "node_modules" / "axe-core" / "axe.min.js"
 
 Prepare = Callable[[Page], None]
 
@@ -162,6 +161,8 @@ def test_a_view_is_for_everybody(page: Page, watched: Watched, view: str) -> Non
 
 def expect_no_violation(page: Page) -> None:
     """Fail where axe finds a violation."""
+    if not AXE.is_file():
+        require("Node")
     page.evaluate(AXE.read_text(encoding="utf-8"))
     result: dict[str, Any] = {}
     for width in (NARROW, WIDE):

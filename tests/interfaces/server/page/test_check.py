@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.interfaces.browsing import wait_until
 from tests.interfaces.server.page.conftest import Watched
 from tests.interfaces.server.page.steps import (
     Zipped,
@@ -24,10 +25,10 @@ ERROR = 'Contract of property "owner" calls "notNul", which is not a contract fu
 LINE = "    Contract: $.string().notNul()"
 
 
-def expect_state(page: Page, package: str, there: bool) -> None:
-    """Wait until the service has seen that there is a package, or that it is gone."""
-    while (package in page.request.get("packages?findings=false").text()) != there:
-        pass  # it looks for packages when it is asked
+def expect_answer(page: Page, address: str, condition: str) -> None:
+    """Wait until the service has noticed a change: an answer, as `text`, meets a condition."""
+    text = f"await (await fetch('{address}')).text()"
+    wait_until(page, f"((text) => {condition})({text})")
 
 
 def test_a_broken_zip_is_dropped_and_its_errors_stand_at_their_lines(
@@ -103,21 +104,21 @@ def test_a_package_that_has_changed_is_checked_again(page: Page, catalog: Path) 
     file.parent.with_name("manifest.yaml").write_text(
         f"{manifest}Classes:\n  example.changing.Changing: Changing.yaml\n"
     )
+    packages, name = "packages?findings=false", "example.changing"
     try:
         file.write_text("Name: example.changing.Changing\nColour: red\n")
-        expect_state(page, "example.changing", there=True)
-        page.goto("#/check/example.changing")
+        page.goto("#/api")
+        expect_answer(page, packages, f"text.includes('{name}')")
+        page.goto(f"#/check/{name}")
         expect(finding(page, "MPL120")).to_be_visible()
         file.write_text("Name: example.changing.Changing\n")
-        again = page.get_by_role("button", name="Check again")
-        while not page.locator("[data-summary].good").count():
-            again.click()
-            expect(page.locator(".check-progress")).to_be_hidden()
-            expect(again).to_be_visible()
+        expect_answer(page, f"packages/{name}/report", "!text.includes('MPL120')")
+        page.get_by_role("button", name="Check again").click()
+        expect(page.locator("[data-summary].good")).to_be_visible()
     finally:
         shutil.rmtree(catalog / "changing")
     # Other tests share the service
-    expect_state(page, "example.changing", there=False)
+    expect_answer(page, packages, f"!text.includes('{name}')")
 
 
 def test_all_packages(page: Page) -> None:
