@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from muranopl.ard.json import data as ard_python
 from muranopl.ard.json import loader as ard_json
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, walk
+from muranopl.diagnostics.bounds import MODEL_SIZE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
@@ -315,7 +316,7 @@ DATA: dict[str, tuple[Callable[[], object], str, str | None, Span]] = {
     "infinity": (lambda: -math.inf, "MPL513", "$", (1, 1, 1, 10)),
     "set": (lambda: {"a": {"b c": {1}}}, "MPL513", "$.a['b c']", (3, 12, 3, 17)),
     "date": (
-        lambda: [datetime.datetime.now(datetime.UTC)],
+        lambda: [datetime.datetime(2024, 2, 29, tzinfo=datetime.UTC)],
         "MPL513",
         "$[0]",
         (2, 3, 2, 13),
@@ -335,7 +336,8 @@ DATA: dict[str, tuple[Callable[[], object], str, str | None, Span]] = {
 
 
 @pytest.mark.parametrize("name", DATA)
-def test_data_json_cannot_hold(name: str) -> None:
+def test_data_json_cannot_hold(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ard_python, "MODEL_SIZE", MODEL_SIZE._replace(most=2**20))
     make, code, path, expected = DATA[name]
     node, result, text = dumped(make())
     assert [(defect.code, span(defect)) for defect in result] == [(code, expected)]

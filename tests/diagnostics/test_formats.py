@@ -40,9 +40,6 @@ MIXED = [
     for item in CASES[name]
 ]
 MIXED += [*CASES["the-path-itself"], *CASES["in-a-model"], *CASES["fixable"]]
-REPORT_SCHEMA = json.loads(
-    (ROOT / "diagnostics" / "formats" / "report.schema.json").read_text("utf-8")
-)
 FILES = {
     "concise": "concise.txt",
     "json": "json.json",
@@ -154,23 +151,6 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
     )
 
 
-@given(st.lists(diagnostics(), max_size=3))
-def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
-    for name in FORMATS:
-        text = render(
-            name, found, ReportContext((Package("a\x1b\u202e"),), version="1")
-        )
-        assert [
-            line
-            for line in text.split("\n")
-            if not re.sub(r"[\u200c\u200d\s]", "", line).isprintable()
-        ] == []
-        assert not re.search(
-            "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text
-        )
-        text.encode()
-
-
 def test_the_text_of_a_diagnostic_is_its_concise_line() -> None:
     lines = [str(item) for item in MIXED]
     assert lines == render("concise", MIXED, RUN).splitlines()
@@ -179,34 +159,49 @@ def test_the_text_of_a_diagnostic_is_its_concise_line() -> None:
     )
 
 
+HOSTILE = ReportContext((Package("a\x1b\u202e"),), version="1")
+
+
 @given(st.lists(diagnostics(), max_size=3))
-def test_machines_can_read_it(found: list[Diagnostic]) -> None:
+def test_people_and_machines_can_read_it(found: list[Diagnostic]) -> None:
+    """Whatever diagnostics have in them, nothing reaches a terminal raw, and documents are whole."""
+    written = {name: render(name, found, HOSTILE) for name in FORMATS}
+    for text in written.values():
+        plain = re.sub(r"[\u200c\u200d\s]", "", text)
+        assert plain.isprintable()
+        assert not re.search(
+            "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text
+        )
+        text.encode()
+    documents = {}
     for name in ("json", "sarif", "gitlab", "rdjson"):
-        assert render(name, found, RUN).isascii()
-        msgspec.json.decode(render(name, found, RUN))
-    jsonschema.validate(json.loads(render("json", found, RUN)), REPORT_SCHEMA)
-    check_sarif(json.loads(render("sarif", found, RUN)), found)
-    issues = json.loads(render("gitlab", found, RUN))
+        assert written[name].isascii()
+        documents[name] = json.loads(written[name])
+    REPORT_VALIDATOR.validate(documents["json"])
+    check_sarif(documents["sarif"], found)
+    issues = documents["gitlab"]
     assert len({issue["fingerprint"] for issue in issues}) == len(issues) == len(found)
-    style = ElementTree.fromstring(render("checkstyle", found, RUN))
+    style = ElementTree.fromstring(written["checkstyle"])
     assert len(style.findall("file/error")) == len(found)
     names = [file.get("name") for file in style]
     assert len(set(names)) == len(names)
-    suites = ElementTree.fromstring(render("junit", found, RUN))
+    suites = ElementTree.fromstring(written["junit"])
     assert int(suites.get("failures", "")) == len(suites.findall(".//failure"))
     assert int(suites.get("tests", "")) == len(suites.findall(".//testcase"))
     worse = [item for item in found if item.severity is not Severity.INFO]
-    assert len(render("github", found, RUN).splitlines()) == len(worse)
-    assert len(render("concise", found, RUN).splitlines()) == len(found)
+    assert len(written["github"].splitlines()) == len(worse)
+    assert len(written["concise"].splitlines()) == len(found)
 
 
-def validator() -> Any:
-    """Validate against the official schema, where it is."""
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+def validator(path: Path) -> Any:
+    """Return what validates against a schema."""
+    schema = json.loads(path.read_text(encoding="utf-8"))
     return jsonschema.validators.validator_for(schema)(schema)
 
 
-VALIDATORS = [validator()] if SCHEMA.exists() else []
+REPORT_VALIDATOR = validator(ROOT / "diagnostics" / "formats" / "report.schema.json")
+VALIDATORS = [validator(SCHEMA)] if SCHEMA.exists() else []
+"""The official schema of SARIF, where it is."""
 
 
 def as_written(fix: Fix) -> tuple[Any, ...]:
