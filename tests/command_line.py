@@ -1,6 +1,6 @@
 """`muranopl` run in this process, by the door that its users have.
 
-`run` enters through the command line, with the errors of a test. `start` enters where the process
+`run` and `outcome` enter through the command line, with the errors of a test. `start` enters where the process
 begins, so that repeated checks, encodings and statuses are those of a process.
 """
 
@@ -39,6 +39,12 @@ class Outcome(NamedTuple):
     status: int
     stdout: str
     stderr: str
+
+
+def outcome(*words: object, **options: Any) -> Outcome:
+    """Return the outcome of a command, as `run` enters it."""
+    result = run(*words, **options)
+    return Outcome(result.exit_code, result.stdout, result.stderr)
 
 
 class _Left(BaseException):

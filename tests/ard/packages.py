@@ -16,6 +16,7 @@ from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
+from tests.archives import zip_of
 
 METHODS = [
     zipfile.ZIP_STORED,
@@ -30,11 +31,7 @@ GOOD = {"manifest.yaml": MANIFEST, "Classes/Sample.yaml": b"Name: Sample\n"}
 
 def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """Return a zip of the files."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", method) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return buffer.getvalue()
+    return zip_of(files, method=method)
 
 
 def with_entry(

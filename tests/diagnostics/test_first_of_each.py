@@ -9,7 +9,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 import muranopl
 from muranopl.diagnostics.bounds import PER_CODE
@@ -18,7 +17,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import File, Place
-from muranopl.interfaces.cli.main import cli
+from tests.command_line import run
 
 FILES = (File("", "a.yaml"), File("", "b.yaml"))
 WRONG = "Namespaces:\n  =: example.app\nName: Sample\nProperties:\n" + "".join(
@@ -26,10 +25,6 @@ WRONG = "Namespaces:\n  =: example.app\nName: Sample\nProperties:\n" + "".join(
     for number in range(250)
 )
 MODEL = {"?": {"type": "example.app.Many", "id": "root"}, "ints": ["x"] * 1_000}
-
-
-def invoke(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
 
 
 def reported(numbers: list[int]) -> list[Diagnostic]:
@@ -192,14 +187,14 @@ def test_a_model_is_reported_within_the_bound(wrong: Path) -> None:
 def test_all_leaves_nothing_out(
     wrong: Path, arguments: tuple[str, ...], lines: int
 ) -> None:
-    result = invoke(*(argument.format(wrong) for argument in arguments))
+    result = run(*(argument.format(wrong) for argument in arguments))
     assert len((result.stdout + result.stderr).splitlines()) == lines
 
 
 def test_sums_count_what_is_left_out(wrong: Path) -> None:
     assert (
         "Found 250 errors, 250 warnings in 1 package."
-        in invoke("check", wrong / "package").stdout
+        in run("check", wrong / "package").stdout
     )
 
 

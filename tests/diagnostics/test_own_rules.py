@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
+from tests import command_line
 from tests.project import EXAMPLES, ROOT
 
 SHIPPED = ROOT / "docs" / "rules"
@@ -40,9 +40,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     def run(command: str, **files: str) -> Result:
         for name, text in files.items():
             (tmp_path / "rules" / f"{name}.py").write_text(HEAD + text)
-        result = CliRunner().invoke(cli, command.split())
-        assert result.exception is None or isinstance(result.exception, SystemExit)
-        return result
+        return command_line.run(*command.split())
 
     return run
 

@@ -6,18 +6,16 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import muranopl
 from muranopl.documenting.readme import BEGIN, END
-from muranopl.interfaces.cli.main import cli
+from tests.command_line import Outcome, outcome
 from tests.project import EXAMPLES
 
 
-def run(*words: str | Path) -> tuple[int, str, str]:
-    """Return the exit status, the output and the error output of `muranopl doc`."""
-    result = CliRunner().invoke(cli, ["doc", "--no-cache", "-j1", *map(str, words)])
-    return result.exit_code, result.stdout, result.stderr
+def run(*words: str | Path) -> Outcome:
+    """Return the outcome of `muranopl doc`."""
+    return outcome("doc", "--no-cache", "-j1", *words)
 
 
 def test_a_page_has_classes_and_the_form() -> None:

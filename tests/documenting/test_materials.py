@@ -12,7 +12,6 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from click.testing import CliRunner
 
 import muranopl
 from muranopl.diagnostics.bounds import FILE_SIZE
@@ -20,7 +19,7 @@ from muranopl.diagnostics.places import File
 from muranopl.documenting.materials.commands import fetched_by_text
 from muranopl.documenting.materials.cyclonedx_json import cyclonedx_json
 from muranopl.documenting.materials.material import Material
-from muranopl.interfaces.cli.main import cli
+from tests.command_line import outcome
 from tests.programs import require
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -145,12 +144,6 @@ def shop(tmp_path: Path) -> Path:
     return tmp_path / "shop"
 
 
-def run(*words: str | Path, **environment: str) -> tuple[int, str, str]:
-    """Return exit status, standard output and standard error."""
-    result = CliRunner(env=environment).invoke(cli, list(map(str, words)))
-    return result.exit_code, result.stdout, result.stderr
-
-
 def valid(text: str) -> dict[str, Any]:
     """Return a document that the schema of CycloneDX allows."""
     document: dict[str, Any] = json.loads(text)
@@ -177,7 +170,7 @@ def validator() -> jsonschema_rs.Validator:
 
 
 def test_a_bill(shop: Path) -> None:
-    status, text, errors = run("sbom", shop, "-L", shop.parent / "base")
+    status, text, errors = outcome("sbom", shop, "-L", shop.parent / "base")
     assert status == 0
     assert "example.gone is not at hand" in errors
     document = valid(text)
@@ -203,7 +196,7 @@ def test_a_bill(shop: Path) -> None:
 def test_a_bill_is_complete_if_nothing_is_computed(shop: Path) -> None:
     manifest = shop / "manifest.yaml"
     manifest.write_text(manifest.read_text().replace(", example.gone: '>=2'", ""))
-    status, text, errors = run("sbom", shop, "-L", shop.parent / "base")
+    status, text, errors = outcome("sbom", shop, "-L", shop.parent / "base")
     assert (status, errors) == (0, "")
     assert valid(text)["compositions"][0]["aggregate"] == "complete"
 
@@ -213,7 +206,7 @@ def test_a_bill_is_incomplete_if_a_file_cannot_be_read(shop: Path) -> None:
     manifest.write_text(manifest.read_text().replace(", example.gone: '>=2'", ""))
     with (shop / "Resources" / "large.sh").open("wb") as file:
         file.truncate(FILE_SIZE.most + 1)
-    status, text, errors = run("sbom", shop, "-L", shop.parent / "base")
+    status, text, errors = outcome("sbom", shop, "-L", shop.parent / "base")
     assert (status, 'the file "Resources/large.sh" cannot be read' in errors) == (
         0,
         True,
@@ -223,17 +216,17 @@ def test_a_bill_is_incomplete_if_a_file_cannot_be_read(shop: Path) -> None:
 
 def test_the_same_files_give_the_same_bytes(shop: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(shop, tmp_path / "elsewhere")
-    texts = [run("sbom", folder)[1] for folder in (shop, copy)]
+    texts = [outcome("sbom", folder)[1] for folder in (shop, copy)]
     assert texts[0] == texts[1]
     assert "timestamp" not in valid(texts[0])["metadata"]
-    status, text, _ = run("sbom", shop, SOURCE_DATE_EPOCH="86400")
+    status, text, _ = outcome("sbom", shop, env={"SOURCE_DATE_EPOCH": "86400"})
     assert status == 0
     assert valid(text)["metadata"]["timestamp"] == "1970-01-02T00:00:00+00:00"
-    assert run("sbom", shop, SOURCE_DATE_EPOCH="soon")[0] == 2
+    assert outcome("sbom", shop, env={"SOURCE_DATE_EPOCH": "soon"})[0] == 2
 
 
 def test_wrong_usage(shop: Path) -> None:
-    status, _, errors = run("sbom", shop.parent)
+    status, _, errors = outcome("sbom", shop.parent)
     assert status == 2
     assert "one package; there are 2" in errors
 
@@ -250,9 +243,9 @@ def test_build_writes_bills_beside_zips(shop: Path, tmp_path: Path) -> None:
     paths = (shop, "-L", shop.parent / "base")
     manifest = shop / "manifest.yaml"
     manifest.write_text(manifest.read_text().replace(", example.gone: '>=2'", ""))
-    status, text, errors = run("build", *paths, "-o", out, "--sbom")
+    status, text, errors = outcome("build", *paths, "-o", out, "--sbom")
     assert status == 0, text + errors
-    assert (out / "example.shop.cdx.json").read_text() == run("sbom", *paths)[1]
+    assert (out / "example.shop.cdx.json").read_text() == outcome("sbom", *paths)[1]
 
 
 def test_build_signs_checksums(shop: Path, tmp_path: Path) -> None:
@@ -264,7 +257,7 @@ def test_build_signs_checksums(shop: Path, tmp_path: Path) -> None:
     manifest.write_text(manifest.read_text().replace(", example.gone: '>=2'", ""))
     paths = (shop, "-L", shop.parent / "base", "-o", out, "--sbom", "--sign")
     for _ in ("new", "again"):
-        status, text, errors = run("build", *paths, key)
+        status, text, errors = outcome("build", *paths, key)
         assert status == 0, text + errors
     check = ["sha256sum", "--check", "--strict", "SHA256SUMS"]
     result = subprocess.run(check, cwd=out, check=True, capture_output=True)
@@ -276,6 +269,6 @@ def test_build_signs_checksums(shop: Path, tmp_path: Path) -> None:
     sums = (out / "SHA256SUMS").read_bytes()
     assert subprocess.run(verify, input=sums, check=False).returncode == 0
     assert subprocess.run(verify, input=sums + b"x", check=False).returncode != 0
-    status, _, errors = run("build", *paths, shop / "manifest.yaml")
+    status, _, errors = outcome("build", *paths, shop / "manifest.yaml")
     assert status == 2
     assert "does not sign" in errors

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import tarfile
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from tests.archives import zip_of
 
 MANIFEST = """\
 Format: 1.4
@@ -63,9 +64,7 @@ def installed(name: str = "example.plugin", module: str = THING) -> dict[str, st
 
 def wheel(path: Path, files: Mapping[str, str]) -> Path:
     """Write a zip with some files."""
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
+    path.write_bytes(zip_of(files))
     return path
 
 

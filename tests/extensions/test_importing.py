@@ -5,10 +5,10 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from muranopl.extensions.importing.sandbox import isolation
-from muranopl.interfaces.cli.main import cli
+from tests.command_line import run
 from tests.extensions.distributions import checkout, installed, wheel
 
 SET_LATER = """\
@@ -50,8 +50,7 @@ except OSError:
 
 
 def described(path: Path) -> Result:
-    words = ["extension", "describe", str(path), "--import-extensions"]
-    return CliRunner().invoke(cli, words)
+    return run("extension", "describe", path, "--import-extensions")
 
 
 def test_what_is_set_later_is_there(tmp_path: Path) -> None:
@@ -95,7 +94,6 @@ def test_it_has_no_network_where_that_is_possible(tmp_path: Path) -> None:
 
 
 def test_nothing_is_imported_without_the_option(tmp_path: Path) -> None:
-    words = ["extension", "describe", str(checkout(tmp_path, SET_LATER))]
-    result = CliRunner().invoke(cli, words)
+    result = run("extension", "describe", checkout(tmp_path, SET_LATER))
     assert "MPL978" in result.output
     assert "findByName" not in result.output

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
+from tests.command_line import outcome
 from tests.extensions.distributions import MANIFEST, checkout, write
 
 MODULE = """\
@@ -102,14 +101,8 @@ def test_uses(body: str, plugin: str, tmp_path: Path) -> None:
     report = muranopl.validate(path, extensions=plugin)
     assert codes(report) == BODIES[body]
     described = tmp_path / "described"
-    run("extension", "describe", plugin, "-o", described)
+    outcome("extension", "describe", plugin, "-o", described)
     assert codes(muranopl.validate(path, libraries=described)) == BODIES[body]
-
-
-def run(*words: str | Path) -> tuple[int, str, str]:
-    """Return the exit status, the output and the error output of a command."""
-    result = CliRunner().invoke(cli, list(map(str, words)))
-    return result.exit_code, result.stdout, result.stderr
 
 
 def test_a_plugin_may_have_a_name_with_hyphens(tmp_path: Path) -> None:
@@ -120,7 +113,7 @@ def test_a_plugin_may_have_a_name_with_hyphens(tmp_path: Path) -> None:
     path = package(tmp_path, "new(t:Thing)", manifest=manifest)
     assert codes(muranopl.validate(path, extensions=str(plugin))) == ["MPL663"]
     described = tmp_path / "described"
-    run("extension", "describe", plugin, "-o", described)
+    outcome("extension", "describe", plugin, "-o", described)
     assert codes(muranopl.validate(path, libraries=described)) == ["MPL663"]
     (missing,) = muranopl.validate(path).diagnostics
     assert (missing.code, "--extensions" in (missing.suggestion or "")) == (
@@ -203,24 +196,26 @@ def test_a_package_of_the_same_name_hides_a_plugin(plugin: str, tmp_path: Path) 
 
 
 def test_what_is_described_checks_clean(plugin: str, tmp_path: Path) -> None:
-    status, output, errors = run(
+    status, output, errors = outcome(
         "extension", "describe", plugin, "-o", tmp_path / "out"
     )
     assert (status, errors) == (0, "")
     assert "1 package" in output
     assert muranopl.validate(tmp_path / "out").diagnostics == ()
-    _, text, _ = run("extension", "describe", plugin)
+    _, text, _ = outcome("extension", "describe", plugin)
     assert "=== example.plugin/Classes/example.Thing.yaml" in text
     assert "- limit:\n          Contract: $.int()\n          Default: null\n" in text
 
 
 def test_what_is_wrong_is_said_beside_the_description(tmp_path: Path) -> None:
     plugin = checkout(tmp_path, "")
-    status, output, errors = run("extension", "describe", plugin, "--color", "never")
+    status, output, errors = outcome(
+        "extension", "describe", plugin, "--color", "never"
+    )
     assert status == 0
     assert "Incomplete: [example.Thing]" in output
     assert "MPL974" in errors
-    assert run("extension", "describe", tmp_path / "none")[0] == 2
+    assert outcome("extension", "describe", tmp_path / "none")[0] == 2
 
 
 def test_calls_are_answered_by_placeholders_or_a_cloud(

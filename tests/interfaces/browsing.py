@@ -17,13 +17,12 @@ import pytest
 
 from tests.programs import path_of, require
 from tests.project import ROOT
+from tests.waiting import GUARD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 PAGE = ROOT / "interfaces" / "server" / "page"
-GUARD = 180.0
-"""The number of seconds after which a state that does not come fails a test; it decides no healthy run."""
 _OPTIONS = [
     # CI runs as root, in containers of little shared memory
     "--no-sandbox",

@@ -10,10 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
+from tests.command_line import Outcome, outcome
 from tests.project import EXAMPLES
 
 
@@ -30,10 +29,9 @@ def hello(tmp_path: Path) -> Path:
     return package
 
 
-def run(*words: str | Path) -> tuple[int, str, str]:
-    """Return the exit status, the output and the error output of `muranopl build`."""
-    result = CliRunner().invoke(cli, ["build", "--no-cache", "-j1", *map(str, words)])
-    return result.exit_code, result.stdout, result.stderr
+def run(*words: str | Path) -> Outcome:
+    """Return the outcome of `muranopl build`."""
+    return outcome("build", "--no-cache", "-j1", *words)
 
 
 def test_entries(hello: Path) -> None:

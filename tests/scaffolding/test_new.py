@@ -7,17 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import muranopl
-from muranopl.interfaces.cli.main import cli
 from muranopl.scaffolding.new_package import PackageKind
+from tests import command_line
 from tests.project import ROOT
 
 
 def run(*words: str | Path) -> tuple[int, str]:
     """Return the exit status and all output of `muranopl new`."""
-    result = CliRunner().invoke(cli, ["new", *map(str, words)])
+    result = command_line.run("new", *words)
     return result.exit_code, result.output
 
 
@@ -92,7 +91,7 @@ def test_plugins_are_right_as_made(name: str, class_: str, tmp_path: Path) -> No
 
 def cli_output(*words: str | Path) -> str:
     """Return the output of a command that succeeds."""
-    result = CliRunner().invoke(cli, [*map(str, words)])
+    result = command_line.run(*words)
     assert result.exit_code == 0, result.output
     return result.output
 

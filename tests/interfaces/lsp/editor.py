@@ -19,9 +19,7 @@ from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features
 
 from muranopl.interfaces.lsp.listening import listening
-
-GUARD = 180
-"""The number of seconds after which an event that does not come fails a test; it decides no healthy run."""
+from tests.waiting import GUARD
 
 MANIFEST = """\
 Format: MuranoPL/1.4

@@ -19,9 +19,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.interfaces.browsing import GUARD, PAGE, wait_until
+from tests.interfaces.browsing import PAGE, wait_until
 from tests.interfaces.lsp.editor import APP, PACKAGE, write_package
 from tests.programs import require
+from tests.waiting import GUARD
 
 SCRIPT = Path(__file__).with_name("codemirror.js")
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")

@@ -12,7 +12,6 @@ from pygls.exceptions import JsonRpcException
 
 from tests.interfaces.lsp.editor import (
     APP,
-    GUARD,
     MANIFEST,
     PACKAGE,
     Editor,
@@ -20,6 +19,7 @@ from tests.interfaces.lsp.editor import (
     edits_of,
     write_package,
 )
+from tests.waiting import GUARD
 
 pytestmark = pytest.mark.asyncio
 

@@ -8,8 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.interfaces.lsp.editor import APP, GUARD, PACKAGE, write_package
+from tests.interfaces.lsp.editor import APP, PACKAGE, write_package
 from tests.programs import require
+from tests.waiting import GUARD
 
 SCRIPT = Path(__file__).with_name("session.lua")
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
@@ -34,7 +35,7 @@ def test_a_session_in_neovim(tmp_path: Path) -> None:
     result = subprocess.run(
         [*command, "-c", f"luafile {SCRIPT}"],
         env=environment,
-        timeout=4 * GUARD,
+        timeout=GUARD,
         capture_output=True,
         text=True,
         check=False,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from lsprotocol import types
 
+from tests.archives import zip_of
 from tests.interfaces.lsp.editor import (
     APP,
     MANIFEST,
@@ -175,9 +175,7 @@ async def test_what_cannot_be_shown_is_explained(tmp_path: Path) -> None:
 
 
 async def test_entries_of_zips_are_virtual_documents(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "sample.zip", "w") as archive:
-        for name, text in PACKAGE.items():
-            archive.writestr(name, text)
+    (tmp_path / "sample.zip").write_bytes(zip_of(PACKAGE))
     user = "Namespaces: {=: user, s: sample}\nName: App\nExtends: s:App\n"
     manifest = MANIFEST.replace("sample", "user") + "Require:\n  sample: 0\n"
     write_package(tmp_path / "user", {"manifest.yaml": manifest, PATH: user})

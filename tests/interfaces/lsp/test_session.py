@@ -18,12 +18,12 @@ from websockets.sync import client as websockets
 
 from tests.interfaces.lsp.editor import (
     APP,
-    GUARD,
     MANIFEST,
     PACKAGE,
     editing,
     write_package,
 )
+from tests.waiting import GUARD
 
 PATH = "Classes/App.yaml"
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")

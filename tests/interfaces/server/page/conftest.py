@@ -15,12 +15,13 @@ from playwright.sync_api import (
     Request,
 )
 
-from tests.interfaces.browsing import GUARD, thread
+from tests.interfaces.browsing import thread
 from tests.interfaces.server.page.hostile import HOSTILE
 from tests.interfaces.server.page.shelf import LOGO, SHELF
-from tests.interfaces.server.page.steps import Zipped, zip_of
+from tests.interfaces.server.page.steps import Zipped, zipped_example
 from tests.interfaces.server.serving import serving
 from tests.project import EXAMPLES
+from tests.waiting import GUARD
 
 SERVED = ("hello", "broken", "forms", "tested")
 
@@ -135,7 +136,7 @@ def zipped(tmp_path: Path) -> Zipped:
 
     def make(example: str, replaced: Mapping[str, str] | None = None) -> Path:
         target = tmp_path / f"{example}.zip"
-        target.write_bytes(zip_of(example, replaced))
+        target.write_bytes(zipped_example(example, replaced))
         return target
 
     return make

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
-import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.archives import zip_of
 from tests.interfaces.browsing import wait_until
 from tests.interfaces.server.page.shelf import LOGO, SHELF
 from tests.project import EXAMPLES
@@ -34,39 +33,30 @@ def expect_fits(page: Page, *widths: int) -> None:
         wait_until(page, f"{root}.scrollWidth <= {root}.clientWidth")
 
 
-def zip_of(example: str, replaced: Mapping[str, str] | None = None) -> bytes:
+def zipped_example(example: str, replaced: Mapping[str, str] | None = None) -> bytes:
     """Return a zip of an example, in which texts are replaced."""
     folder = EXAMPLES / example
-    return packed(
-        {
-            file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8")
-            for file in sorted(folder.rglob("*"))
-            if file.is_file()
-        },
-        replaced,
-    )
+    files = {
+        str(file.relative_to(folder)): file.read_text(encoding="utf-8")
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+    }
+    return zip_of(changed(files, replaced or {}))
 
 
-def packed(
-    files: Mapping[str, str | bytes], replaced: Mapping[str, str] | None = None
-) -> bytes:
-    """Return a zip of files, in which texts are replaced."""
-    result = io.BytesIO()
-    with zipfile.ZipFile(result, "w") as archive:
-        for name, content in files.items():
-            written = content
-            for old, new in (replaced or {}).items():
-                if isinstance(written, str):
-                    written = written.replace(old, new)
-            archive.writestr(name, written)
-    return result.getvalue()
+def changed(files: Mapping[str, str], replaced: Mapping[str, str]) -> dict[str, str]:
+    """Return files, in which texts are replaced one after the other."""
+    result = dict(files)
+    for old, new in replaced.items():
+        result = {name: text.replace(old, new) for name, text in result.items()}
+    return result
 
 
 def dropped(folder: Path, replaced: Mapping[str, str] | None = None) -> Path:
     """Return a zip with the shelf under a name that is not served, with changed texts."""
     target = folder / "shelf.zip"
     changes = {"example.shelf": "example.dropped", **(replaced or {})}
-    target.write_bytes(packed({**SHELF, "logo.png": LOGO}, changes))
+    target.write_bytes(zip_of({**changed(SHELF, changes), "logo.png": LOGO}))
     return target
 
 

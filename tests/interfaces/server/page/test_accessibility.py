@@ -22,7 +22,7 @@ from tests.interfaces.server.page.steps import (
     expect_fits,
     new_form,
     old_form,
-    zip_of,
+    zipped_example,
 )
 from tests.programs import require
 
@@ -39,7 +39,7 @@ def explained(page: Page) -> None:
 
 def edited(page: Page) -> None:
     page.goto("#/check")
-    package = {"name": "broken.zip", "mimeType": "", "buffer": zip_of("broken")}
+    package = {"name": "broken.zip", "mimeType": "", "buffer": zipped_example("broken")}
     page.get_by_label("Package zip").set_input_files(files=[package])
     page.locator(".cm-line", has_text="limit:").first.click()
     page.keyboard.press("Control+f")
@@ -98,7 +98,7 @@ def versions(page: Page) -> None:
     package = {
         "name": "old.zip",
         "mimeType": "",
-        "buffer": zip_of("hello", {"greeting:": "words:"}),
+        "buffer": zipped_example("hello", {"greeting:": "words:"}),
     }
     old = page.get_by_role("region", name="Old version")
     old.get_by_label("Or a zip").set_input_files(files=[package])

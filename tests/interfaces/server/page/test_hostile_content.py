@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests.archives import zip_of
 from tests.interfaces.server.page.conftest import Watched
 from tests.interfaces.server.page.hostile import CLASS, HOSTILE, IMAGE, SCRIPT
-from tests.interfaces.server.page.steps import packed
 
 
 def require_harmless(page: Page) -> None:
@@ -47,7 +47,7 @@ def test_the_name_of_a_dropped_file_and_what_is_in_it(page: Page) -> None:
     page.goto("#/check")
     name = "<img src=x onerror=window.attacked=4>.zip"
     page.get_by_label("Package zip").set_input_files(
-        {"name": name, "mimeType": "application/zip", "buffer": packed(HOSTILE)}
+        {"name": name, "mimeType": "application/zip", "buffer": zip_of(HOSTILE)}
     )
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     expect(page.locator(".check-findings")).to_contain_text("<")
