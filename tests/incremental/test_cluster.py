@@ -34,7 +34,7 @@ TASKS = {"read": read_shard, "check": diagnose_shard}
 def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A catalog with mistakes, one of its packages as a zip."""
     folder = tmp_path_factory.mktemp("cluster") / "catalog"
-    write_catalog(folder, 8, 2, ui=True)
+    write_catalog(folder, 5, 2, ui=True)
     for number, file in enumerate(sorted(folder.glob("*/Classes/*.yaml"))):
         if number % 3 == 0:
             file.write_text(file.read_text().replace("Contract: ", "Contrat: ", 1))
@@ -133,30 +133,6 @@ def test_its_machines_fetch_packages_at_addresses(
                 assert all_of(shared.check()) == report
 
 
-@pytest.mark.parametrize("stage", TASKS)
-def test_one_of_its_processes_is_killed(
-    catalog: Path, stage: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    submitted = Client.submit
-    killed: list[int] = []
-
-    def submit(self: Any, task: Any, *more: Any, **settings: Any) -> Any:
-        future = submitted(self, task, *more, **settings)
-        if task is TASKS[stage] and not killed:
-            killed.append(min(self.run(os.getpid).values()))
-            os.kill(killed[0], signal.SIGKILL)
-        return future
-
-    with (
-        LocalCluster(**PROCESSES) as local,
-        Client(local, set_as_default=False) as client,
-    ):
-        monkeypatch.setattr(Client, "submit", submit)
-        report = muranopl.Catalog([catalog], executor=client.get_executor()).check()
-    assert killed
-    assert all_of(report) == expected(catalog)
-
-
 def test_what_was_not_sent_is_not_told(
     catalog: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +168,28 @@ def test_the_command(catalog: Path, client: Any) -> None:
     )
     assert (shared.exit_code, shared.stdout) == (alone.exit_code, alone.stdout)
     assert alone.exit_code == 1
+
+
+@pytest.mark.parametrize("stage", TASKS)
+def test_one_of_its_processes_is_killed(
+    catalog: Path, client: Any, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last tests of the cluster, which starts another process when it comes to it."""
+    submitted = Client.submit
+    killed: list[int] = []
+
+    def submit(self: Any, task: Any, *more: Any, **settings: Any) -> Any:
+        future = submitted(self, task, *more, **settings)
+        if task is TASKS[stage] and not killed:
+            killed.append(min(self.run(os.getpid).values()))
+            os.kill(killed[0], signal.SIGKILL)
+        return future
+
+    client.wait_for_workers(PROCESSES["n_workers"])
+    monkeypatch.setattr(Client, "submit", submit)
+    report = muranopl.Catalog([catalog], executor=client.get_executor(pure=False))
+    assert all_of(report.check()) == expected(catalog)
+    assert killed
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import files, options
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
 from muranopl.diagnostics.rules import Rule
+from muranopl.render import class_values
+from muranopl.semantics.evaluation.bounds import LIMITS
 from tests.ard.packages import GOOD, zipped
 from tests.material import all_of, write
 
@@ -49,22 +51,19 @@ def test_no_message_holds_the_path(
     write(files(rule.page.bad), example)
     if any(entry.is_fifo() for entry in example.rglob("*")):
         pytest.skip("no copy of a pipe is a pipe")
+    # Defaults that make too much take seconds
+    limits = LIMITS._replace(total_steps=10_000)
+    monkeypatch.setattr(class_values, "_LIMITS", limits)
     shutil.copytree(example, tmp_path / "elsewhere" / "deep" / "example", symlinks=True)
     monkeypatch.chdir(tmp_path / "here")
     said = []
-    for path in (
-        "catalog/example",
-        "catalog",
-        ".",
-        "../elsewhere/deep/example",
-        str(tmp_path / "elsewhere"),
-    ):
+    for path in ("catalog/example", ".", str(tmp_path / "elsewhere")):
         fresh = muranopl.Catalog([path]).check()
         assert all_of(muranopl.Catalog([path], cache=CACHE).check()) == all_of(fresh), (
             path
         )
         said.append(words(fresh))
-    assert said == [said[0]] * 5
+    assert said == [said[0]] * 3
 
 
 def test_a_zip_that_cannot_be_unpacked_is_not_named(tmp_path: Path) -> None:

@@ -17,19 +17,20 @@ from tests.incremental.records import (
 )
 from tests.project import EXAMPLES, ROOT
 
-LIMIT = 1_000_000
+LIMIT, ROUNDS = 1_000_000, 10
 
 WORK = """
-import random, sys, time
+import itertools, random, sys
 from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.folder import clear, info
 from tests.incremental.records import fill, held
 
-def work(folder, seed, seconds, limit):
+def work(folder, seed, rounds, limit):
     choice = random.Random(seed)
-    end = time.monotonic() + seconds
-    found = rounds = 0
-    while time.monotonic() < end or not found:
+    found = 0
+    for number in itertools.count():
+        if number >= rounds and found:
+            return found
         store = DatabaseStore(folder, limit)
         asked = choice.sample(range(500), 30)
         found += len(held(store, asked, 1000))
@@ -37,12 +38,10 @@ def work(folder, seed, seconds, limit):
         store.close()
         found += len(held(store, asked, 1000))
         store.close()
-        rounds += 1
         if seed % 8 == 3 and choice.random() < 0.1:
             clear(folder)
         if seed % 4 == 2:
             info(folder)
-    return found, rounds
 """
 
 
@@ -55,22 +54,20 @@ def script(code: str, *arguments: object) -> subprocess.Popen[str]:
 
 def test_many_processes(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
-    code = "print(*work(sys.argv[1], int(sys.argv[2]), 2, int(sys.argv[3])))"
+    code = "work(sys.argv[1], int(sys.argv[2]), 20, int(sys.argv[3]))"
     workers = [script(code, folder, seed, LIMIT) for seed in range(8)]
     results = [worker.communicate(timeout=300) for worker in workers]
     assert [
         (worker.returncode, error)
         for worker, (_, error) in zip(workers, results, strict=True)
     ] == [(0, "")] * 8
-    counts = [[int(word) for word in output.split()] for output, _ in results]
-    assert all(item and rounds for item, rounds in counts), counts
     run(folder, [0], 1000, LIMIT)
     assert size_of(folder) <= LIMIT
     assert 0 in kept(folder, range(500), 1000)
 
 
 KILLED = """
-import os, signal
+import math, os, signal
 folder, rounds, limit = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 choice = random.Random(rounds)
 kept = 0
@@ -81,19 +78,20 @@ for number in range(rounds):
         if child == 0:
             status = 1
             try:
-                work(folder, number * 8 + seed, 60, limit)
+                work(folder, number * 8 + seed, math.inf, limit)
             finally:
                 os._exit(status)
         workers.append(child)
     store = DatabaseStore(folder, limit)
     while len(held(store, range(500), 1000)) < 100:
         store.close()
-        time.sleep(0.01)
+    for _ in range(choice.randrange(20)):  # some moments
+        held(store, range(500), 1000)
     store.close()
-    time.sleep(0.02 + choice.random() / 10)
     for worker in workers:
         os.kill(worker, signal.SIGKILL)
-        time.sleep(choice.choice([0, 0.005]))
+        held(store, range(choice.choice([0, 100])), 1000)
+    store.close()
     assert [os.waitpid(worker, 0)[1] for worker in workers] == [signal.SIGKILL] * 8
     store = DatabaseStore(folder, limit)
     kept += len(held(store, range(500), 1000))
@@ -106,11 +104,11 @@ print(kept)
 
 
 def test_killed_at_any_moment(tmp_path: Path) -> None:
-    """After 200 processes that were killed while others wrote, what is found is right, and what is written is kept."""
-    worker = script(KILLED, tmp_path, 25, LIMIT)
+    """After 80 processes that were killed while others wrote, what is found is right, and what is written is kept."""
+    worker = script(KILLED, tmp_path, ROUNDS, LIMIT)
     output, error = worker.communicate(timeout=600)
     assert (worker.returncode, error) == (0, "")
-    assert int(output) > 25 * 50
+    assert int(output) > ROUNDS * 50
     assert size_of(tmp_path) <= LIMIT
 
 

@@ -22,7 +22,7 @@ PER_KIND = 2
 @pytest.fixture
 def catalog(tmp_path: Path) -> Path:
     folder = tmp_path / "catalog"
-    write_catalog(folder, 3, 2)
+    write_catalog(folder, 3, 1)
     shutil.copytree(EXAMPLES / "hello", folder / "hello")
     return folder
 
