@@ -22,9 +22,8 @@ import pytest
 import muranopl
 from muranopl.hierarchy import merging, size, version_merge
 from muranopl.namespace import prefixes
-from muranopl.render import class_values
-from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from tests.fuzz.counting import executed_lines, is_linear, peak
+from tests.limits import lower_limits
 from tests.manifests import library_manifest, write_files
 
 MEMORY = 700 * 2**20
@@ -686,9 +685,7 @@ def written_model(kind: str, count: int, folder: Path) -> Path:
 def low_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for (module, name), most in LOW.items():
         monkeypatch.setattr(module, name, getattr(module, name)._replace(most=most))
-    limits = LIMITS._replace(total_steps=STEPS)
-    monkeypatch.setattr(class_values, "_LIMITS", limits)
-    monkeypatch.setattr(SharedBudget.__init__, "__defaults__", (limits, 0))
+    lower_limits(monkeypatch, total_steps=STEPS)
 
 
 def require_linear(

@@ -9,6 +9,7 @@ from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.conversion import FrozenDict, thaw
 from muranopl.semantics.evaluation.errors import ExhaustedError
 from tests.fuzz.packages import checked
+from tests.limits import lower_limits
 
 MANIFEST = "Format: 1.4\nType: Library\nFullName: lab\nClasses: {lab.A: A.yaml}\n"
 CLASS = """\
@@ -44,7 +45,10 @@ def shared(levels: int) -> object:
 
 
 @pytest.mark.parametrize("what", STEPS)
-def test_a_value_that_doubles_ends_the_run(what: str) -> None:
+def test_a_value_that_doubles_ends_the_run(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lower_limits(monkeypatch, nodes=5_000)
     steps = "".join(f"          {line}\n" for line in STEPS[what].split("\n"))
     text = f"{CLASS}{steps}      - Return: $l.len() + $d.len()\n"
     report, _ = checked(
@@ -58,7 +62,7 @@ def test_a_value_that_doubles_ends_the_run(what: str) -> None:
     assert [
         message
         for message in messages
-        if "a value gets larger than 100000 parts" in message
+        if "a value gets larger than 5000 parts" in message
     ]
 
 

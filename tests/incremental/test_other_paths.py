@@ -13,9 +13,8 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import files, options
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
 from muranopl.diagnostics.rules import Rule
-from muranopl.render import class_values
-from muranopl.semantics.evaluation.bounds import LIMITS
 from tests.ard.packages import GOOD, zipped
+from tests.limits import lower_limits
 from tests.material import all_of, write
 
 NAMES_PATHS = {"MPL101", "MPL102", "MPL103", "MPL104", "MPL105", "MPL107", "MPL109"}
@@ -52,8 +51,7 @@ def test_no_message_holds_the_path(
     if any(entry.is_fifo() for entry in example.rglob("*")):
         pytest.skip("no copy of a pipe is a pipe")
     # Defaults that make too much take seconds
-    limits = LIMITS._replace(total_steps=10_000)
-    monkeypatch.setattr(class_values, "_LIMITS", limits)
+    lower_limits(monkeypatch, total_steps=10_000)
     shutil.copytree(example, tmp_path / "elsewhere" / "deep" / "example", symlinks=True)
     monkeypatch.chdir(tmp_path / "here")
     said = []

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.diagnostics.bounds import CLASS_STEPS
 from muranopl.semantics.evaluation.bounds import SharedBudget, Work
+from tests.limits import lower_limits
 
-LEVELS = 16
+LEVELS, STEPS = 12, 10_000
 
 
 def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
@@ -25,6 +25,7 @@ def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
     (tmp_path / "Classes" / "All.yaml").write_text(
         "---\n".join(map(level, range(LEVELS + 1)))
     )
+    lower_limits(monkeypatch, total_steps=STEPS)
     taken: Counter[SharedBudget] = Counter()
     take = SharedBudget.take
 
@@ -34,7 +35,7 @@ def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
 
     monkeypatch.setattr(SharedBudget, "take", counted)
     assert muranopl.validate(tmp_path).diagnostics == ()
-    assert max(taken.values()) <= CLASS_STEPS.most
+    assert max(taken.values()) <= STEPS
 
 
 def level(at: int) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.examples import files
+from tests.limits import lower_limits
 from tests.material import write
 
 PACKAGE = """\
@@ -442,7 +443,10 @@ Forms:
 
 
 @pytest.mark.parametrize("kind", FAILING)
-def test_failing_expression(kind: str, tmp_path: Path) -> None:
+def test_failing_expression(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lower_limits(monkeypatch, total_steps=50_000)
     result = filled(f"Version: 2.4\n{APPLICATION}{FAILING[kind]}", {}, tmp_path)
     assert result.model is None
     assert [diagnostic.code for diagnostic in result.diagnostics] in (
