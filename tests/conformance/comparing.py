@@ -1,31 +1,30 @@
-"""Rendered models beside recorded ones."""
+"""Values, and rendered models, beside recorded ones, with the markers that `about` of the families describes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 GENERATED = "<generated>"
 
 
 def same(recorded: Any, found: Any) -> bool:
-    """Whether a rendered value is the recorded one: numbers by type as well, generated ids whatever they are."""
+    """Whether a value is as recorded: numbers by type as well, what differs from run to run whatever it is."""
     if recorded == GENERATED:
         return isinstance(found, str)
-    if isinstance(recorded, dict) and list(recorded) == ["<pairs>"]:
-        pairs = list(found.items()) if isinstance(found, dict) else None
-        return (
-            pairs is not None
-            and len(pairs) == len(recorded["<pairs>"])
-            and all(
-                any(same(key, k) and same(value, v) for k, v in pairs)
-                for key, value in recorded["<pairs>"]
-            )
-        )
+    if isinstance(recorded, str):
+        return bool(recorded.replace(" (<address>)", "") == found)
     if isinstance(recorded, dict):
-        return (
-            isinstance(found, dict)
-            and recorded.keys() == found.keys()
-            and all(same(value, found[key]) for key, value in recorded.items())
+        if list(recorded) == ["?other"]:
+            return found is not None
+        if not isinstance(found, dict):
+            return False
+        if list(recorded) == ["<pairs>"]:
+            return _same_pairs(recorded["<pairs>"], found.items())
+        if list(recorded) == list(found) == ["?pairs"]:
+            return _same_pairs(recorded["?pairs"], found["?pairs"])
+        return recorded.keys() == found.keys() and all(
+            same(value, found[key]) for key, value in recorded.items()
         )
     if isinstance(recorded, list):
         return (
@@ -34,3 +33,10 @@ def same(recorded: Any, found: Any) -> bool:
             and all(map(same, recorded, found))
         )
     return type(recorded) is type(found) and bool(recorded == found)
+
+
+def _same_pairs(recorded: list[Any], found: Iterable[Any]) -> bool:
+    pairs = [list(pair) for pair in found]
+    return len(recorded) == len(pairs) and all(
+        any(same(pair, other) for other in pairs) for pair in recorded
+    )

@@ -12,6 +12,7 @@ from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.session import Session
 from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from tests.conformance.comparing import same
 
 
 class Call(NamedTuple):
@@ -81,52 +82,13 @@ def marked(value: Any) -> Any:
     )
 
 
-def matches(recorded: Any, found: Any) -> bool:
-    """Return whether a value is as recorded, with what differs from run to run left open."""
-    if recorded == "<generated>":
-        return isinstance(found, str)
-    if isinstance(recorded, str):
-        return bool(recorded.replace(" (<address>)", "") == found)
-    if isinstance(recorded, dict) and len(recorded) == 1:
-        if "?other" in recorded:
-            return found is not None
-        if "?set" in recorded:
-            return isinstance(found, list) and sorted(
-                map(json.dumps, recorded["?set"])
-            ) == sorted(map(json.dumps, found))
-        if "?pairs" in recorded:
-            return isinstance(found, dict) and _same_pairs(
-                recorded["?pairs"], found.get("?pairs")
-            )
-    if isinstance(recorded, dict):
-        return (
-            isinstance(found, dict)
-            and recorded.keys() == found.keys()
-            and all(matches(value, found[key]) for key, value in recorded.items())
-        )
-    if isinstance(recorded, list):
-        return (
-            isinstance(found, list)
-            and len(recorded) == len(found)
-            and all(map(matches, recorded, found))
-        )
-    return type(recorded) is type(found) and bool(recorded == found)
-
-
-def _same_pairs(recorded: list[Any], found: Any) -> bool:
-    if not isinstance(found, list) or len(found) != len(recorded):
-        return False
-    return all(any(matches(pair, other) for other in found) for pair in recorded)
-
-
 def wrong(case: dict[str, Any], found: dict[str, Any]) -> str | None:
     """Return what of an answer is not as recorded, None where nothing is."""
     expected, is_bug = case["expect"], case.get("engine_bug", False)
     if "value" in expected:
         return (
             None
-            if is_bug
-            or ("value" in found and matches(expected["value"], found["value"]))
+            if is_bug or ("value" in found and same(expected["value"], found["value"]))
             else "another value"
         )
     if "value" in found:
@@ -153,4 +115,4 @@ def wrong_model(case: dict[str, Any], found: dict[str, Any]) -> str | None:
         **case["model_after"],
         "Attributes": sorted(case["model_after"]["Attributes"], key=json.dumps),
     }
-    return None if matches(recorded, found["model"]) else "another model"
+    return None if same(recorded, found["model"]) else "another model"

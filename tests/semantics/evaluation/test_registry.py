@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from yaql.language import yaqltypes
 
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.layers import FunctionLayer
+from tests.semantics.evaluation.registered import Shape, definitions, kind, shape
 
 REFERENCE = json.loads((Path(__file__).parent / "functions.json").read_text())
 RUNTIMES = ("1.0", "1.1", "1.2", "1.3", "1.4")
@@ -18,7 +17,7 @@ RUNTIMES = ("1.0", "1.1", "1.2", "1.3", "1.4")
 # the evaluator, not by a function.
 NOT_OURS = {"#finalize"}
 
-Row = tuple[str, str, tuple[tuple[Any, ...], ...]]
+Row = tuple[str, str, Shape]
 
 
 def expected(runtime: str, where: str) -> set[Row]:
@@ -31,42 +30,10 @@ def expected(runtime: str, where: str) -> set[Row]:
 
 
 def found(layer: FunctionLayer) -> set[Row]:
-    rows: set[Row] = set()
-    names: set[str] = set()
-    context: FunctionLayer | None = layer
-    while context is not None:
-        names |= set(context._ordered)
-        context = context.parent
-    for name in names - NOT_OURS:
-        for level in layer.collect_functions(name):
-            for definition in level:
-                rows.add((name, kind(definition), parameters(definition)))
-    return rows
-
-
-def kind(definition: Any) -> str:
-    if not definition.name[0].isalpha():
-        return "operator"
-    if definition.is_function:
-        return "extension" if definition.is_method else "function"
-    return "method"
-
-
-def parameters(definition: Any) -> tuple[tuple[Any, ...], ...]:
-    """Name, whether it may be left out, and what it takes of the call: an expression, the rest, the named rest."""
-    visible = definition.strip_hidden_parameters().parameters.items()
-    ordered = sorted(
-        visible, key=lambda pair: (pair[1].position is None, pair[1].position or 0)
-    )
-    return tuple(
-        (
-            parameter.alias or parameter.name,
-            parameter.default is not layers.specs.NO_DEFAULT or key in ("*", "**"),
-            isinstance(parameter.value_type, yaqltypes.LazyParameterType),
-            key if key in ("*", "**") else "",
-        )
-        for key, parameter in ordered
-    )
+    return {
+        (name, kind(definition), shape(definition))
+        for name, definition in definitions(layer, NOT_OURS)
+    }
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)

@@ -25,6 +25,13 @@ from muranopl.semantics.abstract.functions.signatures import (
 )
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import LIMITS
+from tests.semantics.evaluation.registered import (
+    definitions,
+    is_lazy,
+    kind,
+    shape,
+    visible,
+)
 
 RUNTIMES = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
 PREFIXES = {
@@ -87,56 +94,18 @@ def live(
 
 
 def rows(layer: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    context, names = layer, set()
-    while context is not None:
-        names |= set(context._ordered)
-        context = context.parent
-    for name in names - SYNTAX:
-        for level in layer.collect_functions(name):
-            for definition in level:
-                if any(
-                    type(value.value_type).__name__ == "Yaqlized"
-                    for _, value in visible(definition)
-                ):
-                    continue  # Python objects that were made fit for yaql: there are none
-                yield (name, kind(definition), shape(definition)), definition
-
-
-def kind(definition: Any) -> str:
-    if not definition.name[0].isalpha():
-        return "operator"
-    return (
-        ("extension" if definition.is_method else "function")
-        if definition.is_function
-        else "method"
-    )
-
-
-def visible(definition: Any) -> list[tuple[str, Any]]:
-    result = definition.strip_hidden_parameters().parameters.items()
-    return sorted(
-        result, key=lambda pair: (pair[1].position is None, pair[1].position or 0)
-    )
+    for name, definition in definitions(layer, SYNTAX):
+        if any(
+            type(value.value_type).__name__ == "Yaqlized"
+            for _, value in visible(definition)
+        ):
+            continue  # Python objects that were made fit for yaql: there are none
+        yield (name, kind(definition), shape(definition, is_code)), definition
 
 
 def is_code(type_: Any) -> bool:
     """Whether a parameter takes an expression, or `key => value`."""
-    return (
-        isinstance(type_, yaqltypes.LazyParameterType)
-        or getattr(type_, "python_type", None) is utils.MappingRule
-    )
-
-
-def shape(definition: Any) -> tuple[tuple[Any, ...], ...]:
-    return tuple(
-        (
-            value.alias or value.name,
-            value.default is not layers.specs.NO_DEFAULT or key in {"*", "**"},
-            is_code(value.value_type),
-            key if key in {"*", "**"} else "",
-        )
-        for key, value in visible(definition)
-    )
+    return is_lazy(type_) or getattr(type_, "python_type", None) is utils.MappingRule
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
