@@ -138,13 +138,22 @@ class Fixed(NamedTuple):
     after: tuple[muranopl.Diagnostic, ...]
 
 
-def fixed(texts: Texts, folder: Path, *, unsafe: bool) -> Fixed:
+def checked_and_fixed(texts: Texts, folder: Path, *, unsafe: bool) -> Fixed:
+    write(texts, folder)
+    before = muranopl.Catalog(folder).check().diagnostics
+    after = fixed(texts, folder, unsafe=unsafe)
+    return Fixed(after, before, muranopl.Catalog(folder).check().diagnostics)
+
+
+def fixed(texts: Texts, folder: Path, *, unsafe: bool) -> Texts:
+    write(texts, folder)
+    muranopl.Catalog(folder).fix(unsafe=unsafe)
+    return {path: (folder / path).read_bytes().decode() for path in texts}
+
+
+def write(texts: Texts, folder: Path) -> None:
     for path, text in texts.items():
         (folder / path).write_bytes(text.encode())
-    before = muranopl.Catalog(folder).check().diagnostics
-    muranopl.Catalog(folder).fix(unsafe=unsafe)
-    after = {path: (folder / path).read_bytes().decode() for path in texts}
-    return Fixed(after, before, muranopl.Catalog(folder).check().diagnostics)
 
 
 def in_unchanged_lines(result: Fixed, texts: Texts, folder: Path) -> Counter[str]:
@@ -171,17 +180,17 @@ def test_fixes_of_random_mistakes(seed: int, tmp_path: Path) -> None:
     example = EXAMPLES / random.choice(PACKAGES)
     texts, unsafe = mutated(example, random), random.random() < 0.3
     shutil.copytree(example, folder)
-    result = fixed(texts, folder, unsafe=unsafe)
+    result = checked_and_fixed(texts, folder, unsafe=unsafe)
     after = result.texts
     # A corrected word may show what is wrong after it, in the same line: `Brake`, Break outside of a loop
     assert len(result.after) <= len(result.before)
     # Another mistake may have hidden one that the example is made to have
     known = Counter(item.code for item in result.before) | shipped(example)
     assert in_unchanged_lines(result, texts, folder) <= known
-    assert fixed(after, folder, unsafe=unsafe).texts == after, "fixes are made once"
+    assert fixed(after, folder, unsafe=unsafe) == after, "fixes are made once"
     windows = {path: text.replace("\n", "\r\n") for path, text in texts.items()}
     expected = {path: text.replace("\n", "\r\n") for path, text in after.items()}
-    assert fixed(windows, folder, unsafe=unsafe).texts == expected
-    with_comments = fixed(commented(texts), folder, unsafe=unsafe).texts
+    assert fixed(windows, folder, unsafe=unsafe) == expected
+    with_comments = fixed(commented(texts), folder, unsafe=unsafe)
     without = {path: COMMENT.sub("", text) for path, text in with_comments.items()}
     assert without == after, "comments make no difference"

@@ -87,12 +87,18 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def alone(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with nothing to read of the core library but manifests."""
     folder = tmp_path_factory.mktemp("alone")
-    shutil.copytree(built, folder, dirs_exist_ok=True)
+    link(built, folder)
     for file in (folder / "muranopl" / "language" / "library").glob(
         "io.murano*/Classes/**/*.yaml"
     ):
+        file.unlink()
         file.write_text("")
     return folder
+
+
+def link(built: Path, folder: Path) -> None:
+    """Make a program of the same files; what shall be another one there is replaced."""
+    shutil.copytree(built, folder, dirs_exist_ok=True, copy_function=os.link)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +145,11 @@ def test_the_same_library_gives_the_same_records(built: Path) -> None:
 def test_a_record_that_cannot_be_loaded_is_not_looked_at(
     built: Path, tmp_path: Path, damaged: Callable[[bytes], bytes]
 ) -> None:
-    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
+    link(built, tmp_path)
     for record in (tmp_path / "muranopl" / "language" / "library").glob("*.record"):
-        record.write_bytes(damaged(record.read_bytes()))
+        content = record.read_bytes()
+        record.unlink()
+        record.write_bytes(damaged(content))
     status, out, err = run(
         tmp_path, "muranopl", "check", str(EXAMPLES / "hello"), folder=tmp_path
     )

@@ -23,8 +23,8 @@ def _context(lenient: bool) -> Any:
     return create(convention=conventions.CamelCaseConvention())
 
 
-def answer(text: str, variables: dict[str, Any], *, lenient: bool) -> Any:
-    """The value of an expression, or FAILS."""
+@functools.cache
+def _statement(text: str, lenient: bool) -> Any:
     options = {
         "yaql.limitIterators": 2000,
         "yaql.memoryQuota": 512 * 1024,
@@ -33,6 +33,11 @@ def answer(text: str, variables: dict[str, Any], *, lenient: bool) -> Any:
         "yaql.iterableDicts": lenient,
     }
     engine = factory.YaqlEngine(None, None, options, None)
+    return expressions.Statement(to_yaql(parse(text, Dialect.MURANO)), engine)
+
+
+def answer(text: str, variables: dict[str, Any], *, lenient: bool) -> Any:
+    """The value of an expression, or FAILS."""
     context = _context(lenient).create_child_context()
     for name, value in variables.items():
         context[name] = utils.convert_input_data(value)
@@ -40,8 +45,6 @@ def answer(text: str, variables: dict[str, Any], *, lenient: bool) -> Any:
         with warnings.catch_warnings():
             # Python warns of patterns that may mean something else one day
             warnings.simplefilter("ignore")
-            return expressions.Statement(
-                to_yaql(parse(text, Dialect.MURANO)), engine
-            ).evaluate(context=context)
+            return _statement(text, lenient).evaluate(context=context)
     except Exception:  # whatever it is
         return FAILS
