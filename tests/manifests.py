@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 
@@ -26,3 +26,22 @@ def write_files(folder: Path, files: Mapping[str, str]) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     return folder
+
+
+def write_library(
+    folder: Path,
+    name: str,
+    classes: Iterable[str],
+    text: str,
+    version: str = "0.0.0",
+) -> Path:
+    """Write a library whose classes, listed by their short names, are the documents of one file; return its folder.
+
+    The file is named after the first of them.
+    """
+    short = list(classes)
+    listed = {f"{name}.{class_}": f"{short[0]}.yaml" for class_ in short}
+    manifest = library_manifest(name, listed, version=version)
+    return write_files(
+        folder, {"manifest.yaml": manifest, f"Classes/{short[0]}.yaml": text}
+    )

@@ -11,10 +11,8 @@ from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.session import Session
 from muranopl.semantics.evaluation.errors import ExhaustedError
+from tests.manifests import write_library
 
-MANIFEST = (
-    b"Format: 1.4\nType: Library\nFullName: t\nName: t\nClasses:\n  t.A: A.yaml\n"
-)
 CLASS = """\
 Namespaces: {{=: t, std: io.murano, sys: io.murano.system, m: io.murano.metadata.engine}}
 Name: A
@@ -59,9 +57,7 @@ def session(
     limits: ExecutionLimits | None = None,
 ) -> Session:
     lines = "\n".join(f"      {line}" for line in body.strip().splitlines())
-    (folder / "Classes").mkdir(parents=True, exist_ok=True)
-    (folder / "manifest.yaml").write_bytes(MANIFEST)
-    (folder / "Classes" / "A.yaml").write_text(CLASS.format(body=lines))
+    write_library(folder, "t", ["A"], CLASS.format(body=lines))
     return muranopl.Catalog([folder]).session(schedule=seed, limits=limits)
 
 

@@ -13,8 +13,8 @@ from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.session import Session
 from muranopl.semantics.evaluation.errors import ExhaustedError
+from tests.manifests import write_library
 
-MANIFEST = "Format: MuranoPL/1.4\nType: Library\nFullName: deep\nName: deep\nClasses: {deep.Main: Main.yaml}\n"
 MAIN = """
 Namespaces: {'=': deep}
 Name: Main
@@ -93,10 +93,7 @@ Methods:
 
 @pytest.fixture
 def catalog(tmp_path: Path) -> muranopl.Catalog:
-    (tmp_path / "Classes").mkdir()
-    (tmp_path / "manifest.yaml").write_text(MANIFEST)
-    (tmp_path / "Classes" / "Main.yaml").write_text(MAIN)
-    return muranopl.Catalog([tmp_path])
+    return muranopl.Catalog([write_library(tmp_path, "deep", ["Main"], MAIN)])
 
 
 @pytest.fixture

@@ -10,16 +10,8 @@ import pytest
 import muranopl
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.session import Session
+from tests.manifests import write_library
 
-MANIFEST = """\
-Format: MuranoPL/1.4
-Type: Library
-FullName: conf.case
-Classes:
-  conf.Base: Classes.yaml
-  conf.Other: Classes.yaml
-  conf.Main: Classes.yaml
-"""
 CLASSES = """\
 Namespaces: {=: conf}
 Name: Base
@@ -86,12 +78,10 @@ Methods:
 
 def session_of(body: str, folder: Path) -> Session:
     """Return a session in which `root`, of class Main, has `run` with a body."""
-    folder = folder / "case"
-    (folder / "Classes").mkdir(parents=True)
-    (folder / "manifest.yaml").write_text(MANIFEST)
     indented = "".join(f"      {line}\n" for line in body.splitlines())
-    (folder / "Classes" / "Classes.yaml").write_text(CLASSES + indented)
-    session = muranopl.Catalog([folder]).session()
+    text = CLASSES + indented
+    write_library(folder / "case", "conf", ["Base", "Other", "Main"], text)
+    session = muranopl.Catalog([folder / "case"]).session()
     session.load({"Objects": {"?": {"type": "conf.Main", "id": "root"}}})
     return session
 
@@ -250,5 +240,5 @@ def test_error_has_a_name_and_a_stack(body: str, name: str, tmp_path: Path) -> N
         for frame in thrown.value.stack
     ]
     assert frames == [
-        ("run", "conf.Main", str(tmp_path / "case" / "Classes" / "Classes.yaml"))
+        ("run", "conf.Main", str(tmp_path / "case" / "Classes" / "Base.yaml"))
     ]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b, shake_128
 from pathlib import Path
+
+import pytest
 
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.incremental.database import DatabaseStore
@@ -53,6 +56,12 @@ def kept(folder: Path, numbers: Iterable[int], size: int = 100) -> set[int]:
         return held(store, numbers, size)
     finally:
         store.close()
+
+
+def known_packages(caplog: pytest.LogCaptureFixture) -> tuple[int, int]:
+    """Return how many packages the last check found in the cache, and of how many; their log is captured."""
+    result = re.findall(r"cache: (\d+) of (\d+) packages are known", caplog.text)
+    return int(result[-1][0]), int(result[-1][1])
 
 
 def database(folder: Path) -> Path:

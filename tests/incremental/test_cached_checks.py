@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from muranopl.read.package import Package
 from tests.catalogs import write_catalog
 from tests.incremental import edits
 from tests.incremental.edits import packages
+from tests.incremental.records import known_packages
 from tests.material import all_of
 from tests.project import EXAMPLES
 
@@ -69,11 +71,7 @@ def known(caplog: pytest.LogCaptureFixture) -> Callable[[], tuple[int, int]]:
     """How many packages the last check found in the cache, and of how many."""
     caplog.set_level(logging.INFO, "muranopl.phases")
 
-    def last() -> tuple[int, int]:
-        result = re.findall(r"cache: (\d+) of (\d+) packages are known", caplog.text)
-        return int(result[-1][0]), int(result[-1][1])
-
-    return last
+    return partial(known_packages, caplog)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from tests.manifests import library_manifest
+from tests.manifests import library_manifest, write_files
 from tests.material import all_of
 
 CODE = "MPL222"
@@ -19,13 +19,11 @@ Packages = Mapping[str, tuple[str, str, tuple[str, ...]]]
 def write(folder: Path, packages: Packages) -> None:
     for path, (name, version, classes) in packages.items():
         files = {class_: f"{class_.rpartition('.')[2]}.yaml" for class_ in classes}
-        (folder / path / "Classes").mkdir(parents=True, exist_ok=True)
-        manifest = library_manifest(name, files, version=version)
-        (folder / path / "manifest.yaml").write_text(manifest)
+        texts = {"manifest.yaml": library_manifest(name, files, version=version)}
         for class_, file in files.items():
             space, _, short = class_.rpartition(".")
-            text = f"Namespaces:\n  =: {space}\nName: {short}\n"
-            (folder / path / "Classes" / file).write_text(text)
+            texts[f"Classes/{file}"] = f"Namespaces:\n  =: {space}\nName: {short}\n"
+        write_files(folder / path, texts)
 
 
 ONE = ("example.one", "1.0.0", ("shared.X", "one.Y"))

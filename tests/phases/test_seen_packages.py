@@ -15,6 +15,7 @@ from muranopl.hierarchy.node_maker import Nodes
 from muranopl.namespace.result import TypeId
 from muranopl.workspace.workspace import Workspace
 from tests.incremental import uploads
+from tests.manifests import write_files
 from tests.material import all_of
 from tests.project import EXAMPLES
 
@@ -40,14 +41,6 @@ def package(
     }
 
 
-def write(folder: Path, files: dict[str, str]) -> Path:
-    for path, text in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text)
-    return folder
-
-
 def zipped(files: dict[str, str]) -> bytes:
     result = io.BytesIO()
     with zipfile.ZipFile(result, "w") as archive:
@@ -63,9 +56,9 @@ def codes(report: muranopl.Report) -> list[str]:
 @pytest.fixture
 def libraries(tmp_path: Path) -> Path:
     """`c` requires `b`, which requires `a`: each has a class that extends that of the other."""
-    write(tmp_path / "a", package("a"))
-    write(tmp_path / "b", package("b", "a", "a"))
-    write(tmp_path / "c", package("c", "b", "b"))
+    write_files(tmp_path / "a", package("a"))
+    write_files(tmp_path / "b", package("b", "a", "a"))
+    write_files(tmp_path / "c", package("c", "b", "b"))
     return tmp_path
 
 
@@ -107,7 +100,7 @@ def test_types_of_unchanged_libraries_are_built_once(
 
 
 def test_a_workspace_sees_what_changed_two_packages_away(libraries: Path) -> None:
-    write(libraries / "user", package("user", "c", "c", BODY))
+    write_files(libraries / "user", package("user", "c", "c", BODY))
     workspace = Workspace([str(libraries)])
     file = libraries / "user" / "Classes" / "Thing.yaml"
     said = dict(workspace.diagnostics())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import muranopl
+from tests.incremental.records import known_packages
+from tests.manifests import write_files
 from tests.material import all_of
 
 APPLICATION = "Application: {'?': {type: example.app.App}, disk: $}\n"
@@ -21,15 +23,12 @@ CLASS = (
 
 def write(folder: Path, name: str, class_: str, ui: str, more: str = "") -> Path:
     """Write a package with one class and a UI definition."""
-    package = folder / name
-    for path, text in {
+    texts = {
         "manifest.yaml": LISTED.format(type="Application", name=name, class_=class_),
         "Classes/C.yaml": CLASS.format(name=name, class_=class_) + more,
         "UI/ui.yaml": ui,
-    }.items():
-        (package / path).parent.mkdir(parents=True, exist_ok=True)
-        (package / path).write_text(text, encoding="utf-8")
-    return package
+    }
+    return write_files(folder / name, texts)
 
 
 @pytest.fixture
@@ -44,11 +43,7 @@ def known(caplog: pytest.LogCaptureFixture) -> Callable[[], tuple[int, int]]:
     """How many packages the last check found in the cache, and of how many."""
     caplog.set_level(logging.INFO, "muranopl.phases")
 
-    def last() -> tuple[int, int]:
-        result = re.findall(r"cache: (\d+) of (\d+) packages are known", caplog.text)
-        return int(result[-1][0]), int(result[-1][1])
-
-    return last
+    return partial(known_packages, caplog)
 
 
 DISK = "{'?': {type: example.lib.Disk}}"

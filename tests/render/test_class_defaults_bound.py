@@ -10,6 +10,7 @@ import pytest
 import muranopl
 from muranopl.semantics.evaluation.bounds import SharedBudget, Work
 from tests.limits import lower_limits
+from tests.manifests import write_library
 
 LEVELS, STEPS = 12, 10_000
 
@@ -17,14 +18,9 @@ LEVELS, STEPS = 12, 10_000
 def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listed = "".join(f"  a.b.C{at}: All.yaml\n" for at in range(LEVELS + 1))
-    (tmp_path / "manifest.yaml").write_text(
-        f"Format: 1.4\nType: Library\nFullName: a.b\nClasses:\n{listed}"
-    )
-    (tmp_path / "Classes").mkdir()
-    (tmp_path / "Classes" / "All.yaml").write_text(
-        "---\n".join(map(level, range(LEVELS + 1)))
-    )
+    levels = range(LEVELS + 1)
+    text = "---\n".join(map(level, levels))
+    write_library(tmp_path, "a.b", [f"C{at}" for at in levels], text)
     lower_limits(monkeypatch, total_steps=STEPS)
     taken: Counter[SharedBudget] = Counter()
     take = SharedBudget.take

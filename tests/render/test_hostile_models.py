@@ -15,6 +15,7 @@ import pytest
 import muranopl
 from muranopl.diagnostics.bounds import PER_CODE
 from tests.limits import lower_limits
+from tests.manifests import write_library
 
 NODE = """\
 Properties:
@@ -34,16 +35,11 @@ def catalog(
     folder: Path, classes: str | dict[str, str], streams: dict[str, bytes] | None = None
 ) -> muranopl.Catalog:
     """A catalog of one package with the class Sample, or with some classes; a text is what follows the name."""
-    (folder / "Classes").mkdir()
     classes = {"Sample": classes} if isinstance(classes, str) else classes
-    listed = "".join(f"  lab.{name}: {name}.yaml\n" for name in classes)
-    (folder / "manifest.yaml").write_text(
-        f"Format: 1.4\nType: Library\nFullName: lab\nClasses:\n{listed}"
-    )
-    for name, text in classes.items():
-        (folder / f"Classes/{name}.yaml").write_text(
-            f"Namespaces:\n  =: lab\nName: {name}\n{text}"
-        )
+    documents = [
+        f"Namespaces:\n  =: lab\nName: {name}\n{text}" for name, text in classes.items()
+    ]
+    write_library(folder, "lab", classes, "---\n".join(documents))
     return muranopl.Catalog([folder], streams=streams)
 
 

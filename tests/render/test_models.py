@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import muranopl
+from tests.manifests import write_library
 
 CLASSES = """\
 Namespaces:
@@ -68,15 +69,10 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def write(folder: Path, classes: str, version: str = "0.0.0") -> Path:
     """A package `shop` whose classes are the documents of one file."""
-    (folder / "Classes").mkdir()
-    (folder / "Classes" / "Shop.yaml").write_text(classes, encoding="utf-8")
     names = [
         line.split()[1] for line in classes.splitlines() if line.startswith("Name:")
     ]
-    listed = "".join(f"  shop.{name}: Shop.yaml\n" for name in names)
-    manifest = f"Format: 1.4\nType: Library\nFullName: shop\nName: shop\nVersion: {version}\nClasses:\n{listed}"
-    (folder / "manifest.yaml").write_text(manifest, encoding="utf-8")
-    return folder
+    return write_library(folder, "shop", names, classes, version)
 
 
 # The code at the end of a line is what is expected there.

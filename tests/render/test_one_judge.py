@@ -19,6 +19,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.quirks import QUIRKS
+from tests.manifests import write_files
 
 Value = Any
 ENGINE = tuple(name for name in QUIRKS if name != "forms")
@@ -223,9 +224,8 @@ def written(pairs: list[Pair], folder: Path) -> Written:
     classes = ", ".join(f"acme.{name}: {name}.yaml" for name in names)
     manifest = "Format: MuranoPL/1.4\nType: Application\nFullName: acme\nName: Acme\n"
     texts["manifest.yaml"] = [f"{manifest}Classes: {{{classes}}}"]
-    for file, content in texts.items():
-        (folder / file).parent.mkdir(exist_ok=True, parents=True)
-        (folder / file).write_text("\n".join([*content, ""]), encoding="utf-8")
+    written = {file: "\n".join([*content, ""]) for file, content in texts.items()}
+    write_files(folder, written)
     return Written(folder, lines)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import muranopl
+from tests.manifests import write_library
 
-MANIFEST = "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"
 CLASS = """\
 Namespaces:
   =: example.app
@@ -93,12 +93,9 @@ FAILURES = {
 
 
 def rendered(folder: Path, body: str) -> muranopl.RenderResult:
-    (folder / "Classes").mkdir()
-    (folder / "manifest.yaml").write_text(MANIFEST)
     lines = "".join(f"      {line}\n" for line in body.splitlines())
-    (folder / "Classes" / "Sample.yaml").write_text(
-        CLASS.format(default=":Sample.go()", body=lines)
-    )
+    text = CLASS.format(default=":Sample.go()", body=lines)
+    write_library(folder, "example.app", ["Sample"], text)
     return muranopl.Catalog([folder]).render(
         {"?": {"type": "example.app.Sample", "id": "one"}}
     )
@@ -129,11 +126,7 @@ def test_meta_objects_may_ask(argument: str, fails: bool, tmp_path: Path) -> Non
         f"Meta:\n  Tag:\n    size: :Sample.twice({argument})\nProperties:\n",
         1,
     )
-    (tmp_path / "Classes").mkdir()
-    (tmp_path / "manifest.yaml").write_text(
-        MANIFEST + "  example.app.Tag: Sample.yaml\n"
-    )
-    (tmp_path / "Classes" / "Sample.yaml").write_text(text + tag)
+    write_library(tmp_path, "example.app", ["Sample", "Tag"], text + tag)
     catalog = muranopl.Catalog([tmp_path])
     assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == []
     if fails:

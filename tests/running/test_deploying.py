@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
+from tests.manifests import write_library
 
 CLASS = """
 Namespaces: {{=: t, std: io.murano, sys: io.murano.system}}
@@ -39,13 +40,7 @@ STACK = """
 def package(folder: Path, body: str) -> Path:
     """Write a package with a class whose `deploy` has a body; return where it is."""
     lines = "\n".join(f"      {line}" for line in body.strip().splitlines())
-    (folder / "Classes").mkdir()
-    manifest = (
-        "Format: 1.4\nType: Library\nFullName: t\nName: t\nClasses: {t.A: A.yaml}\n"
-    )
-    (folder / "manifest.yaml").write_text(manifest)
-    (folder / "Classes" / "A.yaml").write_text(CLASS.format(body=lines))
-    return folder
+    return write_library(folder, "t", ["A"], CLASS.format(body=lines))
 
 
 MODEL: dict[str, Any] = {"?": {"type": "t.A", "id": "one"}, "size": 3}

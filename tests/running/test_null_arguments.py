@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
+from tests.manifests import write_library
 
 NAME = "null-argument"
 CLASS = """
@@ -48,14 +49,8 @@ VALUES: dict[str, tuple[str, str, Any, Any]] = {
 
 
 def package(folder: Path, contract: str, value: str) -> Path:
-    (folder / "Classes").mkdir()
-    manifest = (
-        "Format: 1.4\nType: Library\nFullName: t\nName: t\nClasses: {t.A: A.yaml}\n"
-    )
-    (folder / "manifest.yaml").write_text(manifest)
     text = CLASS.format(contract=contract, value=value)
-    (folder / "Classes" / "A.yaml").write_text(text)
-    return folder
+    return write_library(folder, "t", ["A"], text)
 
 
 @pytest.mark.parametrize("case", VALUES)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import muranopl
-from tests.manifests import library_manifest
+from tests.manifests import library_manifest, write_files
 
 CODE = "MPL550"
 CLASS = """
@@ -23,11 +23,10 @@ Methods:
 def catalog(folder: Path, *versions: str, **options: Any) -> muranopl.Catalog:
     """Return packages that all have the class, with these versions."""
     for number, version in enumerate(versions):
-        name, path = f"example.p{number}", folder / f"p{number}"
-        (path / "Classes").mkdir(parents=True)
-        manifest = library_manifest(name, {"same.Name": "Name.yaml"}, version=version)
-        (path / "manifest.yaml").write_text(manifest)
-        (path / "Classes" / "Name.yaml").write_text(CLASS)
+        name, classes = f"example.p{number}", {"same.Name": "Name.yaml"}
+        manifest = library_manifest(name, classes, version=version)
+        package = {"manifest.yaml": manifest, "Classes/Name.yaml": CLASS}
+        write_files(folder / f"p{number}", package)
     return muranopl.Catalog(folder, **options)
 
 

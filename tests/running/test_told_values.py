@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import muranopl
+from tests.manifests import write_library
 
 CLASS = """
 Namespaces: {=: t, std: io.murano}
@@ -56,13 +57,8 @@ BODIES: dict[str, tuple[list[str], Any, str | None, int]] = {
 
 
 def package(folder: Path, body: list[str]) -> Path:
-    (folder / "Classes").mkdir()
-    (folder / "manifest.yaml").write_text(
-        "Format: 1.4\nType: Library\nFullName: t\nName: t\nClasses: {t.A: A.yaml}\n"
-    )
     lines = "".join(f"    - {line}\n" for line in body)
-    (folder / "Classes" / "A.yaml").write_text(CLASS + lines)
-    return folder
+    return write_library(folder, "t", ["A"], CLASS + lines)
 
 
 @pytest.mark.parametrize("case", BODIES)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import muranopl
+from tests.manifests import write_library
 
 CLASS = """
 Namespaces: {=: t, std: io.murano}
@@ -47,12 +48,7 @@ HEAD = {"type": "t.A", "id": "one"}
 
 
 def catalog(folder: Path, *quirks: str) -> muranopl.Catalog:
-    (folder / "Classes").mkdir()
-    (folder / "manifest.yaml").write_text(
-        "Format: 1.4\nType: Library\nFullName: t\nName: t\n"
-        "Classes: {t.A: A.yaml, t.Part: A.yaml}\n"
-    )
-    (folder / "Classes" / "A.yaml").write_text(CLASS)
+    write_library(folder, "t", ["A", "Part"], CLASS)
     return muranopl.Catalog(folder, quirks=quirks)
 
 

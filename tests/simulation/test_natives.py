@@ -13,6 +13,7 @@ from muranopl.execution.exceptions import MuranoError
 from muranopl.semantics.evaluation.errors import ExhaustedError
 from muranopl.simulation import record
 from muranopl.simulation.record import Logged, StackPushed, StatusReported
+from tests.manifests import write_files
 from tests.simulation.setting import run
 
 STACK = """
@@ -175,9 +176,7 @@ CORE = {
 
 
 def test_a_given_core_library_has_natives_and_options(tmp_path: Path) -> None:
-    for path, text in CORE.items():
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_text(text)
+    write_files(tmp_path, CORE)
     catalog = muranopl.Catalog([], core_library=tmp_path)
     session = catalog.session(cloud={"config": {"home_region": "RegionOne"}})
     result = session.call(session.type("io.murano.Options"), "go", public=False)
