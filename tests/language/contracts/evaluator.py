@@ -54,6 +54,15 @@ def run(spec: Spec, value: Any, *, converting: bool) -> Any:
     return value
 
 
+def accepts(spec: Spec, value: Any, *, converting: bool = True) -> bool:
+    """Whether something comes out of a contract."""
+    try:
+        run(spec, value, converting=converting)
+    except RefusedError:
+        return False
+    return True
+
+
 def _convert(kind: str, value: Any) -> Any:
     if kind == "int":
         try:
@@ -127,14 +136,19 @@ SCALARS: dict[str, tuple[Any, ...]] = {
         {},
         {5: "x"},
         ["x"] * 5,
+        [None],
         [[None]],
         [[[None]]],
     ),
 }
 
 
-def samples(spec: Spec) -> Iterator[Any]:
-    """Values that come near to what a contract gives: enough to tell it from any other small one."""
+def samples(spec: Spec) -> list[Any]:
+    """Values that come near to what a contract gives, each once: enough to tell it from any other small one."""
+    return list({repr(value): value for value in _samples(spec)}.values())
+
+
+def _samples(spec: Spec) -> Iterator[Any]:
     kind = spec[0]
     if kind == "constant":
         yield spec[1]
@@ -142,8 +156,7 @@ def samples(spec: Spec) -> Iterator[Any]:
         _, items, minimum, maximum = spec
         for length in range(minimum, (minimum + 5 if maximum is None else maximum) + 1):
             yield from _combined(
-                [list(samples(items[min(at, len(items) - 1)])) for at in range(length)],
-                list,
+                [items[min(at, len(items) - 1)] for at in range(length)]
             )
     elif kind == "dict":
         yield from _mappings(spec)
@@ -155,26 +168,28 @@ def _mappings(spec: Spec) -> Iterator[dict[Any, Any]]:
     _, keys, pattern = spec
     if not keys and pattern is None:
         pattern = (("any", False), ("any", False))
-    names = list(keys)
-    values = [list(samples(item)) for item in keys.values()]
-    for item in _combined(values, tuple):
-        fixed = dict(zip(names, item, strict=True))
-        yield fixed
-        for key in ("a", "b", "c", 5, 1.5, None) if pattern is not None else ():
+    combined = [
+        dict(zip(keys, values, strict=True))
+        for values in _combined(list(keys.values()))
+    ]
+    yield from combined
+    for fixed in (combined[0], combined[-1]) if pattern is not None else ():
+        for key in ("a", "b", "c", 5, 1.5, None):
             if key not in fixed:
                 yield from ({**fixed, key: value} for value in samples(pattern[1]))
 
 
-def _combined(choices: list[list[Any]], make: Any) -> Iterator[Any]:
-    """Each value once at each place, beside every first and last value of the other places."""
-    for base in (0, -1):
-        if all(choices):
-            yield make([choice[base] for choice in choices])
+def _combined(specs: list[Spec]) -> Iterator[list[Any]]:
+    """Each value once at each place, beside the first and the last value that each other place accepts."""
+    choices = [samples(spec) for spec in specs]
+    accepted = [
+        [value for value in choice if accepts(spec, value)] or choice
+        for spec, choice in zip(specs, choices, strict=True)
+    ]
+    bases = [[values[end] for values in accepted] for end in (0, -1)]
+    yield bases[0]
+    for base in bases:
         for place, choice in enumerate(choices):
             for value in choice:
-                yield make(
-                    [
-                        value if at == place else other[base]
-                        for at, other in enumerate(choices)
-                    ]
-                )
+                yield [*base[:place], value, *base[place + 1 :]]
+    yield bases[1]

@@ -19,7 +19,14 @@ from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
-from tests.language.contracts.evaluator import RefusedError, Spec, run, samples, written
+from tests.language.contracts.evaluator import (
+    RefusedError,
+    Spec,
+    accepts,
+    run,
+    samples,
+    written,
+)
 
 BY_ENGINE = ContractFacts(quirks=chosen([EVERYTHING]))
 ABOVE = {"Dog": ("Pet",), "Puppy": ("Dog", "Pet"), "Pet": (), "Rock": ()}
@@ -79,14 +86,6 @@ def outputs(spec: Spec) -> list[Any]:
     return result
 
 
-def takes(spec: Spec, value: Any, *, converting: bool) -> bool:
-    try:
-        run(spec, value, converting=converting)
-    except RefusedError:
-        return False
-    return True
-
-
 @settings(max_examples=500)
 @given(SPEC, SPEC, st.booleans())
 def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
@@ -98,7 +97,9 @@ def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
     )
     given_ = outputs(ours)
     assume(given_)  # a contract may contradict itself
-    passing = [value for value in given_ if takes(theirs, value, converting=converting)]
+    passing = [
+        value for value in given_ if accepts(theirs, value, converting=converting)
+    ]
     if result is None:
         assert len(passing) == len(given_)
     elif result.effect is ConflictEffect.NEVER:
