@@ -91,7 +91,6 @@ class CheckedPaths:
         while (lane := _next(lanes)) is not None:
             if lane.decided is None:
                 self._require_core(lane)
-                self._checked, self._edited = job, None
                 self._apply_rules(job)
                 targets = lane.result.index.targets
                 self._about_scripts = self._scripts.about(targets, rules)
@@ -102,6 +101,10 @@ class CheckedPaths:
             for item in shown(lane.result, more, rules, paths):
                 by_file.setdefault(item.place.file, []).append(item)
             yield from self._changed(lane, by_file)
+            if lane.decided is None:
+                self._checked = job
+        if self._checked is self.files.job:
+            self._edited = None
 
     @property
     def background(self) -> Future[None] | None:
@@ -151,7 +154,9 @@ class CheckedPaths:
     ) -> Iterator[tuple[File, Diagnostics]]:
         """Yield the files that a lane decides, as far as their diagnostics have changed.
 
-        The edited file is always one of its lane, so that callers know when it was checked.
+        The edited file is always one of its lane, so that callers know when it was checked. A file
+        counts as reported only once the caller asks for the next one: it drops the last one if the
+        texts have changed meanwhile.
         """
         files = FileIndex(lane.result.index)
         edited = () if lane.file is None else (lane.file,)
@@ -162,11 +167,11 @@ class CheckedPaths:
                 continue
             if not _decides(lane, file, files):
                 continue
+            yield file, diagnostics
             if diagnostics:
                 self._said[file] = diagnostics
             else:
                 self._said.pop(file, None)
-            yield file, diagnostics
 
     def analysis(self, path: str) -> Analysis | None:
         """Return the analysis of the package of a file, None for files of no package."""
