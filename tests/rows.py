@@ -65,21 +65,21 @@ class Rows:
             len(chosen) * number // part.count
             for number in (part.number - 1, part.number)
         )
-        found: list[str] = []
+        failures: list[str] = []
         groups = groupby(
             chosen[first:last], lambda id_: shares(rows[id_]) if shares else id_
         )
         for number, (_, group) in enumerate(groups):
             folder = self._folder / str(number)
             folder.mkdir()
-            found += [
+            failures += [
                 f"{id_}: {problem}"
                 for id_ in group
                 for problem in _problems_of(rows[id_], problems, folder)
             ]
             shutil.rmtree(folder)
-        if found:
-            listed = "\n".join(found)
+        if failures:
+            listed = "\n".join(failures)
             pytest.fail(
                 f"problems with rows of {family} (--row ID runs only one):\n{listed}",
                 pytrace=False,
