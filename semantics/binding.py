@@ -7,6 +7,7 @@ Reference: workflow, Methods and arguments.
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -181,6 +182,8 @@ def bind(
 def _missing(
     required: Mapping[str, object], given: Mapping[str, object]
 ) -> BindingProblem:
-    names = [name for name in required if name not in given]
-    listed = tuple(names[:NAMED_MISSING])
-    return BindingProblem(BindingDefect.MISSING, listed, len(names) - len(listed))
+    # Not all names: a method may have thousands of arguments, and as many calls
+    missing = (name for name in required if name not in given)
+    listed = tuple(itertools.islice(missing, NAMED_MISSING))
+    count = len(required) - sum(name in required for name in given)
+    return BindingProblem(BindingDefect.MISSING, listed, count - len(listed))
