@@ -17,7 +17,8 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     bring along, which are code, may be run: None if the client does not say. `watches` is whether
     files can be watched on request, `has_settings` whether it can be asked for its settings.
     `shows_documents` is whether it opens a document on request, `versioned_edits` whether edits
-    name versions of documents. `snippets` is whether completions may have places to fill in,
+    name versions of documents, `disabled_actions` whether code actions may say why they cannot be
+    chosen. `snippets` is whether completions may have places to fill in,
     `links` whether answers may name the extent of a declaration.
     """
 
@@ -38,6 +39,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     applies_edits: bool = False
     related_places: bool = False
     nested_symbols: bool = False
+    disabled_actions: bool = False
     snippets: bool = False
     links: bool = False
 
@@ -84,6 +86,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             nested_symbols=declares(
                 "text_document.document_symbol.hierarchical_document_symbol_support"
             ),
+            disabled_actions=declares("text_document.code_action.disabled_support"),
             snippets=declares(
                 "text_document.completion.completion_item.snippet_support"
             ),

@@ -46,7 +46,7 @@ def code_actions(
     touched = (
         item
         for item in report.diagnostics
-        if _touches(session.range(item.place), params.range)
+        if _touches(session.checked_range(item.place), params.range)
     )
     there = list(itertools.islice(touched, _MOST))
     actions: list[types.CodeAction] = []

@@ -33,10 +33,12 @@ def code_lenses(
 ) -> list[types.CodeLens]:
     """Return the lenses of a file; references are counted when a lens is shown."""
     uri = params.text_document.uri
-    at = session.at(uri, types.Position(0, 0))
+    file = session.file(uri)
     result: list[types.CodeLens] = []
-    for lens in [] if at is None else lenses(at.analysis, at.path):
+    for lens in [] if file is None else lenses(*file):
         range_ = session.range(lens.place)
+        if range_ is None:
+            continue
         result += [types.CodeLens(range_, item) for item in _previews(lens, uri)]
         if lens.test is not None:
             is_class = lens.symbol.kind is SymbolKind.CLASS

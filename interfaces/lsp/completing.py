@@ -57,7 +57,7 @@ def completion(
     session: ClientSession, params: types.CompletionParams
 ) -> types.CompletionList:
     """Return the proposals at a position."""
-    at = session.at(params.text_document.uri, params.position)
+    at = session.cursor(params.text_document.uri, params.position)
     if at is None:
         return types.CompletionList(is_incomplete=False, items=[])
     text = _text(params.text_document.uri, session)
@@ -81,7 +81,7 @@ def signatures(
     session: ClientSession, params: types.SignatureHelpParams
 ) -> types.SignatureHelp | None:
     """Return the signatures of the call around a position."""
-    at = session.at(params.text_document.uri, params.position)
+    at = session.cursor(params.text_document.uri, params.position)
     if at is None:
         return None
     text = _text(params.text_document.uri, session)

@@ -61,7 +61,7 @@ def converted(
 def _converted(diagnostic: Diagnostic, session: ClientSession) -> ProtocolDiagnostic:
     address = diagnostic.docs_url or page_uri(diagnostic.code)
     return ProtocolDiagnostic(
-        range=session.range(diagnostic.place),
+        range=session.checked_range(diagnostic.place),
         message="\n".join(sentences(diagnostic)),
         severity=_SEVERITIES[diagnostic.severity],
         code=diagnostic.code,

@@ -15,7 +15,10 @@ from muranopl.interfaces.lsp.session import ClientSession, path_of
 def workspace_edit(
     edits: Iterable[TextEdit], session: ClientSession
 ) -> types.WorkspaceEdit | None:
-    """Return edits of files; None if one of these is not below a folder."""
+    """Return edits of files.
+
+    None if one of these is not below a folder, or has another text than that of the edits.
+    """
     by_path: dict[str, list[types.TextEdit]] = {}
     for edit in edits:
         file = edit.place.file
@@ -23,6 +26,8 @@ def workspace_edit(
             return None
         path = path_of(file)
         text = session.text(path)
+        if file.text not in {None, text}:
+            return None
         range_ = session.range_in(text, edit.place)
         by_path.setdefault(path, []).append(
             types.TextEdit(range_, edit.text.replace("\n", line_end_of(text)))

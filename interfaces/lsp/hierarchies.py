@@ -64,8 +64,9 @@ def _calls(
 ) -> list[LspCall]:
     """Return calls as the protocol has them, without those of files that it cannot name."""
     return [
-        kind(item, [session.range(place) for place in call.places])
+        kind(item, ranges)
         for call in calls
+        if (ranges := list(filter(None, map(session.range, call.places))))
         for item in _items(types.CallHierarchyItem, [call.target], session)
     ]
 
@@ -114,13 +115,15 @@ def _items(
             name=target.symbol.name,
             kind=kind_of(target),
             uri=uri,
-            range=session.range(target.extent),
-            selection_range=session.range(target.place),
+            range=extent,
+            selection_range=range_,
             detail=target.symbol.owner or None,
             data=msgspec.to_builtins(target.symbol),
         )
         for target in targets
         if (uri := session.uri(target.place.file)) is not None
+        and (range_ := session.range(target.place)) is not None
+        and (extent := session.extent(target.extent)) is not None
     ]
 
 

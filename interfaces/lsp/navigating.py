@@ -101,8 +101,9 @@ def highlights(
     """Return the places in a file that name the symbol at a position."""
     at = session.at(params.text_document.uri, params.position)
     return [
-        types.DocumentHighlight(session.range(item.place), _HIGHLIGHTS[item.role])
+        types.DocumentHighlight(range_, _HIGHLIGHTS[item.role])
         for item in (() if at is None else navigation.highlights(*at))
+        if (range_ := session.range(item.place)) is not None
     ]
 
 
@@ -131,9 +132,9 @@ def _links(found: Destinations, session: ClientSession) -> Links:
         return locations(places, session)
     origin = session.range(found.origins[0].place) if found.origins else None
     return [
-        types.LocationLink(
-            uri, session.range(target.extent), session.range(target.place), origin
-        )
+        types.LocationLink(uri, extent, range_, origin)
         for target in found.targets
         if (uri := session.uri(target.place.file)) is not None
+        and (range_ := session.range(target.place)) is not None
+        and (extent := session.extent(target.extent)) is not None
     ]

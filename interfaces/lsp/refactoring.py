@@ -10,6 +10,11 @@ from lsprotocol import types
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import workspace_edit
 from muranopl.interfaces.lsp.session import At, ClientSession
+from muranopl.workspace.current_places import (
+    NotEditableError,
+    analysed_file,
+    check_can_be_edited,
+)
 from muranopl.workspace.refactoring.form import generate_form
 from muranopl.workspace.refactoring.implementing import implement_methods
 from muranopl.workspace.refactoring.prefixes import extract_prefix
@@ -19,16 +24,30 @@ from muranopl.workspace.refactoring.refactoring import Refactoring
 def refactorings(
     path: str, position: types.Position, session: ClientSession
 ) -> Iterator[types.CodeAction]:
-    """Yield the changes that are possible at a position of a file."""
+    """Yield the changes that are possible at a position of a file; disabled while its YAML is broken."""
     at = session.at(uris.uri_of_path(path), position)
     if at is None or uris.is_in_library(path):
         return
+    disabled = _disabled(at, session)
+    if disabled is not None and not session.client.disabled_actions:
+        return
     for refactoring in _possible(at):
-        edit = _edit(refactoring, at, session)
-        if edit is not None:
+        edit = None if disabled is not None else _edit(refactoring, at, session)
+        if disabled is not None or edit is not None:
             title = refactoring.title[:1].upper() + refactoring.title[1:]
             kind = types.CodeActionKind.RefactorRewrite
-            yield types.CodeAction(title=title, kind=kind, edit=edit)
+            yield types.CodeAction(title, kind, edit=edit, disabled=disabled)
+
+
+def _disabled(at: At, session: ClientSession) -> types.CodeActionDisabled | None:
+    """Return why the file at a position cannot be edited; None if it can."""
+    file = analysed_file(at.analysis, at.path)
+    try:
+        if file is not None:
+            check_can_be_edited(file, session.current_text(file))
+    except NotEditableError as error:
+        return types.CodeActionDisabled(str(error))
+    return None
 
 
 def _possible(at: At) -> Iterator[Refactoring]:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from urllib.parse import quote, unquote
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 
+from muranopl.diagnostics.places import File
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.server import MuranoServer
-from muranopl.interfaces.lsp.session import ClientSession
+from muranopl.interfaces.lsp.session import At, ClientSession, path_of
+from muranopl.workspace.current_places import (
+    NotEditableError,
+    analysed_file,
+    check_can_be_edited,
+)
 from muranopl.workspace.symbols.renaming.rename import can_rename, rename
 from muranopl.workspace.symbols.renaming.result import (
     FileRename,
@@ -36,15 +42,29 @@ def prepare(
     session: ClientSession, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
     """Return the name at a position that can be renamed. Raise JsonRpcException."""
-    at = session.at(params.text_document.uri, params.position)
-    if at is None:
-        return None
     try:
+        at = _at(session, params)
+        if at is None:
+            return None
         place = can_rename(*at, session.others(at.analysis))
-    except RenameRefusedError as error:
+    except (NotEditableError, RenameRefusedError) as error:
         raise _refusal(error) from None
+    range_ = session.range(place.place)
+    if range_ is None:
+        return None
     name = posixpath.basename(place.symbol.name)
-    return types.PrepareRenamePlaceholder(session.range(place.place), name)
+    return types.PrepareRenamePlaceholder(range_, name)
+
+
+def _at(
+    session: ClientSession, params: types.PrepareRenameParams | types.RenameParams
+) -> At | None:
+    """Return the position in its file. Raise NotEditableError if that cannot be edited now."""
+    at = session.cursor(params.text_document.uri, params.position)
+    file = None if at is None else analysed_file(at.analysis, at.path)
+    if file is not None:
+        check_can_be_edited(file, session.current_text(file))
+    return at
 
 
 @feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
@@ -61,19 +81,20 @@ async def renamed(
     result = await server.run(_renaming, server.session, params)
     if result is None:
         return None
+    edit = await server.run(_edit, result, server.session)
     if left := _left(result, server.session):
         message = types.ShowMessageParams(types.MessageType.Info, left)
         server.window_show_message(message)
-    return await server.run(_edit, result, server.session)
+    return edit
 
 
 def _renaming(session: ClientSession, params: types.RenameParams) -> Renaming | None:
-    at = session.at(params.text_document.uri, params.position)
-    if at is None:
-        return None
     try:
+        at = _at(session, params)
+        if at is None:
+            return None
         return rename(*at, params.new_name, others=session.others(at.analysis))
-    except RenameRefusedError as error:
+    except (NotEditableError, RenameRefusedError) as error:
         raise _refusal(error) from None
 
 
@@ -98,31 +119,40 @@ def _annotates(session: ClientSession) -> bool:
     return session.client.annotates_edits and session.client.versioned_edits
 
 
-def _refusal(error: RenameRefusedError) -> JsonRpcException:
+def _refusal(error: Exception) -> JsonRpcException:
     return JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed.value)
 
 
 def _edit(result: Renaming, session: ClientSession) -> types.WorkspaceEdit:
-    """Return the edits; those that are not certain only to clients that let users choose."""
+    """Return the edits; those that are not certain only to clients that let users choose.
+
+    Raise JsonRpcException if they are not about the current text of a file.
+    """
     annotates = _annotates(session)
-    by_uri: dict[str, list[RenameEdit]] = {}
+    by_file: dict[File, list[RenameEdit]] = {}
     for item in result.edits:
-        uri = session.uri(item.place.file)
-        if uri is not None and (item.certain or annotates):
-            by_uri.setdefault(uri, []).append(item)
+        if item.certain or annotates:
+            by_file.setdefault(item.place.file, []).append(item)
+    plain: dict[str, Sequence[types.TextEdit]] = {}
+    changes: list[types.TextDocumentEdit | types.RenameFile] = []
+    for file, edits in by_file.items():
+        uri = session.uri(file)
+        if uri is None:
+            continue
+        # Of one moment: the version must be that of the text which the places are compared with
+        document = None if file.archive else session.documents.get(path_of(file))
+        text = session.current_text(file) if document is None else document.text
+        try:
+            check_can_be_edited(file, text)
+        except NotEditableError as error:
+            raise _refusal(error) from None
+        items = [_text_edit(item, text or "", session) for item in edits]
+        plain[uri] = [item for item in items if isinstance(item, types.TextEdit)]
+        version = None if document is None else document.version
+        identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+        changes.append(types.TextDocumentEdit(identifier, items))
     if not session.client.versioned_edits:
-        plain = {
-            uri: [_text_edit(item, session) for item in edits]
-            for uri, edits in by_uri.items()
-        }
         return types.WorkspaceEdit(changes=plain)
-    changes: list[types.TextDocumentEdit | types.RenameFile] = [
-        types.TextDocumentEdit(
-            types.OptionalVersionedTextDocumentIdentifier(uri, _version(uri, session)),
-            [_annotated(item, session) for item in edits],
-        )
-        for uri, edits in by_uri.items()
-    ]
     if session.client.renames_files:
         changes += _file_renames(result.files, session)
     return types.WorkspaceEdit(
@@ -131,21 +161,13 @@ def _edit(result: Renaming, session: ClientSession) -> types.WorkspaceEdit:
     )
 
 
-def _text_edit(item: RenameEdit, session: ClientSession) -> types.TextEdit:
-    return types.TextEdit(session.range(item.place), item.text)
-
-
-def _annotated(
-    item: RenameEdit, session: ClientSession
+def _text_edit(
+    item: RenameEdit, text: str, session: ClientSession
 ) -> types.TextEdit | types.AnnotatedTextEdit:
+    range_ = session.range_in(text, item.place)
     if item.certain:
-        return _text_edit(item, session)
-    return types.AnnotatedTextEdit(_UNCERTAIN, session.range(item.place), item.text)
-
-
-def _version(uri: str, session: ClientSession) -> int | None:
-    open_documents = (item for item in session.documents.values() if item.uri == uri)
-    return next((item.version for item in open_documents), None)
+        return types.TextEdit(range_, item.text)
+    return types.AnnotatedTextEdit(_UNCERTAIN, range_, item.text)
 
 
 def _file_renames(

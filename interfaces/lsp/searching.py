@@ -59,11 +59,12 @@ def document_links(
     session: ClientSession, params: types.DocumentLinkParams
 ) -> list[types.DocumentLink]:
     """Return the names in a file that lead to files and packages."""
-    at = session.at(params.text_document.uri, types.Position(0, 0))
+    file = session.file(params.text_document.uri)
     return [
-        types.DocumentLink(session.range(link.place), uri, link.words)
-        for link in ([] if at is None else links(at.analysis, at.path))
+        types.DocumentLink(range_, uri, link.words)
+        for link in ([] if file is None else links(*file))
         if (uri := session.uri(link.target.file)) is not None
+        and (range_ := session.range(link.place)) is not None
     ]
 
 
@@ -72,13 +73,11 @@ def hints(
     session: ClientSession, params: types.InlayHintParams
 ) -> list[types.InlayHint]:
     """Return the hints in a range of a file: types of variables, versions of packages."""
-    at = session.at(params.text_document.uri, types.Position(0, 0))
-    if at is None:
-        return []
-    first, last = params.range.start.line + 1, params.range.end.line + 1
+    file = session.file(params.text_document.uri)
+    shown = range(params.range.start.line, params.range.end.line + 1)
     return [
         types.InlayHint(
-            session.range(hint.place).end,
+            range_.end,
             hint.text,
             kind=types.InlayHintKind.Type if hint.is_type else None,
             tooltip=types.MarkupContent(types.MarkupKind.Markdown, hint.words)
@@ -86,5 +85,7 @@ def hints(
             else None,
             padding_left=True,
         )
-        for hint in inlay_hints(at.analysis, at.path, first, last)
+        for hint in ([] if file is None else inlay_hints(*file))
+        if (range_ := session.range(hint.place)) is not None
+        and range_.start.line in shown
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lsprotocol.types import Location, Position, Range
@@ -21,6 +21,12 @@ from muranopl.interfaces.lsp.generated_documents import GeneratedDocuments
 from muranopl.interfaces.lsp.positions import PositionEncoding
 from muranopl.language import library
 from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.current_places import (
+    analysed_position,
+    current_extent,
+    current_place,
+)
+from muranopl.workspace.kept_files import is_current
 from muranopl.workspace.workspace import Workspace
 
 
@@ -29,6 +35,13 @@ class FileReport(NamedTuple):
 
     diagnostics: Sequence[Diagnostic] = ()
     text: str | None = None
+
+
+class AnalysedFile(NamedTuple):
+    """A file of a package: its path in the analysis."""
+
+    analysis: Analysis
+    path: str
 
 
 class At(NamedTuple):
@@ -88,14 +101,34 @@ class ClientSession:
         """Return the text of a file, also an unsaved one; empty if there is none."""
         return self.documents.text(path) or ""
 
-    def at(self, uri: str, position: Position) -> At | None:
-        """Return a position in a file; None for a URI that is not a file of a package."""
+    def file(self, uri: str) -> AnalysedFile | None:
+        """Return the file of a URI; None for a URI that is not a file of a package."""
         path = uris.path_of(uri)
         analysis = None if path is None else self.analysis(path)
         if path is None or analysis is None:
             return None
-        line_and_column = self.encoding.line_and_column(self.text(path), position)
-        return At(analysis, path_in(analysis, path), *line_and_column)
+        return AnalysedFile(analysis, path_in(analysis, path))
+
+    def cursor(self, uri: str, position: Position) -> At | None:
+        """Return a position in the current text of a file; None if it is in no package."""
+        file = self.file(uri)
+        if file is None:
+            return None
+        text = self.text(uris.path_of(uri) or "")
+        return At(*file, *self.encoding.line_and_column(text, position))
+
+    def at(self, uri: str, position: Position) -> At | None:
+        """Return a position in the text that the analysis of a file is about.
+
+        None also for a line that was edited since its YAML could be read.
+        """
+        cursor = self.cursor(uri, position)
+        if cursor is None:
+            return None
+        analysis, path, line, column = cursor
+        text = self.text(uris.path_of(uri) or "")
+        analysed = analysed_position(analysis, path, text, line, column)
+        return None if analysed is None else At(analysis, path, *analysed)
 
     def analysis(self, path: str) -> Analysis | None:
         """Return the analysis of the package of a file, which may be of the core library."""
@@ -146,21 +179,49 @@ class ClientSession:
             return self.documents[path].uri
         return uris.uri_of(file, virtual=self.client.virtual_documents)
 
-    def range(self, place: Place) -> Range:
-        """Return the range of a place."""
+    def current_text(self, file: File) -> str | None:
+        """Return the current text of a file of an analysis, which may be about an earlier one."""
+        if file.archive is not None:
+            return file.text
+        path = path_of(file)
+        is_open = path in self.documents
+        if not is_open and file.text is not None and is_current(file):
+            return file.text
+        return self.documents.text(path)
+
+    def range(self, place: Place) -> Range | None:
+        """Return the range of a place in the current text; None if its lines were edited."""
+        return self._moved(place, current_place)
+
+    def checked_range(self, place: Place) -> Range:
+        """Return the range of a place in the text that a check has read."""
         text = place.file.text
         if text is None:
             text = self.text(path_of(place.file))
         return self.encoding.range(text, place)
+
+    def extent(self, place: Place) -> Range | None:
+        """Return the range of a place of several lines, without edited lines at its end."""
+        return self._moved(place, current_extent)
+
+    def _moved(
+        self, place: Place, move: Callable[[Place, str | None], Place | None]
+    ) -> Range | None:
+        text = self.current_text(place.file)
+        moved = move(place, text)
+        return None if moved is None else self.encoding.range(text or "", moved)
 
     def range_in(self, text: str, place: Place) -> Range:
         """Return the range of a place in a text."""
         return self.encoding.range(text, place)
 
     def location(self, place: Place) -> Location | None:
-        """Return the location of a place; None if the client could not open its file."""
-        uri = self.uri(place.file)
-        return None if uri is None else Location(uri, self.range(place))
+        """Return the location of a place.
+
+        None if the client could not open its file, or if its lines were edited.
+        """
+        uri, range_ = self.uri(place.file), self.range(place)
+        return None if uri is None or range_ is None else Location(uri, range_)
 
     def report(self, path: str) -> FileReport | None:
         """Return the diagnostics of a file; None if they are about an earlier text."""

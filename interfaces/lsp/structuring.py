@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
 from lsprotocol import types
 
 from muranopl.diagnostics.places import Place
@@ -12,6 +13,7 @@ from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import difference
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.session import ClientSession
+from muranopl.workspace.current_places import current_extent, current_place
 from muranopl.workspace.structure.folding import folding_ranges
 from muranopl.workspace.structure.formatting import formatted
 from muranopl.workspace.structure.linked import linked_names
@@ -62,19 +64,36 @@ def _file(uri: str, session: ClientSession) -> _OpenFile | None:
 def document_symbols(
     session: ClientSession, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-    """Return the outline of a file; that of the last whole text while its YAML is broken."""
+    """Return the outline of a file; while its YAML is broken, what is left of the last whole one."""
     file = _file(params.text_document.uri, session)
     if file is None:
         return []
     # An outline that vanishes while a line is typed would lose the place of the user
     if is_whole(file.text, file.path) or file.path not in session.whole_texts:
         session.whole_texts[file.path] = file.text
-    text = session.whole_texts[file.path]
-    items = outline(text, file.path)
+    items = outline(session.whole_texts[file.path], file.path)
+    moved = list(_moved(items, file.text))
     if session.client.nested_symbols:
-        return [_symbol(item, text, session) for item in items]
+        return [_symbol(item, file.text, session) for item in moved]
     uri = params.text_document.uri
-    return list(_flat(items, "", types.Location(uri, _nowhere()), text, session))
+    return list(_flat(moved, "", types.Location(uri, _nowhere()), file.text, session))
+
+
+def _moved(items: Iterable[OutlineItem], text: str) -> Iterator[OutlineItem]:
+    """Yield items of an outline at their places in the current text.
+
+    In the place of one whose name was edited are the items below it.
+    """
+    for item in items:
+        inner = tuple(_moved(item.items, text))
+        place, extent = (
+            current_place(item.place, text),
+            current_extent(item.extent, text),
+        )
+        if place is None or extent is None:
+            yield from inner
+        else:
+            yield msgspec.structs.replace(item, place=place, extent=extent, items=inner)
 
 
 def _symbol(
@@ -184,7 +203,7 @@ def linked_editing(
 ) -> types.LinkedEditingRanges | None:
     """Return the places of a name that are edited together."""
     file = _file(params.text_document.uri, session)
-    at = session.at(params.text_document.uri, params.position)
+    at = session.cursor(params.text_document.uri, params.position)
     if file is None or at is None:
         return None
     places: list[Place] = linked_names(

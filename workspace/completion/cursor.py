@@ -28,6 +28,7 @@ from muranopl.workspace.completion.location import (
     locate,
     parse_line,
 )
+from muranopl.workspace.current_places import analysed_line
 
 
 class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -147,7 +148,13 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
     @functools.cached_property
     def class_(self) -> CompleteType | None:
         """The class around the cursor, as of the last analysis."""
-        return self.analysis.class_at(self.path, self.line + 1)
+        return self.analysis.class_at(self.path, self.analysed_line)
+
+    @functools.cached_property
+    def analysed_line(self) -> int:
+        """The line, from 1, in the text that the analysis is about."""
+        path, text = self.reported_path, "\n".join(self.lines[:-1])
+        return analysed_line(self.analysis, path, text, self.line + 1)
 
 
 def cursor_at(

@@ -35,7 +35,7 @@ def types_of(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool
 
 
 def _inferred(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool]]:
-    path, line = cursor.reported_path, cursor.line + 1
+    path, line = cursor.reported_path, cursor.analysed_line
     # Behind the value is what follows it, where the variables may be others
     column = cursor.location.start + 1
     value = value_of(cursor.analysis, path, line, column, receiver)

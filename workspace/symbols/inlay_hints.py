@@ -25,12 +25,10 @@ class InlayHint(msgspec.Struct, frozen=True):
     is_type: bool
 
 
-def inlay_hints(
-    analysis: Analysis, path: str, first: int, last: int
-) -> Iterator[InlayHint]:
-    """Yield the hints in the lines of a file from `first` up to `last`."""
+def inlay_hints(analysis: Analysis, path: str) -> Iterator[InlayHint]:
+    """Yield the hints in a file."""
     index = index_of(analysis)
-    yield from _versions(index, path, first, last)
+    yield from _versions(index, path)
     shown: set[object] = set()
     for item in index.file(path).all:
         is_set = item.role is Role.WRITE or (
@@ -44,8 +42,7 @@ def inlay_hints(
         if text is None or (item.symbol, text) in shown:
             continue
         shown.add((item.symbol, text))
-        if first <= item.place.line <= last:
-            yield InlayHint(item.place, f": {text}", value_words(value) or "", True)
+        yield InlayHint(item.place, f": {text}", value_words(value) or "", True)
 
 
 def _value(analysis: Analysis, path: str, item: Occurrence) -> Value:
@@ -60,9 +57,7 @@ def _value(analysis: Analysis, path: str, item: Occurrence) -> Value:
     return observed.named(place.line, item.symbol.name)
 
 
-def _versions(
-    index: SymbolIndex, path: str, first: int, last: int
-) -> Iterator[InlayHint]:
+def _versions(index: SymbolIndex, path: str) -> Iterator[InlayHint]:
     """Yield the versions that the requirements in a manifest chose, where these leave a choice."""
     if path != index.package.header.file.path:
         return
@@ -71,6 +66,5 @@ def _versions(
         chosen = item.chosen
         if chosen is None or chosen.version == item.requirement.spec:
             continue
-        if first <= node.line <= last:
-            words = f"{chosen} in {chosen.location}"
-            yield InlayHint(node.place, f" → {chosen.version}", words, False)
+        words = f"{chosen} in {chosen.location}"
+        yield InlayHint(node.place, f" → {chosen.version}", words, False)

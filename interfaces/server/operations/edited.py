@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
-from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.ard.sources.source import (
+    Source,
+    SourceError,
+    join_inside,
+    path_inside,
+)
 from muranopl.diagnostics.bounds import FILE_SIZE
+from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.server.bodies import doc
+from muranopl.interfaces.server.bodies import SourcePlace, doc, shown_place
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
@@ -106,12 +113,62 @@ def _uploaded_job(served: ServedCatalog) -> Job:
 
 def analysis_of(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> tuple[Analysis | None, str]:
-    """Return the analysis of the package, and the path by which it knows the file. Raise ApiError."""
+) -> tuple[Analysis | None, Source, str]:
+    """Return the analysis of the package, its current texts, and the path of the file in the analysis.
+
+    Raise ApiError.
+    """
     edited = edited_package(served, query, body)
     if body.path not in edited.source.paths():
         raise ApiError(404, f'the package has no file "{visible(body.path)}"')
-    return edited.analysis, edited.source.file(body.path).path
+    return edited.analysis, edited.source, edited.source.file(body.path).path
+
+
+class AskedPosition(NamedTuple):
+    """A position in the text that an analysis is about, and the package with its current texts."""
+
+    source: Source
+    at: tuple[Analysis, str, int, int]
+
+    def shown(self, place: Place) -> SourcePlace | None:
+        """Return a place of the analysis in the current text; None if its lines were edited."""
+        from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+            current_place,
+        )
+
+        current = current_place(place, current_text(self.source, place.file))
+        return None if current is None else shown_place(current)
+
+    def all_shown(self, places: Iterable[Place]) -> list[SourcePlace]:
+        """Return the places that are in the current texts."""
+        return [shown for place in places if (shown := self.shown(place)) is not None]
+
+
+def position_of(
+    served: ServedCatalog, query: EditedQuery, body: TextPosition
+) -> AskedPosition | None:
+    """Return the position that a request is about. Raise ApiError.
+
+    None without an analysis, and in a line that was edited since the YAML of the file could be read.
+    """
+    from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+        analysed_position,
+    )
+
+    analysis, source, path = analysis_of(served, query, body)
+    if analysis is None:
+        return None
+    text = text_of(source, body.path) or ""
+    at = analysed_position(analysis, path, text, body.line, body.column)
+    return None if at is None else AskedPosition(source, (analysis, path, *at))
+
+
+def current_text(source: Source, file: File) -> str | None:
+    """Return the current text of a file of an analysis, in an edited package with this source."""
+    from muranopl.workspace.kept_files import is_current  # noqa: PLC0415 - few tasks
+
+    # Files of other packages never change
+    return file.text if is_current(file) else text_of(source, path_inside(source, file))
 
 
 def text_of(source: Source, path: str) -> str | None:

@@ -20,7 +20,6 @@ from muranopl.interfaces.server.bodies import (
     doc,
     shown,
     shown_diagnostics,
-    shown_place,
 )
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.operations.edited import (
@@ -30,6 +29,7 @@ from muranopl.interfaces.server.operations.edited import (
     TextPosition,
     analysis_of,
     edited_package,
+    position_of,
     text_of,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
@@ -150,11 +150,12 @@ def hover_text(
     """Return the text about the name or the expression at a position."""
     from muranopl.workspace.symbols.hover import hover  # noqa: PLC0415 - few tasks
 
-    analysis, path = analysis_of(served, query, body)
-    result = None if analysis is None else hover(analysis, path, body.line, body.column)
-    if result is None:
+    asked = position_of(served, query, body)
+    result = None if asked is None else hover(*asked.at)
+    place = None if asked is None or result is None else asked.shown(result.place)
+    if result is None or place is None:
         return {"text": None, "place": None}
-    return {"text": result.text, "place": shown_place(result.place)}
+    return {"text": result.text, "place": place}
 
 
 @GROUP.operation("POST", "/editor/definition", errors=ERRORS)
@@ -166,14 +167,13 @@ def definitions(
         definition,
     )
 
-    analysis, path = analysis_of(served, query, body)
-    if analysis is None:
+    asked = position_of(served, query, body)
+    if asked is None:
         return {"places": [], "sources": {}}
-    result = definition(analysis, path, body.line, body.column)
-    places = [target.place for target in result.targets]
+    places = [target.place for target in definition(*asked.at).targets]
     return {
-        "places": [shown_place(place) for place in places],
-        "sources": _texts_elsewhere(places, analysis),
+        "places": asked.all_shown(places),
+        "sources": _texts_elsewhere(places, asked.at[0]),
     }
 
 
@@ -186,11 +186,10 @@ def references(
         references,
     )
 
-    analysis, path = analysis_of(served, query, body)
-    if analysis is None:
+    asked = position_of(served, query, body)
+    if asked is None:
         return {"places": []}
-    uses = references(analysis, path, body.line, body.column)
-    return {"places": [shown_place(use.place) for use in uses]}
+    return {"places": asked.all_shown(use.place for use in references(*asked.at))}
 
 
 @GROUP.operation("POST", "/editor/signatures", errors=ERRORS)
@@ -202,10 +201,10 @@ def signatures(
         signature_help,
     )
 
-    analysis, path = analysis_of(served, query, body)
+    analysis, source, path = analysis_of(served, query, body)
     if analysis is None:
         return {"signatures": []}
-    text = text_of(analysis.package.header.source, body.path) or ""
+    text = text_of(source, body.path) or ""
     candidates = signature_help(text, path, body.line, body.column, analysis)
     return {"signatures": [_signature(item) for item in candidates]}
 
@@ -224,10 +223,9 @@ def completion(
         complete,
     )
 
-    analysis, path = analysis_of(served, query, body)
+    analysis, source, path = analysis_of(served, query, body)
     if analysis is None:
         return {"proposals": []}
-    source = analysis.package.header.source
     text = text_of(source, body.path) or ""
     proposals = complete(text, path, body.line, body.column, analysis)
     return {"proposals": [_proposal(item, source) for item in proposals]}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import posixpath
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import Annotated, TypedDict
 
 from muranopl.ard.sources.source import below_base, path_inside
 from muranopl.diagnostics.fixes import TextEdit
@@ -23,16 +23,15 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.operations.edited import (
     ERRORS,
+    AskedPosition,
     EditedQuery,
     TextPosition,
     analysis_of,
+    current_text,
     edited_package,
     text_of,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
-
-if TYPE_CHECKING:
-    from muranopl.workspace.analysis import Analysis
 
 GROUP = OperationGroup("editor", of_uploads=True)
 _ERRORS = {**ERRORS, 409: "it cannot be done; the message says why"}
@@ -91,9 +90,8 @@ def renamable(
         can_rename,
     )
 
-    analysis, path = _analysis(served, query, body)
     with _refusals():
-        occurrence = can_rename(analysis, path, body.line, body.column)
+        occurrence = can_rename(*_position(served, query, body).at)
     name = posixpath.basename(occurrence.symbol.name)
     return {"name": name, "place": shown_place(occurrence.place)}
 
@@ -101,14 +99,19 @@ def renamable(
 @GROUP.operation("POST", "/editor/rename", errors=_ERRORS)
 def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed:
     """Return the edits that give what stands at a position another name in the package."""
+    from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+        check_can_be_edited,
+    )
     from muranopl.workspace.symbols.renaming.rename import (  # noqa: PLC0415 - few tasks
         rename,
     )
 
-    analysis, path = _analysis(served, query, body)
     with _refusals():
-        result = rename(analysis, path, body.line, body.column, body.name)
-    source = analysis.package.header.source
+        asked = _position(served, query, body)
+        result = rename(*asked.at, body.name)
+        for file in {edit.place.file for edit in result.edits}:
+            check_can_be_edited(file, current_text(asked.source, file))
+    source = asked.source
     uncertain = [edit.place for edit in result.edits if not edit.certain]
     return {
         "edits": [
@@ -123,7 +126,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
             }
             for item in result.files
         ],
-        "left": [shown_place(place) for place in (*result.left, *uncertain)],
+        "left": asked.all_shown((*result.left, *uncertain)),
     }
 
 
@@ -153,26 +156,37 @@ def suppression(
     return {"edits": [_shown_edit(edit)]}
 
 
-def _analysis(
+def _position(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> tuple[Analysis, str]:
-    """Return the analysis of the package, and its path for the file. Raise ApiError."""
-    analysis, path = analysis_of(served, query, body)
+) -> AskedPosition:
+    """Return the position that is to be edited. Raise ApiError and NotEditableError."""
+    from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+        analysed_file,
+        check_can_be_edited,
+    )
+
+    analysis, source, path = analysis_of(served, query, body)
     if analysis is None:
         raise ApiError(409, "the package is not understood: mend its manifest first")
-    return analysis, path
+    file = analysed_file(analysis, path)
+    if file is not None:
+        check_can_be_edited(file, current_text(source, file))
+    return AskedPosition(source, (analysis, path, body.line, body.column))
 
 
 @contextlib.contextmanager
 def _refusals() -> Iterator[None]:
-    """Raise ApiError for what cannot be renamed."""
+    """Raise ApiError for what cannot be renamed, or edited now."""
+    from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+        NotEditableError,
+    )
     from muranopl.workspace.symbols.renaming.result import (  # noqa: PLC0415 - few tasks
         RenameRefusedError,
     )
 
     try:
         yield
-    except RenameRefusedError as error:
+    except (NotEditableError, RenameRefusedError) as error:
         raise ApiError(409, str(error)) from None
 
 

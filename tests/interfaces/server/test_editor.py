@@ -197,6 +197,49 @@ def test_what_cannot_be_renamed_is_refused(shelf: Editor) -> None:
     shelf.problem("rename", 400, path=CLASS, name="", **at)
 
 
+BELOW = TEXT.index("Methods:")
+BROKEN = "# One\n" + TEXT[:BELOW] + "Extra: {a: 1,\n" + TEXT[BELOW:]
+"""A text with a line that is not finished, and more lines above it."""
+WHOLE = BROKEN.replace("Extra", "#xtra")
+
+
+@pytest.mark.parametrize(
+    ("operation", "part", "after"),
+    [
+        ("hover", "boards:", 2),
+        ("definition", "$this.refuse(", 7),
+        ("references", "boards:", 2),
+        ("completion", "$this.refuse(", 6),
+        ("signatures", "$this.refuse(", 13),
+    ],
+)
+def test_while_yaml_is_broken_places_are_those_of_the_current_text(
+    shelf: Editor, operation: str, part: str, after: int
+) -> None:
+    shelf.ask(operation, path=CLASS, **position(TEXT, part, after))
+    question = {"path": CLASS, **position(BROKEN, part, after)}
+    found = shelf.ask(operation, texts={CLASS: BROKEN}, **question)
+    assert found == shelf.ask(operation, texts={CLASS: WHOLE}, **question)
+    assert any(found.values())
+
+
+def test_while_yaml_is_broken_nothing_is_renamed(shelf: Editor) -> None:
+    used = "Classes/Board.yaml"
+    there = {"path": CLASS, **position(BROKEN, "boards:", 2)}
+    elsewhere = {"path": used, **position(PACKAGE[used], "Board", 2)}
+    texts = {CLASS: BROKEN}
+    shelf.ask("renamable", path=CLASS, **position(TEXT, "boards:", 2))
+    for body in (there, elsewhere):
+        words = shelf.problem("rename", 409, name="planks", texts=texts, **body)
+        assert f'shelf.zip/{CLASS}": the YAML of the current text is invalid' in words
+        shelf.ask("rename", name="planks", texts={CLASS: WHOLE}, **body)
+    shelf.problem("renamable", 409, texts=texts, **there)
+    edited = position(BROKEN, "Extra")
+    for operation in ("hover", "definition", "references"):
+        found = shelf.ask(operation, path=CLASS, texts=texts, **edited)
+        assert not any(found.values())
+
+
 def test_a_comment_suppresses_a_diagnostic_here(shelf: Editor) -> None:
     text = TEXT.replace("Default: 5", "Default: five")
     [diagnostic] = shelf.ask("diagnostics", texts={CLASS: text})["diagnostics"]

@@ -139,7 +139,7 @@ def _inlay_hints(case: Marked, _word: str) -> str:
     return _lines(
         f"{shown(hint.place)}{hint.text} ({hint.words})"
         for path in sorted(case.analysis.texts)
-        for hint in inlay_hints(case.analysis, path, 1, 1000)
+        for hint in inlay_hints(case.analysis, path)
     )
 
 

@@ -1,0 +1,167 @@
+"""Places of an analysis in the current texts of files.
+
+While the YAML of a file is broken, its analysis is about the last whole text. A place in a line that
+was not edited since moves with its line; any other place is nowhere in the current text.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from muranopl.diagnostics.places import File, Place, lines_of
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.kept_reading import is_broken
+from muranopl.workspace.symbols.index import index_of
+
+
+class NotEditableError(Exception):
+    """Raised for a file whose places cannot be edited now; `args[0]` is the reason for the user."""
+
+
+def current_place(place: Place, text: str | None) -> Place | None:
+    """Return a place in the current text of its file; None if its lines were edited since."""
+    before = place.file.text
+    if before is None or text is None or before == text:
+        return place
+    lines = _moved_lines(before, text)
+    first, last = lines.get(place.line), lines.get(place.end_line)
+    if first is None or last is None:
+        return None
+    return Place(place.file, first, place.column, last, place.end_column)
+
+
+def current_extent(place: Place, text: str | None) -> Place | None:
+    """Return a place of several lines in the current text of its file.
+
+    None if its first line was edited since. It ends with the last of its lines that was not.
+    """
+    whole, before = current_place(place, text), place.file.text
+    if whole is not None or before is None or text is None:
+        return whole
+    lines = _moved_lines(before, text)
+    if place.line not in lines:
+        return None
+    span = range(place.end_line, place.line - 1, -1)
+    last = next(line for line in span if line in lines)
+    column = len(lines_of(before)[last - 1]) + 1
+    return Place(
+        place.file,
+        lines[place.line],
+        place.column,
+        lines[last],
+        place.end_column if last == place.end_line else column,
+    )
+
+
+def analysed_position(
+    analysis: Analysis, path: str, text: str, line: int, column: int
+) -> tuple[int, int] | None:
+    """Return a position of the current text in that of the analysis; None in an edited line."""
+    before = _analysed_text(analysis, path)
+    if before is None or before == text:
+        return line, column
+    number = _moved_lines(text, before).get(line)
+    return None if number is None else (number, column)
+
+
+def analysed_line(analysis: Analysis, path: str, text: str, line: int) -> int:
+    """Return a line of the current text in that of the analysis.
+
+    An edited line is the one that follows the last line above that was not edited.
+    """
+    before = _analysed_text(analysis, path)
+    if before is None or before == text:
+        return line
+    lines = _moved_lines(text, before)
+    above = next((at for at in range(line, 0, -1) if at in lines), 0)
+    return lines[line] if above == line else lines.get(above, 0) + 1
+
+
+def can_be_edited(file: File, text: str | None) -> bool:
+    """Return whether places in a file of an analysis may be edited: it is about the whole current text."""
+    if is_broken(file):
+        return False
+    return file.text is None or text is None or file.text == text
+
+
+def check_can_be_edited(file: File, text: str | None) -> None:
+    """Raise NotEditableError if places in a file of an analysis may not be edited."""
+    if not can_be_edited(file, text):
+        raise NotEditableError(
+            f'"{file.display}": the YAML of the current text is invalid: correct it first'
+        )
+
+
+def analysed_file(analysis: Analysis, path: str) -> File | None:
+    """Return a file with the text that an analysis is about; None if no name stands in it."""
+    index = index_of(analysis)
+    package = analysis.package
+    if path in index.units:
+        files = [index.units[path].file]
+    else:
+        files = [package.header.file]
+        files += [] if package.ui is None else [package.ui.node.file]
+    known = (item for item in files if item.path == path and item.text is not None)
+    named = (item.place.file for item in index.file(path).all)
+    return next(itertools.chain(known, named), None)
+
+
+def _analysed_text(analysis: Analysis, path: str) -> str | None:
+    file = analysed_file(analysis, path)
+    return None if file is None else file.text
+
+
+@functools.lru_cache(maxsize=8)
+def _moved_lines(before: str, after: str) -> Mapping[int, int]:
+    """Return the numbers, from 1, of the lines of a text that another one has, with those there."""
+    old, new = lines_of(before), lines_of(after)
+    return {one + 1: other + 1 for one, other in _pairs(old, new)}
+
+
+def _pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the lines of two texts that are the same, in an order that both have.
+
+    They are what follows and precedes the ends of the texts and the lines that occur once in both.
+    """
+    marks = [(-1, -1), *_unique(old, new), (len(old), len(new))]
+    for (old_start, new_start), (old_end, new_end) in itertools.pairwise(marks):
+        most = min(old_end - old_start, new_end - new_start)
+        below, above = 1, 1
+        while below < most and old[old_start + below] == new[new_start + below]:
+            yield old_start + below, new_start + below
+            below += 1
+        while below + above <= most and old[old_end - above] == new[new_end - above]:
+            yield old_end - above, new_end - above
+            above += 1
+        if old_end < len(old):
+            yield old_end, new_end
+
+
+def _unique(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the most lines that occur once in both texts, and in the same order."""
+    here, there = Counter(old), Counter(new)
+    numbers = {line: number for number, line in enumerate(new)}
+    pairs = [
+        (number, numbers[line])
+        for number, line in enumerate(old)
+        if here[line] == 1 and there[line] == 1
+    ]
+    # The longest ascending sequence of line numbers: for each length, the sequence with the lowest end
+    ends: list[int] = []
+    last: list[int] = []
+    before: list[int | None] = []
+    for at, (_, number) in enumerate(pairs):
+        length = bisect.bisect_left(ends, number)
+        before.append(last[length - 1] if length else None)
+        ends[length : length + 1] = [number]
+        last[length : length + 1] = [at]
+    result = []
+    step = last[-1] if last else None
+    while step is not None:
+        result.append(pairs[step])
+        step = before[step]
+    return result[::-1]
