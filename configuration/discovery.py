@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from muranopl.diagnostics.bounds import FILE_SIZE
+
 OWN_FILE = "muranopl.toml"
 PYPROJECT = "pyproject.toml"
 _REPOSITORY = ".git"
@@ -76,6 +78,6 @@ def _mentions_table(file: str) -> bool:
     """Return whether a pyproject.toml may have the table of muranopl; an unreadable one has none."""
     try:
         with open(file, "rb") as stream:
-            return _MENTIONS_TABLE.search(stream.read()) is not None
+            return _MENTIONS_TABLE.search(stream.read(FILE_SIZE.most)) is not None
     except OSError:
         return False

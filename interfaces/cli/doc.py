@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 import click
 
+from muranopl.ard.sources.named_files import read_named
+from muranopl.ard.sources.source import SourceError
 from muranopl.arguments import require_packages
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.formats.context import counted
@@ -136,11 +138,11 @@ def _in_readme(readme: str, documents: Mapping[str, str]) -> dict[str, str]:
 def _read(path: str) -> str | None:
     """Return the text of a file, None if there is none. Raise UsageError if it cannot be read."""
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f'the file "{visible(path)}" cannot be read: {error}'
-        ) from None
+        return read_named(path).decode("utf-8")
+    except SourceError as error:
+        if error.kind == "missing":
+            return None
+        why = error.message
+    except UnicodeDecodeError as error:
+        why = str(error)
+    raise UsageError(f'the file "{visible(path)}" cannot be read: {why}')

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from muranopl.ard.sources.named_files import read_named
+from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
@@ -30,14 +32,17 @@ def add_suppressions(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     number = files = 0
     for path, of_file in by_path.items():
         try:
-            with open(path, "rb") as stream:
-                commented = with_comments(stream.read(), of_file)
+            commented = with_comments(read_named(path), of_file)
             if commented.covered:
                 write_whole(path, commented.data)
+        except SourceError as error:
+            if error.kind in {"missing", "unreadable"}:
+                raise _failure(path, error.message) from None
+            # It is not a file of the package, which is what the diagnostics say
+            left += of_file
+            continue
         except OSError as error:
-            raise EnvironmentFailure(
-                f'no comments can be written to "{visible(path)}": {error.strerror}'
-            ) from None
+            raise _failure(path, error.strerror) from None
         number += len(commented.covered)
         files += bool(commented.covered)
         left += commented.left
@@ -52,3 +57,7 @@ def add_suppressions(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
         )
         write(sys.stderr, f"{lines}{counted(len(left), 'diagnostic')}: {remedy}.\n")
     return left
+
+
+def _failure(path: str, why: str | None) -> EnvironmentFailure:
+    return EnvironmentFailure(f'no comments can be written to "{visible(path)}": {why}')

@@ -11,6 +11,8 @@ from lsprotocol.types import (
 )
 
 from muranopl.ard.decoding import decode
+from muranopl.ard.sources.named_files import read_named
+from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.interfaces.lsp.positions import PositionEncoding
@@ -70,8 +72,7 @@ class OpenDocuments(Mapping[str, Document]):
         if path in self._by_path:
             return self._by_path[path].text
         try:
-            with open(path, "rb") as stream:
-                data = stream.read()
-        except OSError:
+            data = read_named(path)
+        except SourceError:
             return None
         return decode(data, File("", path), Findings(), utf16=True)

@@ -12,10 +12,11 @@ from typing import Annotated
 
 import msgspec
 
+from muranopl.ard.sources.named_files import read_named
+from muranopl.ard.sources.source import SourceError
 from muranopl.interfaces.temporary_file import temporary_file
 
 FILE = "muranopl-catalog.json"
-_LARGEST = 16 * 2**20
 
 LONGEST_NAME = 80
 Text = Annotated[str, msgspec.Meta(max_length=100_000)]
@@ -68,15 +69,16 @@ class RecordError(Exception):
 
 def read_record(folder: str) -> CatalogRecord:
     """Return the record in a folder, empty if there is none. Raise RecordError."""
-    path = os.path.join(folder, FILE)
     try:
-        with open(path, "rb") as file:
-            return msgspec.json.decode(file.read(_LARGEST), type=CatalogRecord)
-    except (FileNotFoundError, NotADirectoryError):
-        return CatalogRecord()
-    except (OSError, ValueError, RecursionError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise RecordError(f"{FILE} of the catalog cannot be read: {why}") from None
+        data = read_named(os.path.join(folder, FILE))
+        return msgspec.json.decode(data, type=CatalogRecord)
+    except SourceError as error:
+        if error.kind == "missing":
+            return CatalogRecord()
+        why = error.message
+    except (ValueError, RecursionError) as error:
+        why = str(error)
+    raise RecordError(f"{FILE} of the catalog cannot be read: {why}")
 
 
 def write_record(folder: str, record: CatalogRecord) -> None:
