@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import re
 import sys
-import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from pygls.io_ import StdinAsyncReader, StdoutWriter, run_async, run_websocket
+from lsprotocol import types
+from pygls.io_ import StdoutWriter, WebSocketWriter
 
-from muranopl.diagnostics.bounds import FILE_SIZE
+from muranopl.interfaces.lsp.framing import LARGEST_MESSAGE, FramingError, read_body
 from muranopl.interfaces.lsp.server import MuranoServer, load_features
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def serve_stdio() -> int:
     return asyncio.run(_stdio(stdin, stdout))
 
 
-async def _stdio(stdin: object, stdout: object) -> int:
+async def _stdio(stdin: BinaryIO, stdout: BinaryIO) -> int:
     ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def end(status: int) -> None:
@@ -41,21 +40,27 @@ async def _stdio(stdin: object, stdout: object) -> int:
             ended.set_result(status)
 
     server = MuranoServer(end)
-    reader = StdinAsyncReader(stdin, ThreadPoolExecutor(1, "muranopl-input"))  # type: ignore[arg-type]
-    server.protocol.set_writer(StdoutWriter(stdout))  # type: ignore[arg-type]
-    reading = asyncio.ensure_future(
-        run_async(
-            threading.Event(),
-            reader,
-            server.protocol,
-            logging.getLogger("muranopl.lsp"),
-            server.report_server_error,
-        )
-    )
-    await asyncio.wait([reading, ended], return_when=asyncio.FIRST_COMPLETED)
+    server.protocol.set_writer(StdoutWriter(stdout))
+    reading = asyncio.ensure_future(_read(stdin, server))
+    either: list[asyncio.Future[Any]] = [reading, ended]
+    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
     if not ended.done():
         server.end(_LOST)
     return await ended
+
+
+async def _read(stdin: BinaryIO, server: MuranoServer) -> None:
+    """Handle messages until the input ends, or until the next one cannot be found."""
+    executor = ThreadPoolExecutor(1, "muranopl-input")
+    loop = asyncio.get_running_loop()
+    try:
+        while True:
+            body = await loop.run_in_executor(executor, read_body, stdin)
+            if body is None:
+                return
+            server.protocol.receive(body)
+    except FramingError as error:
+        server.protocol.refuse(types.ErrorCodes.ParseError, str(error))
 
 
 def serve_websocket(host: str, port: int, origins: Sequence[str]) -> None:
@@ -99,29 +104,27 @@ def listening(
         host,
         port,
         origins=allowed,
-        max_size=4 * FILE_SIZE.most,
+        max_size=LARGEST_MESSAGE,
         create_connection=TextConnection,
     )
 
 
 async def _connected(connection: ServerConnection) -> None:
-    stop = threading.Event()
+    # pygls can do without web sockets, so that they are not part of what it needs
+    from websockets.exceptions import ConnectionClosedError  # noqa: PLC0415
+
     closing: list[asyncio.Task[None]] = []
 
     def end(_: int) -> None:
-        if not stop.is_set():
-            stop.set()
+        if not closing:
             closing.append(asyncio.ensure_future(connection.close()))
 
     server = MuranoServer(end)
+    server.protocol.set_writer(WebSocketWriter(connection), include_headers=False)
     try:
-        await run_websocket(
-            connection,
-            stop,
-            server.protocol,
-            logging.getLogger("muranopl.lsp"),
-            server.report_server_error,
-        )
+        with contextlib.suppress(ConnectionClosedError):
+            async for body in connection:
+                server.protocol.receive(body)
     finally:
         server.end(_LOST)
         await asyncio.gather(*closing)

@@ -6,7 +6,7 @@ agreed on; a `Place` counts both from 1, columns in characters (code points).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
@@ -18,6 +18,8 @@ _CODECS = {
     PositionEncodingKind.Utf32: ("utf-32-le", 4),
 }
 """The codec of an encoding, and the number of bytes in a code unit."""
+
+_LINE_END = re.compile("(\r\n|\r|\n)")
 
 
 class PositionEncoding:
@@ -75,14 +77,17 @@ class PositionEncoding:
 
     @staticmethod
     def _offset(text: str, line: int, column: int) -> int:
-        return line_starts(text)[line - 1] + column - 1
+        return _line_start(text, line) + column - 1
 
 
-def line_starts(text: str) -> Sequence[int]:
-    """Return the offset at which each line of a text begins."""
-    starts, at = [0], 0
-    for line in lines_of(text)[:-1]:
-        at += len(line)
-        at += 2 if text.startswith("\r\n", at) else 1
-        starts.append(at)
-    return starts
+def _line_start(text: str, line: int) -> int:
+    """Return the offset at which a line of a text, from 1, begins.
+
+    The lines above are not walked in Python, so that many edits of a long text take no time for
+    each of its lines.
+    """
+    above = line - 1
+    if "\r" in text:
+        # With the ends of lines between the lines
+        return sum(map(len, _LINE_END.split(text)[: 2 * above]))
+    return sum(map(len, lines_of(text)[:above])) + above

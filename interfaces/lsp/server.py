@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import importlib
+import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -22,6 +23,7 @@ from pygls.protocol.language_server import lsp_method
 
 from muranopl import __version__
 from muranopl.diagnostics.logs import log_info
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.lsp.checking import Checking
 from muranopl.interfaces.lsp.client import ClientFeatures
 from muranopl.interfaces.lsp.features import COMMANDS, FEATURES, Feature
@@ -46,6 +48,12 @@ _MODULES = (
 )
 """The modules with features, which register them when they are imported."""
 
+_DOCUMENTS = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+)
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -55,9 +63,34 @@ _converter = functools.cache(default_converter)
 
 
 class Protocol(LanguageServerProtocol):
-    """The protocol of pygls, which answers requests that cannot be read, and ends by a call."""
+    """The protocol of pygls, which answers messages that cannot be read, and ends by a call."""
 
     _server: MuranoServer
+
+    def receive(self, body: bytes | str) -> None:
+        """Handle a message; answer with an error if it is none."""
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            self.refuse(types.ErrorCodes.ParseError, f"this is not JSON: {error}")
+            return
+        if not isinstance(data, dict) or data.get("jsonrpc") != self.VERSION:
+            self.refuse(types.ErrorCodes.InvalidRequest, "this is not JSON-RPC 2.0")
+        elif self._shutdown and "method" in data and "id" in data:
+            # pygls leaves these without an answer
+            self.refuse(types.ErrorCodes.InvalidRequest, "after shutdown", data["id"])
+        else:
+            try:
+                self.handle_message(self.structure_message(data))
+            except Exception as error:  # a bug, which must not end the session
+                self._server.report_server_error(error, JsonRpcException)
+
+    def refuse(
+        self, code: types.ErrorCodes, message: str, id_: MsgId | None = None
+    ) -> None:
+        """Answer a message with an error; without an ID if it has none that can be read."""
+        error = {"code": code.value, "message": visible(message)}
+        self._send_data({"jsonrpc": self.VERSION, "id": id_, "error": error})
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return the message of some data; a request that is not valid is answered here."""
@@ -90,6 +123,8 @@ class MuranoServer(LanguageServer):
 
     `ended` is called at the end of the session with the exit status that the protocol asks for.
     """
+
+    protocol: Protocol
 
     def __init__(self, ended: Callable[[int], None]) -> None:
         super().__init__(
@@ -143,6 +178,9 @@ class MuranoServer(LanguageServer):
 
     def _register(self) -> None:
         load_features()
+        # pygls would keep the texts of documents as well, and walk through all lines with each edit
+        for method in _DOCUMENTS:
+            del self.protocol.fm.builtin_features[method]
         for item in FEATURES.values():
             self.feature(item.method, item.options)(self._answering(item))
         for name, function in COMMANDS.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,10 @@ from lsprotocol.types import (
 )
 
 from muranopl.diagnostics.places import File, Place
+from muranopl.interfaces.lsp.documents import Document
 from muranopl.interfaces.lsp.positions import PositionEncoding
+from muranopl.interfaces.lsp.server import MuranoServer
+from tests.fuzz.counting import executed_lines, is_linear
 from tests.interfaces.lsp.editor import APP, editing, write_package
 
 TEXT = "a: 'é€😀'  # x\r\nb: 😀\u2028c\n"
@@ -107,3 +112,51 @@ async def test_the_encoding_of_the_client_is_used(
         change_ = TextDocumentContentChangePartial(at, "b")
         editor.change("Classes/App.yaml", change_)
         await editor.diagnostics("Classes/App.yaml")
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r", "\r\n\n"])
+def test_an_edit_takes_no_step_for_each_line(line_end: str) -> None:
+    """Edits of a growing document: at its end, at its beginning and in its middle."""
+    encoding = PositionEncoding(PositionEncodingKind.Utf16)
+
+    def work(size: int) -> int:
+        document = Document("file:///a", 0, "a: 1" + line_end)
+
+        def grow() -> None:
+            nonlocal document
+            for number in range(size):
+                for line in (0, number // 2, number):
+                    at = Range(Position(line, 0), Position(line, 0))
+                    change = TextDocumentContentChangePartial(at, f"# é{line_end}")
+                    document = document.changed(number, [change], encoding)
+
+        return executed_lines(grow)
+
+    sizes = [10, 20, 40, 80]
+    assert is_linear(sizes, [work(size) for size in sizes], slack=20)
+
+
+@pytest.mark.asyncio
+async def test_the_library_keeps_no_second_copy_of_documents() -> None:
+    server = MuranoServer(lambda _: None)
+    uri = "file:///a.yaml"
+    begin = {"processId": None, "rootUri": None, "capabilities": {}}
+    item = {"uri": uri, "languageId": "yaml", "version": 1, "text": "a\n"}
+    change = {"range": Range(Position(0, 0), Position(0, 0)), "text": "b"}
+    for method, params in (
+        ("initialize", begin),
+        ("textDocument/didOpen", {"textDocument": item}),
+        (
+            "textDocument/didChange",
+            {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]},
+        ),
+    ):
+        message = {"jsonrpc": "2.0", "method": method, "params": params}
+        if method == "initialize":
+            message["id"] = 1
+        body = json.dumps(message, default=server.protocol._serialize_message)
+        server.protocol.receive(body)
+        await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
+    assert [item.text for item in server.session.documents.values()] == ["ba\n"]
+    assert not server.protocol.workspace.text_documents
+    server.end(0)
