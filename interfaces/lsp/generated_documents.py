@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from urllib.parse import quote
 
 from muranopl.interfaces.lsp import uris
 
 
 class GeneratedDocuments:
-    """The texts of a session by their URIs; a folder has them for clients without virtual documents."""
+    """The texts of a session by the paths of their URIs; a folder has them for clients without virtual documents."""
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
@@ -19,14 +18,14 @@ class GeneratedDocuments:
 
     def text(self, uri: str) -> str | None:
         """Return the text of a virtual document, None if it is none of these."""
-        return self._texts.get(uri)
+        return self._texts.get(uris.virtual_path(uri) or "")
 
     def put(self, name: str, text: str, *, virtual: bool) -> str:
         """Keep a text; return its URI. `name` is its path, below the top of all of them."""
         if virtual:
-            uri = f"{uris.SCHEME}:///generated/{quote(name)}"
-            self._texts[uri] = text
-            return uri
+            path = f"/generated/{name}"
+            self._texts[path] = text
+            return uris.virtual_uri(path)
         if self._folder is None:
             self._folder = tempfile.mkdtemp(prefix="muranopl-")
         # Names of classes are those that the client gives: none leads out of the folder

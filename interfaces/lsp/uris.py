@@ -15,17 +15,37 @@ from muranopl.diagnostics.places import File
 from muranopl.language import library
 
 SCHEME = "muranopl"
-_LIBRARY = f"{SCHEME}:///core-library/"
-_ZIP = f"{SCHEME}:///zip"
+_PREFIX = f"{SCHEME}:"
+_LIBRARY = "/core-library/"
+_ZIP = "/zip"
 _INSIDE = "!/"
+
+
+def virtual_uri(path: str) -> str:
+    """Return the `muranopl:` URI of a path that begins with a slash."""
+    return f"{_PREFIX}//{quote(path)}"
+
+
+def virtual_path(uri: str) -> str | None:
+    """Return the path of a `muranopl:` URI; None for another one.
+
+    VS Code writes `muranopl:/x` for `muranopl:///x`, and encodes characters that others do not.
+    """
+    if not uri.startswith(_PREFIX):
+        return None
+    path = uri.removeprefix(_PREFIX)
+    if path.startswith("///"):
+        path = path.removeprefix("//")
+    return unquote(path)
 
 
 def path_of(uri: str) -> str | None:
     """Return the absolute path of a `file:` URI, or of one of the core library; else None."""
     if "\0" in unquote(uri):
         return None  # no file can have such a name
-    if uri.startswith(_LIBRARY):
-        inside = os.path.normpath(unquote(uri.removeprefix(_LIBRARY)))
+    virtual = virtual_path(uri)
+    if virtual is not None and virtual.startswith(_LIBRARY):
+        inside = os.path.normpath(virtual.removeprefix(_LIBRARY))
         if os.path.isabs(inside) or inside.startswith(os.pardir):
             return None
         return os.path.join(library.path(), inside)
@@ -53,18 +73,21 @@ def uri_of(file: File, *, virtual: bool) -> str | None:
     """
     if file.root == library.NAME:
         if virtual:
-            return _LIBRARY + quote(file.path)
+            return virtual_uri(_LIBRARY + file.path)
         return uri_of_path(os.path.join(library.path(), file.path))
     if file.archive is not None:
         zip_path = os.path.abspath(file.location)
         inside = file.path.removeprefix(file.archive).removeprefix("/")
-        return f"{_ZIP}{quote(zip_path)}{_INSIDE}{quote(inside)}" if virtual else None
+        if not virtual:
+            return None
+        return f"{virtual_uri(_ZIP + zip_path)}{_INSIDE}{quote(inside)}"
     return uri_of_path(file.location)
 
 
 def entry_of(uri: str) -> tuple[str, str] | None:
     """Return the path of a zip and the name of its entry; None for another URI."""
-    if not uri.startswith(_ZIP):
+    virtual = virtual_path(uri)
+    if virtual is None or not virtual.startswith(_ZIP):
         return None
-    path, inside, entry = unquote(uri.removeprefix(_ZIP)).partition(_INSIDE)
+    path, inside, entry = virtual.removeprefix(_ZIP).partition(_INSIDE)
     return (path, entry) if inside else None

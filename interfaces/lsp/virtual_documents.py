@@ -26,7 +26,7 @@ def content(
     if entry is not None:
         return types.TextDocumentContentResult(_text_of_entry(*entry))
     path = None
-    if params.uri.startswith(f"{uris.SCHEME}:"):
+    if uris.virtual_path(params.uri) is not None:
         path = uris.path_of(params.uri)
     text = None if path is None else session.documents.text(path)
     return types.TextDocumentContentResult(text or "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,14 @@ from tests.waiting import GUARD
 
 SCRIPT = Path(__file__).with_name("session.lua")
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "editor.md"
+
+
+def test_the_documented_root_is_that_of_all_packages() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8").partition("## Neovim")[2]
+    lists = re.findall(r"\{( [^{}]*\"manifest\.yaml\"[^{}]*)\}", text)
+    assert lists == [' "muranopl.toml", ".git", "manifest.yaml" '] * 2
 
 
 def test_a_session_in_neovim(tmp_path: Path) -> None:

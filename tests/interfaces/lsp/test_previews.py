@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 from lsprotocol import types
@@ -55,6 +56,19 @@ def with_content(capabilities: types.ClientCapabilities) -> None:
     )
 
 
+SPELLINGS = {
+    "as the server writes it": lambda uri: uri,
+    "as VS Code writes it": lambda uri: quote(
+        unquote(uri.replace("muranopl:///", "muranopl:/")), safe=":/"
+    ),
+    "with other characters encoded": lambda uri: uri.replace("S", "%53").replace(
+        "A", "%41"
+    ),
+}
+"""URIs of virtual documents as clients send them back."""
+spelled = pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)
+
+
 def without_documents(capabilities: types.ClientCapabilities) -> None:
     assert capabilities.window is not None
     capabilities.window.show_document = None
@@ -74,8 +88,9 @@ async def preview(editor: Editor, path: str, title: str) -> bool:
     return bool(result)
 
 
+@spelled
 @pytest.mark.parametrize(
-    ("path", "title", "name", "expected"),
+    "case",
     [
         (PATH, "Render", "objects/sample.App.md", '"port": 80'),
         (PATH, "Show form", "forms/sample.App.md", "| `port` | integer | `80` |"),
@@ -83,8 +98,9 @@ async def preview(editor: Editor, path: str, title: str) -> bool:
     ],
 )
 async def test_lenses_show_what_is_made(
-    tmp_path: Path, path: str, title: str, name: str, expected: str
+    tmp_path: Path, case: tuple[str, str, str, str], spelling: Callable[[str], str]
 ) -> None:
+    path, title, name, expected = case
     write_package(tmp_path, WITH_FORM)
     async with editing(tmp_path, change=with_content) as editor:
         editor.open(path)
@@ -92,7 +108,7 @@ async def test_lenses_show_what_is_made(
         (uri,) = editor.shown
         assert uri == f"muranopl:///generated/{name}"
         assert editor.refreshed == [uri]
-        assert expected in await content(editor, uri)
+        assert expected in await content(editor, spelling(uri))
         assert types.WORKSPACE_TEXT_DOCUMENT_CONTENT in editor.registered
 
 
@@ -174,7 +190,10 @@ async def test_what_cannot_be_shown_is_explained(tmp_path: Path) -> None:
         assert editor.shown == []
 
 
-async def test_entries_of_zips_are_virtual_documents(tmp_path: Path) -> None:
+@spelled
+async def test_entries_of_zips_are_virtual_documents(
+    tmp_path: Path, spelling: Callable[[str], str]
+) -> None:
     (tmp_path / "sample.zip").write_bytes(zip_of(PACKAGE))
     user = "Namespaces: {=: user, s: sample}\nName: App\nExtends: s:App\n"
     manifest = MANIFEST.replace("sample", "user") + "Require:\n  sample: 0\n"
@@ -187,7 +206,7 @@ async def test_entries_of_zips_are_virtual_documents(tmp_path: Path) -> None:
         assert isinstance(found, types.LocationLink)
         assert found.target_uri.startswith("muranopl:///zip/")
         assert found.target_uri.endswith("sample.zip!/Classes/App.yaml")
-        assert await content(editor, found.target_uri) == APP
+        assert await content(editor, spelling(found.target_uri)) == APP
         for uri in (
             found.target_uri + "x",
             found.target_uri.replace("sample.zip", "none.zip"),
@@ -196,3 +215,27 @@ async def test_entries_of_zips_are_virtual_documents(tmp_path: Path) -> None:
             editor.uri(path),
         ):
             assert await content(editor, uri) == ""
+
+
+@spelled
+async def test_files_of_the_core_library_are_virtual_documents(
+    tmp_path: Path, spelling: Callable[[str], str]
+) -> None:
+    write_package(tmp_path)
+    async with editing(tmp_path, change=with_content) as editor:
+        editor.open(PATH)
+        params = types.DefinitionParams(**editor.at(PATH, "Extends: std:Ob"))
+        (found,) = await editor.client.text_document_definition_async(params) or ()  # type: ignore[misc]
+        assert isinstance(found, types.LocationLink)
+        uri = spelling(found.target_uri.replace("Object.yaml", "SharedIp.yaml"))
+        text = await content(editor, uri)
+        assert "Name: SharedIp" in text
+        item = types.TextDocumentItem(uri, "yaml", 1, text)
+        editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        lines = text.split("\n")
+        line = next(at for at, item in enumerate(lines) if "Extends:" in item)
+        position = types.Position(line, len(lines[line]) - 1)
+        inside = types.DefinitionParams(types.TextDocumentIdentifier(uri), position)
+        (found,) = await editor.client.text_document_definition_async(inside) or ()  # type: ignore[misc]
+        assert isinstance(found, types.LocationLink)
+        assert found.target_uri.endswith("/io.murano/Classes/CloudResource.yaml")
