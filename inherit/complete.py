@@ -95,7 +95,8 @@ class Member(msgspec.Struct, Generic[M], eq=False):
 class CompleteType(msgspec.Struct, eq=False, dict=True):
     """A type with all its members.
 
-    `incomplete` is true if an ancestor is unknown, so that it may have more.
+    `incomplete` is true if an ancestor is unknown, so that it may have more. `clones` are the
+    parents that were cloned for a descendant, with the members that they have for it.
     """
 
     id: TypeId
@@ -105,6 +106,7 @@ class CompleteType(msgspec.Struct, eq=False, dict=True):
     properties: Mapping[str, Member[PropertyDeclaration]]
     methods: Mapping[str, Member[MethodDeclaration]]
     incomplete: bool
+    clones: tuple[CompleteType, ...] = ()
 
     @functools.cached_property
     def ancestors(self) -> tuple[TypeId, ...]:
@@ -128,15 +130,18 @@ def complete(
     `done` returns the types of its shared ancestors, which are complete already.
     """
 
+    def is_clone(node: TypeNode) -> bool:
+        return hierarchy.nodes.get(node.id) is not node
+
     def of_parent(parent: TypeNode) -> CompleteType:
-        if hierarchy.nodes.get(parent.id) is parent:
-            return done(parent.id)
-        return completed(parent)
+        return completed(parent) if is_clone(parent) else done(parent.id)
 
     @functools.cache
     def completed(node: TypeNode) -> CompleteType:
         parents = [item for item in node.parents if item.id in names.classes]
-        return _complete(node, tuple(map(of_parent, parents)), names, hierarchy)
+        result = _complete(node, tuple(map(of_parent, parents)), names, hierarchy)
+        result.clones = tuple(map(completed, filter(is_clone, parents)))
+        return result
 
     return completed(node)
 

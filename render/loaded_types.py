@@ -13,7 +13,7 @@ from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.render.type_sources import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
-from muranopl.semantics.evaluation.objects import MuranoType
+from muranopl.semantics.evaluation.objects import MuranoType, build_type
 
 
 class InstalledPackages(msgspec.Struct, frozen=True):
@@ -90,14 +90,9 @@ class SessionTypeSource:
             if complete is None:
                 continue
             earlier = self._loaded.get(id_)
-            parents = tuple(
-                built[parent] for parent in complete.parents if parent in built
-            )
+            type_ = build_type(complete, built.__getitem__, self._names)
             # Reused, so that one class has one type.
-            if earlier is not None and earlier.parents == parents:
-                built[id_] = earlier
-            else:
-                built[id_] = MuranoType(
-                    complete, parents, self._names.packages[id_.package]
-                )
+            if earlier is not None and earlier.parents == type_.parents:
+                type_ = earlier
+            built[id_] = type_
         return built[loaded.type.id]

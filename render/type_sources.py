@@ -8,7 +8,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import Names, TypeId
 from muranopl.semantics.evaluation.errors import UnknownTypeError
-from muranopl.semantics.evaluation.objects import MuranoType
+from muranopl.semantics.evaluation.objects import MuranoType, build_type
 
 
 class UnloadableError(UnknownTypeError):
@@ -33,8 +33,5 @@ class CheckedTypeSource:
             complete = self._types.get(id_)
             if complete is None or complete.incomplete:
                 raise UnknownTypeError(f'class "{id_.name}" is not known completely')
-            parents = tuple([self.load(parent) for parent in complete.parents])
-            self._built[id_] = MuranoType(
-                complete, parents, self._names.packages[id_.package]
-            )
+            self._built[id_] = build_type(complete, self.load, self._names)
         return self._built[id_]

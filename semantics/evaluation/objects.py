@@ -7,13 +7,13 @@ Values of properties are plain Python data: None, bool, int, float, str, dates, 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.apply import Poison
 from muranopl.language.grammar.property import PropertyUsage
-from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
 from muranopl.semantics.evaluation.errors import (
     NotEvaluatedError,
     PoisonedError,
@@ -32,7 +32,8 @@ class Unknown(Poison):
 class MuranoType:
     """A loaded class: its complete type, its parents in written order, and its package.
 
-    Two are equal if they are the same class of the same package and version.
+    Two are equal if they are the same class of the same package and version. One that is cloned for
+    a descendant, for which versions of an ancestor are merged, is equal to the class that others see.
     """
 
     __slots__ = ("__dict__", "complete", "opened", "parents")
@@ -104,6 +105,22 @@ class MuranoType:
 
     def __repr__(self) -> str:
         return f"{self.name}/{self.id.package.version}@{self.id.package.name}"
+
+
+def build_type(
+    complete: CompleteType, load: Callable[[TypeId], MuranoType], names: Names
+) -> MuranoType:
+    """Return the class of a complete type; `load` returns those of its parents that are no clones."""
+
+    @functools.cache
+    def build(type_: CompleteType) -> MuranoType:
+        clones = {clone.id: clone for clone in type_.clones}
+        parents = [
+            build(clones[id_]) if id_ in clones else load(id_) for id_ in type_.parents
+        ]
+        return MuranoType(type_, tuple(parents), names.packages[type_.id.package])
+
+    return build(complete)
 
 
 def missing_property(type_: MuranoType, name: str) -> PropertyReadError:

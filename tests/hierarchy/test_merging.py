@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,9 +21,13 @@ def package(
     files = {"manifest.yaml": library_manifest(name, listed, require, version)}
     for key, extends in classes.items():
         above = f"Extends: [{', '.join(extends)}]\n" if extends else ""
-        properties = f"Properties:\n  from{version.replace('.', '_')}:\n    Contract: $.string()\n"
+        properties = f"Properties:\n  from{key}:\n    Contract: $.string()\n    Default: {version}\n"
+        methods = (
+            "Methods:\n  itself: {Scope: Public, Body: [{Return: $this}]}\n"
+            f"  another: {{Scope: Public, Usage: Static, Body: [{{Return: new({key})}}]}}\n"
+        )
         files[f"Classes/{key}.yaml"] = (
-            f"Namespaces:\n  =: {name}\nName: {key}\n{above}{properties}"
+            f"Namespaces:\n  =: {name}\nName: {key}\n{above}{properties}{methods}"
         )
     return files
 
@@ -82,3 +88,40 @@ def test_what_has_no_class_to_stand_for_it_is_refused(tmp_path: Path) -> None:
     for quirks in ((), ("engine",)):
         with pytest.raises(muranopl.ResolutionError, match=r"ex\.top\.A"):
             muranopl.Catalog([folder], quirks=quirks).resolve("ex.top.A")
+
+
+MODEL = {"?": {"type": "ex.top.A", "id": "a"}}
+DOORS: dict[str, Callable[[muranopl.Catalog], Any]] = {
+    "render": lambda catalog: catalog.render(MODEL).model,
+    "method": lambda catalog: catalog.call("ex.top.A", "itself", model=MODEL).value,
+    "new": lambda catalog: catalog.call("ex.top.A", "another").value,
+}
+"""The ways to an object of the class, as plain data."""
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("case", MERGES)
+def test_objects_have_the_properties_of_the_version_that_is_left(
+    case: str, door: str, tmp_path: Path
+) -> None:
+    left, right, old, expected = MERGES[case]
+    value = DOORS[door](muranopl.Catalog([catalog(tmp_path, left, right, old)]))
+    assert {key: version for key, version in value.items() if key != "?"} == {
+        **dict.fromkeys(("fromA", "fromL", "fromR"), "0.1.0"),
+        **{f"from{item[0]}": item[2:] for item in expected},
+    }
+
+
+@pytest.mark.parametrize("case", MERGES)
+def test_models_and_their_graphs_have_the_version_that_is_left(
+    case: str, tmp_path: Path
+) -> None:
+    left, right, old, expected = MERGES[case]
+    installed = muranopl.Catalog([catalog(tmp_path, left, right, old)])
+    report = installed.check(models=[MODEL])
+    assert {item.code for item in report.diagnostics} <= {"MPL307"}
+    graph = installed.render(MODEL).graph
+    assert graph is not None
+    (class_,) = graph.classes
+    above = [name for name in class_.ancestors if name.startswith("ex.root")]
+    assert above == [f"ex.root.{item.replace(' ', '/')}" for item in expected]
