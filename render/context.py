@@ -156,7 +156,7 @@ class LoadingContext:
 
     def begin(self, path: ModelPath) -> None:
         """Begin a pass over the value at a path."""
-        self.store.begin()
+        self.store.begin(path)
         self.defaults = ActiveDefaults()
         self.created = 0
         self.root_path = self.where = path

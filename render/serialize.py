@@ -77,7 +77,7 @@ def dumped(
 def plain_value(value: Any, context: LoadingContext) -> Any:
     """Return a value of a property as plain data, with its objects serialized."""
     writer = _ModelWriter(context)
-    return writer.closed(writer.placed(writer.value(value, None)))
+    return writer.finished(writer.value(value, None))
 
 
 def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[str]]:
@@ -128,15 +128,17 @@ class _ModelWriter:
         self._has_links = False
 
     def write(self, root: MuranoObject) -> dict[str, Any]:
-        tree: dict[str, Any] = self._object(root)
+        tree: dict[str, Any] = self.finished(self._object(root))
+        return tree
+
+    def finished(self, value: Any) -> Any:
+        """Return the value with objects without their owner at their first occurrence, then ids."""
         while True:
             before = len(self._written)
-            tree = self.placed(tree)
+            value = self._placed(value)
             # Placed objects may contain links to further ones, until nothing changes.
             if len(self._written) == before:
-                break
-        closed: dict[str, Any] = self.closed(tree)
-        return closed
+                return self._closed(value)
 
     def _object(self, object_: MuranoObject) -> dict[str, Any]:
         self._written.add(id(object_))
@@ -212,7 +214,7 @@ class _ModelWriter:
 
         return rebuilt(value, written, _key)
 
-    def placed(self, value: Any) -> Any:
+    def _placed(self, value: Any) -> Any:
         """Return the value with the first occurrence of objects without their owner written out."""
         if not self._has_links:
             return value
@@ -226,7 +228,7 @@ class _ModelWriter:
 
         return _replaced(value, placed)
 
-    def closed(self, value: Any) -> Any:
+    def _closed(self, value: Any) -> Any:
         """Return the value with the remaining links replaced by ids."""
         if self._has_links:
             return _replaced(value, lambda link: link.object.id)

@@ -15,6 +15,7 @@ class Nested(NamedTuple):
     """The state of a store for one model, saved while a nested one is loaded."""
 
     first: dict[Any, ModelPath]
+    root: ModelPath | None
     unnamed_root: MuranoObject | None
     renamed: dict[Any, MuranoObject] | None
 
@@ -30,6 +31,7 @@ class ObjectStore:
         self._seed = b""
         self._objects: dict[Any, MuranoObject] = {}
         self._first: dict[Any, ModelPath] = {}
+        self._root: ModelPath | None = None
         self._unnamed_root: MuranoObject | None = None
         self._renamed: dict[Any, MuranoObject] | None = None
 
@@ -37,14 +39,14 @@ class ObjectStore:
         """Add a text that determines generated ids."""
         self._seeds.append(text.encode("utf-8", "surrogatepass"))
 
-    def begin(self) -> None:
-        """Begin a pass, without known ids."""
-        self._first = {}
+    def begin(self, root: ModelPath) -> None:
+        """Begin a pass over the model at a path, without known ids."""
+        self._first, self._root = {}, root
 
     @property
     def state(self) -> Nested:
         """The state of the model being loaded."""
-        return Nested(self._first, self._unnamed_root, self._renamed)
+        return Nested(self._first, self._root, self._unnamed_root, self._renamed)
 
     def nested(self, *, keep_ids: bool = False) -> Nested:
         """Begin a model nested in this one; return the state that `resume` needs.
@@ -59,7 +61,7 @@ class ObjectStore:
 
     def resume(self, kept: Nested) -> None:
         """Continue with the outer model after a nested one."""
-        self._first, self._unnamed_root, self._renamed = kept
+        self._first, self._root, self._unnamed_root, self._renamed = kept
 
     def objects(self) -> Iterator[MuranoObject]:
         """Return an iterator over all objects."""
@@ -97,7 +99,8 @@ class ObjectStore:
         path: ModelPath,
     ) -> MuranoObject:
         """Return the object of a definition: the existing one with its id, or a new one."""
-        identity, is_root = definition.id or None, path.parent is None
+        # While a model is loaded, `new` in a default makes objects that are apart from it
+        identity, is_root = definition.id or None, path is self._root
         if identity is None:
             # Objects without an id are new in each pass, except the root.
             object_ = self._unnamed_root if is_root else None
