@@ -327,9 +327,9 @@ class Report:
     ) -> dict[str, str]:
         """Return a document of each checked package, and an index of them, by file names.
 
-        A package is called `full.Name.md`, the `index`, if there is to be one, `index.md`. In the
-        format "html" they are pages that end in `.html`; this needs the extra `muranopl[html]`. Of
-        several versions of a package the last one is described.
+        A package is called `full.Name.md`, or `full.Name-VERSION.md` if there are several versions
+        of it or names that differ only in case; the `index`, if there is to be one, `index.md`. In
+        the format "html" they are pages that end in `.html`; this needs the extra `muranopl[html]`.
         """
         from muranopl.documenting.site import FORMATS, documents
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from muranopl.diagnostics.formats.context import counted
-from muranopl.documenting.packages import file_name
 from muranopl.graph.edges import EXTENDS, PROPERTY, ClassEdge, ClassEdges
 from muranopl.graph.package_graph import PackageGraph
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.phases.results import PhaseResults
+from muranopl.read.package import PackageId
 
 MOST_NODES = 150
 """A graph of more nodes is not drawn: its labels could not be read."""
@@ -71,18 +71,20 @@ def _drawn_edges(
                 yield edge
 
 
-def requirement_graph(graph: PackageGraph) -> DrawnGraph | None:
-    """Return the graph of packages that require one, or are required; None if there are none."""
+def requirement_graph(
+    graph: PackageGraph, files: Mapping[PackageId, str]
+) -> DrawnGraph | None:
+    """Return the graph of packages that require one, or are required; None if there are none.
+
+    `files` are the documents of packages; a node stands for all versions, and leads to the last one.
+    """
     edges = {
         (item.source.partition("/")[0], item.name): False for item in graph.requirements
     }
-    checked = {item.name for item in graph.packages if item.checked}
+    documents = {id_.name: file for id_, file in files.items()}
     shown = sorted({name for ends in edges for name in ends})
     nodes = tuple(
-        DrawnNode(
-            name, file_name(name) if name in checked else None, name in graph.missing
-        )
-        for name in shown
+        DrawnNode(name, documents.get(name), name in graph.missing) for name in shown
     )
     return _drawn("Requirements", _PACKAGES, nodes, edges)
 

@@ -68,12 +68,11 @@ def html_pages(
     tokens = {names[name]: _PARSER.parse(text) for name, text in documents.items()}
     headings = {page: list(_headings(blocks)) for page, blocks in tokens.items()}
     files = {_address(name): _address(page) for name, page in names.items()}
-    classes = {
-        item.title: (page, item.anchor)
-        for page, items in headings.items()
-        for item in items
-        if item.is_class
-    }
+    classes: dict[str, dict[str, str]] = {}
+    for page, items in headings.items():
+        for item in items:
+            if item.is_class:
+                classes.setdefault(item.title, {})[page] = item.anchor
     pages = {}
     drawn = {names[name]: graph for name, graph in graphs.items() if name in names}
     for page, blocks in tokens.items():
@@ -90,18 +89,22 @@ def html_pages(
 
 @dataclass(frozen=True)
 class _Links:
-    """Addresses of what a page links to."""
+    """Addresses of what a page links to: pages by documents, and anchors of classes by pages."""
 
     page: str
     files: Mapping[str, str]
-    classes: Mapping[str, tuple[str, str]]
+    classes: Mapping[str, Mapping[str, str]]
 
     def to_class(self, name: str) -> str | None:
         """Return the address of a class, None for a name that is none of one."""
         if name not in self.classes:
             return None
-        page, anchor = self.classes[name]
-        return _address(f"{'' if page == self.page else page}#{anchor}")
+        anchors = self.classes[name]
+        # Of several versions of its package, the one of this page or the last one is meant
+        if self.page in anchors:
+            return _address(f"#{anchors[self.page]}")
+        page, anchor = list(anchors.items())[-1]
+        return _address(f"{page}#{anchor}")
 
     def to_node(self, document: str) -> str | None:
         """Return the address of a class or a document."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from muranopl.ard.nodes import Scalar
+from muranopl.ard.sources.file_names import distinct_names
 from muranopl.documenting.classes import ClassPages
 from muranopl.documenting.tables import paragraph, table, text
 from muranopl.inherit.complete import CompleteType
@@ -12,17 +13,29 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.phases.results import PhaseResults
+from muranopl.read.package import PackageId
 from muranopl.workspace.symbols.hovering.markdown import code
 
 CLASSES = "Classes"
 """The heading of the part about classes."""
 
 
-def file_name(package: str) -> str:
-    """Return the name of the document of a package; `index.md` is the index."""
+INDEX = "index.md"
+
+
+def file_names(packages: Sequence[PackageId]) -> dict[PackageId, str]:
+    """Return the names of the documents of packages, with the version where the name is not enough."""
     # No name of a package has a hyphen
-    suffix = "-package" if package.casefold() == "index" else ""
-    return f"{package}{suffix}.md"
+    stems = [
+        f"{item.name}-package" if item.name.casefold() == "index" else item.name
+        for item in packages
+    ]
+    forms = [
+        (stem, f"{stem}-{item.version}")
+        for stem, item in zip(stems, packages, strict=True)
+    ]
+    names = (f"{name}.md" for name in distinct_names(forms))
+    return dict(zip(packages, names, strict=True))
 
 
 def package_page(results: PhaseResults, package: DeclaredPackage) -> str:
@@ -36,12 +49,17 @@ def package_name(package: DeclaredPackage) -> str:
     return " ".join((manifest.name or package.package.id.name).split())
 
 
-def index_page(packages: Iterable[DeclaredPackage], graph: str) -> str:
-    """Return the index of a site: a table of packages, and the graph of their requirements."""
+def index_page(
+    packages: Iterable[DeclaredPackage], files: Mapping[PackageId, str], graph: str
+) -> str:
+    """Return the index of a site: a table of packages, and the graph of their requirements.
+
+    `files` are the names of the documents.
+    """
     rows = []
     for package in packages:
         id_, manifest = package.package.id, package.package.manifest
-        link = f"[{text(package_name(package))}]({file_name(id_.name)})"
+        link = f"[{text(package_name(package))}]({files[id_]})"
         about = text(manifest.description or "").partition("\n\n")[0]
         rows.append((link, id_.version, manifest.type.value, about))
     lines = ["# Packages", "", *table(("package", "version", "type", ""), rows)]

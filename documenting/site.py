@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from muranopl.diagnostics.usage import UsageError, installing
 from muranopl.documenting.drawn_graphs import (
@@ -11,17 +11,17 @@ from muranopl.documenting.drawn_graphs import (
     requirement_graph,
 )
 from muranopl.documenting.packages import (
-    file_name,
+    INDEX,
+    file_names,
     index_page,
     package_name,
     package_page,
     shown_types,
 )
 from muranopl.graph.package_graph import PackageGraph
-from muranopl.namespace.result import DeclaredPackage
 from muranopl.phases.results import PhaseResults
+from muranopl.read.package import PackageId
 
-_INDEX = "index.md"
 FORMATS = ("markdown", "html")
 
 
@@ -32,25 +32,27 @@ def documents(
     to_html = _html_pages() if format_ == "html" else None
     names = results.names
     packages = [names.packages[item.id] for item in results.read.targets]
-    texts = {file_name(item.id.name): package_page(results, item) for item in packages}
+    files = file_names([item.id for item in packages])
+    texts = {files[item.id]: package_page(results, item) for item in packages}
     if has_index:
-        texts = {_INDEX: index_page(packages, requirements.mermaid()), **texts}
+        texts = {INDEX: index_page(packages, files, requirements.mermaid()), **texts}
     if to_html is None:
         return texts
-    return to_html(texts, _graphs(results, packages, requirements))
+    return to_html(texts, _graphs(results, files, requirements))
 
 
 def _graphs(
     results: PhaseResults,
-    packages: Iterable[DeclaredPackage],
+    files: Mapping[PackageId, str],
     requirements: PackageGraph,
 ) -> dict[str, DrawnGraph]:
     """Return the graphs of documents, by the names of these."""
-    graphs = {_INDEX: requirement_graph(requirements)}
-    for item in packages:
+    graphs = {INDEX: requirement_graph(requirements, files)}
+    for id_, file in files.items():
+        item = results.names.packages[id_]
         types = shown_types(results, item)
         title = f"Classes of {package_name(item)}"
-        graphs[file_name(item.id.name)] = class_graph(title, results, types)
+        graphs[file] = class_graph(title, results, types)
     return {name: graph for name, graph in graphs.items() if graph is not None}
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from muranopl.ard.sources.failures import report_failure
-from muranopl.ard.sources.file_names import shown
+from muranopl.ard.sources.file_names import distinct_names, shown
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
@@ -106,13 +106,15 @@ def build_all(
     A zip is called after the full name of its package, as Murano's client looks for the packages of
     a bundle; if there are several versions, the version follows, as in a repository of packages.
     """
-    counts = Counter(entry.name for entry in entries)
+    ordered = list(_required_first(entries))
+    names = distinct_names(
+        [(entry.name, f"{entry.name}.{entry.summary.version}") for entry in ordered]
+    )
     packages = []
     diagnostics = []
-    for entry in _required_first(entries):
+    for entry, name in zip(ordered, names, strict=True):
         findings = Findings(entry.name)
-        version = f".{entry.summary.version}" if counts[entry.name] > 1 else ""
-        package = _build(entry, f"{entry.name}{version}.zip", findings, compress)
+        package = _build(entry, f"{name}.zip", findings, compress)
         if package is not None:
             packages.append(package)
         diagnostics += findings.diagnostics

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+
 from muranopl.diagnostics.visible import visible
+
+_UNSAFE = re.compile(r"[^\w.@+-]")
 
 
 def as_text(name: str) -> str:
@@ -23,6 +30,27 @@ def shown(name: str) -> str:
     Letters of all scripts stay, control characters become `\x1b`.
     """
     return visible(as_text(name))
+
+
+def distinct_names(forms: Sequence[Sequence[str]]) -> list[str]:
+    """Return a file name for each sequence of forms: the first form that no other one has.
+
+    If there is none it is the last form, with a number unless it is the first of its name. Names
+    that differ only in case are one file to some file systems. No name leads out of its folder.
+    """
+    safe = [[_UNSAFE.sub("_", form) for form in names] for names in forms]
+    counts = Counter(
+        form for names in safe for form in {name.casefold() for name in names}
+    )
+    result: dict[str, str] = {}
+    for names in safe:
+        free = (name for name in names if counts[name.casefold()] == 1)
+        name = next(free, names[-1])
+        numbers = itertools.count(2)
+        while name.casefold() in result:
+            name = f"{names[-1]}-{next(numbers)}"
+        result[name.casefold()] = name
+    return list(result.values())
 
 
 def _escaped(name: str) -> bool:

@@ -6,13 +6,13 @@ import contextlib
 import functools
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 import muranopl
+from muranopl.ard.sources.file_names import distinct_names
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
@@ -242,16 +242,8 @@ def _make(folder: str) -> None:
 
 def file_names(classes: Sequence[str]) -> list[str]:
     """Return the file name of each class, with version and package where needed to be unique."""
-    from urllib.parse import quote  # used only with --all
-
-    forms = [
-        (class_.partition("/")[0], class_.partition("@")[0].replace("/", "-"), class_)
-        for class_ in classes
-    ]
-    taken = Counter(form for candidates in forms for form in set(candidates))
-    chosen = (
-        next((form for form in candidates if taken[form] == 1), candidates[-1])
-        for candidates in forms
-    )
-    # Names of classes may contain slashes and dots, which must not lead out of the folder
-    return [f"{quote(form, safe='@+')}.json" for form in chosen]
+    forms = []
+    for class_ in classes:
+        full = class_.replace("/", "-")
+        forms.append((class_.partition("/")[0], full.partition("@")[0], full))
+    return [f"{name}.json" for name in distinct_names(forms)]
