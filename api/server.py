@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 from muranopl import arguments
 from muranopl.arguments import StrPath
 from muranopl.catalog import Catalog
+from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.server.application import application
-from muranopl.interfaces.server.settings import ServiceSettings
-from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+
+with needing("server"):
+    from muranopl.interfaces.server.application import application
+    from muranopl.interfaces.server.settings import ServiceSettings
+    from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

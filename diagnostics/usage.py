@@ -16,8 +16,3 @@ class UsageError(ValueError):
         super().__init__(f"{argument}: {problem}" if argument else problem)
         self.problem = problem
         self.argument = argument
-
-
-def installing(extra: str) -> str:
-    """Return how the libraries of an extra are installed, which is on no package index."""
-    return f"pip install '.[{extra}]' in a checkout of muranopl"

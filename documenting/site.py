@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from muranopl.diagnostics.usage import UsageError, installing
+from muranopl.diagnostics.extras import needing
 from muranopl.documenting.drawn_graphs import (
     DrawnGraph,
     class_graph,
@@ -60,13 +60,8 @@ def _html_pages() -> Callable[
     [Mapping[str, str], Mapping[str, DrawnGraph]], dict[str, str]
 ]:
     """Return the function that makes pages of documents. Raise UsageError without its library."""
-    try:
+    with needing("html"):
         from muranopl.documenting.html_pages import (  # noqa: PLC0415 - an extra
             html_pages,
         )
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("muranopl"):
-            raise
-        problem = f"HTML needs a library that is not installed: {installing('html')}"
-        raise UsageError(problem) from None
     return html_pages

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.bounds import CLUSTER_SILENCE
-from muranopl.diagnostics.usage import UsageError, installing
+from muranopl.diagnostics.extras import needing
+from muranopl.diagnostics.usage import UsageError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -28,12 +29,8 @@ def executor_at(address: str) -> Iterator[Executor]:
 
 @contextlib.contextmanager
 def _dask(address: str) -> Iterator[Executor]:
-    try:
+    with needing("dask"):
         from distributed import Client  # an optional dependency
-    except ImportError as error:
-        raise UsageError(
-            f"dask:// needs an extra: {installing('dask')}", "executor"
-        ) from error
     from muranopl.incremental.cluster import check_workers
 
     try:
@@ -51,12 +48,8 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextlib.contextmanager
 def _ray(address: str) -> Iterator[Executor]:
-    try:
+    with needing("ray"):
         import ray  # an optional dependency
-    except ImportError as error:
-        raise UsageError(
-            f"ray:// needs an extra: {installing('ray')}", "executor"
-        ) from error
     from muranopl.incremental.ray_cluster import RayExecutor, check_machines
 
     try:

@@ -6,7 +6,6 @@ import functools
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import NamedTuple
 
 from muranopl.ard.sources.discovery import discover
 from muranopl.ard.sources.source import Source
@@ -19,6 +18,7 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.remote.context import FetchContext
 from muranopl.remote.failures import FetchError, report_fetch
+from muranopl.remote.fetched import Fetched
 from muranopl.remote.http import AT_A_TIME, HttpClient, host_of
 from muranopl.remote.limits import TimeLimits
 from muranopl.remote.schemes import function_of
@@ -27,14 +27,6 @@ from muranopl.remote.temporary import temporary_folder
 
 _INTERVAL = 0.1
 """Seconds between two reports of progress."""
-
-
-class Fetched(NamedTuple):
-    """A fetched address: its name in reports, the path of a file or folder, and the digest."""
-
-    name: str
-    location: str
-    digest: str
 
 
 class Fetcher:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from muranopl.arguments import Progress
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.usage import UsageError, installing
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.ard.sources.source import Source
-    from muranopl.remote.fetcher import Fetched, Fetcher
+    from muranopl.remote.fetched import Fetched
+    from muranopl.remote.fetcher import Fetcher
     from muranopl.remote.limits import TimeLimits
 
 
@@ -46,12 +46,10 @@ class Remote:
     @functools.cached_property
     def fetcher(self) -> Fetcher:
         """The store, the client for the web, and what was fetched. Raise UsageError without the extra."""
-        try:
+        from muranopl.diagnostics.extras import needing  # noqa: PLC0415 - few have an address
+
+        with needing("remote"):
             from muranopl.remote.fetcher import Fetcher
-        except ImportError:
-            raise UsageError(
-                f"addresses need an extra: {installing('remote')}"
-            ) from None
         if self._executor is None:
             return Fetcher(self._cache, self._limits, offline=self.offline)
         from muranopl.remote.shared_fetcher import SharedFetcher  # noqa: PLC0415 - few have one

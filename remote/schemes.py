@@ -6,7 +6,8 @@ import importlib
 from typing import cast
 
 from muranopl.diagnostics.addresses import masked, scheme_of
-from muranopl.diagnostics.usage import UsageError, installing
+from muranopl.diagnostics.extras import needing
+from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.remote.context import Fetch, Members
 
@@ -63,8 +64,6 @@ def members_function(address: str) -> Members | None:
 
 def _loaded(path: str) -> object:
     module, _, name = path.partition(":")
-    try:
+    with needing("remote"):
         loaded = importlib.import_module(f"muranopl.remote.{module}")
-    except ImportError:
-        raise UsageError(f"addresses need an extra: {installing('remote')}") from None
     return getattr(loaded, name)

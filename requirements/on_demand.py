@@ -14,7 +14,7 @@ from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.versions import accepts, newest_first
 from muranopl.read.manifest import read_header
 from muranopl.remote.failures import FetchError, report_fetch
-from muranopl.remote.fetcher import Fetched
+from muranopl.remote.fetched import Fetched
 from muranopl.remote.fetching import Remote
 from muranopl.remote.repository_address import RepositoryAddress, parse_address
 from muranopl.requirements.following import Need

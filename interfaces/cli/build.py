@@ -64,7 +64,7 @@ unwritable folder, 3 a bug in muranopl.""",
 @click.option(
     "--sbom",
     is_flag=True,
-    help="Write a bill of materials beside each zip, as `muranopl sbom` does (an extra of muranopl).",
+    help="Write a bill of materials beside each zip, as `muranopl sbom` does (the extra `sbom`).",
 )
 @click.option(
     "--sign",

@@ -126,7 +126,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 @click.option(
     "--executor",
     metavar="URL",
-    help="Share the work with the processes of a cluster: dask://HOST:PORT or ray://HOST:PORT (extras of muranopl).",
+    help="Share the work with a cluster: dask://HOST:PORT or ray://HOST:PORT (the extras `dask`, `ray`).",
 )
 @configs_option
 @click.option(
@@ -168,7 +168,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     "--watch",
     "watched",
     is_flag=True,
-    help="Check again whenever a file changes, until Ctrl-C (an extra of muranopl).",
+    help="Check again whenever a file changes, until Ctrl-C (the extra `watch`).",
 )
 def check(
     common: Common,

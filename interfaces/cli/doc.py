@@ -55,7 +55,7 @@ def doc(
     """Write documents about packages: classes, what properties take, methods, forms.
 
     Contracts are described in words; descriptions come from meta objects (Title, Description, HelpText), or from the
-    comments above declarations. Packages need not be free of errors. Pages of HTML need an extra of muranopl, and no
+    comments above declarations. Packages need not be free of errors. Pages of HTML need the extra `html`, and no
     network to be read.
 
     \b

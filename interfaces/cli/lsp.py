@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from muranopl.diagnostics.usage import installing
-from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.diagnostics.extras import needing
 from muranopl.interfaces.cli.help import RichHelp
 
 if TYPE_CHECKING:
@@ -101,13 +99,13 @@ def lsp(
       muranopl lsp --log-file lsp.log    to see what it does
       muranopl lsp --ws 8089             for an editor in a browser
     """  # noqa: D301 - click wants the character
-    _require_libraries(["pygls", *(["websockets"] if address else [])])
+    with needing("lsp"):
+        from muranopl.interfaces.lsp.listening import serve_stdio, serve_websocket
     if address is not None and stdio:
         raise click.UsageError("--stdio and --ws exclude one another: choose one.")
     if origins and address is None:
         raise click.UsageError("--allow-origin goes with --ws.")
     from muranopl.interfaces.cli.logs import logging_to
-    from muranopl.interfaces.lsp.listening import serve_stdio, serve_websocket
 
     with logging_to(log_file, verbosity):
         if address is not None:
@@ -115,11 +113,3 @@ def lsp(
             return
         status = serve_stdio()
     click.get_current_context().exit(status)
-
-
-def _require_libraries(names: Sequence[str]) -> None:
-    """Raise EnvironmentFailure if a library of the extra is not installed."""
-    if any(importlib.util.find_spec(name) is None for name in names):
-        raise EnvironmentFailure(
-            f"the language server needs libraries that are not installed: {installing('lsp')}"
-        )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.usage import installing
+from muranopl.diagnostics.extras import needing
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import Common, common_options, output_option
 from muranopl.interfaces.cli.output import write, write_result
@@ -34,7 +34,7 @@ def sbom(common: Common, *, output: str | None) -> None:
     It lists required packages with versions, images, addresses, containers, and what scripts, plans and templates
     install with package managers, each with its places, and the licences that the files name. What is known only when
     the package is deployed, such as a computed name, makes the bill incomplete and is listed. Nothing is run. The
-    same files give the same bytes; the time is that of SOURCE_DATE_EPOCH, or none. An extra of muranopl.
+    same files give the same bytes; the time is that of SOURCE_DATE_EPOCH, or none. Needs the extra `sbom`.
 
     \b
     Examples:
@@ -59,15 +59,9 @@ def sbom(common: Common, *, output: str | None) -> None:
 
 
 def bill_writer() -> Callable[[PackageBill], str]:
-    """Return the function that writes bills as text. Raise click.UsageError without the library."""
-    try:
+    """Return the function that writes bills as text. Raise UsageError without the library."""
+    with needing("sbom"):
         from muranopl.documenting.materials.cyclonedx_json import cyclonedx_json
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("muranopl"):
-            raise
-        raise click.UsageError(
-            f"Bills of materials need a library that is not installed: {installing('sbom')}"
-        ) from None
     epoch = _epoch()
     return lambda bill: cyclonedx_json(bill, epoch)
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from typing import Any
 
 import click
 
-from muranopl.diagnostics.usage import installing
+from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.visible import visible
 from muranopl.incremental.default_folder import default_folder
-from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
 from muranopl.interfaces.cli.options import Common, common_options, configs_option
@@ -137,13 +135,9 @@ def serve(
       muranopl serve apps/ --host 0.0.0.0 --token-file tokens --allow-host murano.example.org
       muranopl serve apps/ --writable             uploaded packages are taken, if they have no errors
     """  # noqa: D301 - click wants the character
-    if (
-        importlib.util.find_spec("starlette") is None
-        or importlib.util.find_spec("uvicorn") is None
-    ):
-        raise EnvironmentFailure(
-            f"the service needs libraries that are not installed: {installing('server')}"
-        )
+    with needing("server"):
+        from muranopl.interfaces.server.application import application
+        from muranopl.interfaces.server.listening import listen
     if STDIN in common.paths or STDIN in common.libraries:
         raise click.UsageError("standard input cannot be served: name folders or zips.")
     if token_file is None and not no_auth and not _is_loopback(host):
@@ -151,8 +145,6 @@ def serve(
             f"--host {visible(host)} lets others in: give a --token-file, or --no-auth where everybody may ask."
         )
     from muranopl.interfaces.cli.logs import logging_to
-    from muranopl.interfaces.server.application import application
-    from muranopl.interfaces.server.listening import listen
     from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings
     from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 

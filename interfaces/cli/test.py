@@ -117,7 +117,7 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     "--watch",
     "watched",
     is_flag=True,
-    help="Run the tests again whenever a file changes, until Ctrl-C (an extra of muranopl).",
+    help="Run the tests again whenever a file changes, until Ctrl-C (the extra `watch`).",
 )
 @common_options
 @cloud_option

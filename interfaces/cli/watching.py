@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 import click
 
 from muranopl.diagnostics.addresses import is_address
+from muranopl.diagnostics.extras import needing
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.inputs import STDIN
 from muranopl.interfaces.cli.signals import Stopped, end_never
@@ -31,19 +32,15 @@ _CLEAR = "\x1b[2J\x1b[H"
 class Watch:
     """The files that a command reads, and their changes.
 
-    Raise click.UsageError if the extra is not installed.
+    Raise UsageError if the extra is not installed.
     """
 
     checks: RepeatedChecks | None = None
     """What checks know of the packages, None for other commands."""
 
     def __init__(self) -> None:
-        try:
+        with needing("watch"):
             import watchfiles  # an extra of few
-        except ImportError:
-            raise click.UsageError(
-                f"{OPTION} needs an extra: pip install '.[watch]' in the checkout of muranopl."
-            ) from None
         import logging
 
         # It says there that it was interrupted

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from lsprotocol import types
 from pygls.io_ import StdoutWriter, WebSocketWriter
 
+from muranopl.diagnostics.extras import needing
 from muranopl.interfaces.lsp.framing import LARGEST_MESSAGE, FramingError, read_body
 from muranopl.interfaces.lsp.server import MuranoServer, load_features
 
@@ -86,8 +87,9 @@ def listening(
 ) -> contextlib.AbstractAsyncContextManager[Server]:
     """Return the context manager of a server at web sockets, see `serve_websocket`."""
     # pygls can do without web sockets, so that they are not part of what it needs
-    from websockets.asyncio.server import ServerConnection, serve  # noqa: PLC0415
-    from websockets.typing import Origin  # noqa: PLC0415
+    with needing("lsp"):
+        from websockets.asyncio.server import ServerConnection, serve  # noqa: PLC0415
+        from websockets.typing import Origin  # noqa: PLC0415
 
     class TextConnection(ServerConnection):
         """A connection whose messages are texts: clients in browsers read no binary ones."""

@@ -123,7 +123,7 @@ def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "markdown_it", None)
     status, output, errors = html(EXAMPLES / "hello", "-o", tmp_path / "site")
     assert (status, output) == (2, "")
-    assert "pip install '.[html]'" in errors
+    assert "HTML needs `pip install markdown-it-py` (the extra `html`)" in errors
     assert not (tmp_path / "site").exists()
     assert run(EXAMPLES / "hello")[0] == 0
 

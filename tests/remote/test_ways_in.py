@@ -129,7 +129,9 @@ def test_without_the_extra_addresses_are_wrong_usage(
             monkeypatch.delitem(sys.modules, name)
     result = run("check", "app", "-L", "https://example.com/a.zip")
     assert result.exit_code == 2
-    assert "addresses need an extra: pip install '.[remote]'" in result.stderr
+    assert (
+        "URLs need `pip install fsspec httpcore` (the extra `remote`)" in result.stderr
+    )
     assert run("check", "app").exit_code == 0
 
 

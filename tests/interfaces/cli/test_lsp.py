@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-from typing import Any
-
 import pytest
 
 from tests import command_line
@@ -23,17 +20,3 @@ def test_wrong_usage(arguments: list[str], message: str) -> None:
     result = command_line.run("lsp", *arguments)
     assert result.exit_code == 2
     assert message in result.output
-
-
-def test_without_the_extra_it_says_how_to_install_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    find = importlib.util.find_spec
-
-    def without(name: str, *rest: Any) -> Any:
-        return None if name == "pygls" else find(name, *rest)
-
-    monkeypatch.setattr(importlib.util, "find_spec", without)
-    result = command_line.run("lsp")
-    assert result.exit_code == 2
-    assert "pip install '.[lsp]'" in result.output

@@ -290,14 +290,6 @@ def test_what_cannot_be_served(
     assert message in " ".join(run.output.split())
 
 
-def test_without_its_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_catalog(tmp_path)
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    run = command_line.run("serve", str(tmp_path / "apps"))
-    assert run.exit_code == 2
-    assert "pip install '.[server]' in a checkout of muranopl" in run.output
-
-
 def test_an_address_that_is_taken(tmp_path: Path) -> None:
     write_catalog(tmp_path)
     with socket.socket() as taken:
