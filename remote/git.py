@@ -21,6 +21,7 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.remote.context import FetchContext
 from muranopl.remote.failures import FetchError, Kind
+from muranopl.remote.hosts import origin_of
 from muranopl.remote.limits import TimeLimits
 from muranopl.remote.store import Stored
 from muranopl.remote.tokens import token_for
@@ -247,9 +248,8 @@ def _environment(url: str, user: str) -> Mapping[str, str]:
         "GIT_SSH_COMMAND": result.get("GIT_SSH_COMMAND", "ssh -oBatchMode=yes"),
         "LC_ALL": "C",
     }
-    token = token_for(urlsplit(url).hostname or "")
     # Servers of git take a token as the password of any user
-    pair = user or (token and f"token:{token}")
+    pair = user or ((token := _token(url)) and f"token:{token}")
     if pair:
         basic = base64.b64encode(pair.encode()).decode()
         result |= {
@@ -258,6 +258,13 @@ def _environment(url: str, user: str) -> Mapping[str, str]:
             "GIT_CONFIG_VALUE_0": f"Authorization: Basic {basic}",
         }
     return result
+
+
+def _token(url: str) -> str | None:
+    try:
+        return token_for(origin_of(url))
+    except ValueError:  # git says what is wrong with it
+        return None
 
 
 def _failure(text: str) -> FetchError:

@@ -16,12 +16,14 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpcore
 
+from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import REDIRECTS, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.remote.budget import FetchBudget, too_large
 from muranopl.remote.connecting import CheckedBackend, require_public
 from muranopl.remote.failures import FetchError
+from muranopl.remote.hosts import WebOrigin, origin_of, resolved_name
 from muranopl.remote.limits import TimeLimits
 from muranopl.remote.retrying import TryAgainError, retry_after, wait
 from muranopl.remote.tokens import token_for, variable_of
@@ -157,7 +159,7 @@ class HttpClient:
             is_first_host = parts.netloc == first.netloc
             with self._exchange(parts, headers, is_named=is_first_host) as response:
                 if response.status not in _REDIRECTS:
-                    _require_success(response, urlsplit(url).hostname or "")
+                    _require_success(response, origin_of(url))
                     yield WebAnswer(url, response, self._limits, started)
                     return
                 url = redirected(url, response)
@@ -170,9 +172,10 @@ class HttpClient:
         self, parts: SplitResult, headers: Mapping[str, str], *, is_named: bool
     ) -> Iterator[httpcore.Response]:
         try:
-            host, port = _resolved_name(parts.hostname or ""), parts.port
+            origin = origin_of(parts.geturl())
         except ValueError:
             raise FetchError("missing", "this is not an address of the web") from None
+        host, port = origin.host, origin.port
         if not host:
             raise FetchError("missing", "it names no host")
         self._require_allowed(host)
@@ -188,7 +191,7 @@ class HttpClient:
         sent |= {name.encode(): value.encode() for name, value in headers.items()}
         # The name and the password in an address are for its host alone
         user = parts.netloc.rpartition("@")[0] if is_named else ""
-        sent |= _authorization(host, user)
+        sent |= _authorization(origin, user)
         pool = self._pool(parts.scheme, host)
         request_url = httpcore.URL(
             scheme=parts.scheme.encode(),
@@ -239,13 +242,13 @@ def _host_header(host: bytes, port: int | None) -> bytes:
     return shown if port is None else b"%b:%d" % (shown, port)
 
 
-def _authorization(host: str, user: str) -> dict[bytes, bytes]:
-    """Return the header with the password of an address, or with the token of its host."""
+def _authorization(origin: WebOrigin, user: str) -> dict[bytes, bytes]:
+    """Return the header with the password of an address, or with the token of its origin."""
     if user:
         name, _, password = user.partition(":")
         pair = f"{unquote(name)}:{unquote(password)}".encode()
         return {b"Authorization": b"Basic " + base64.b64encode(pair)}
-    token = token_for(host)
+    token = token_for(origin)
     if token is None:
         return {}
     # Services of OpenStack look for the other header
@@ -255,15 +258,15 @@ def _authorization(host: str, user: str) -> dict[bytes, bytes]:
     }
 
 
-def _require_success(response: httpcore.Response, host: str) -> None:
+def _require_success(response: httpcore.Response, origin: WebOrigin) -> None:
     status = response.status
     if status in {200, 304}:
         return
     if status in {401, 403, 407}:
+        variable = variable_of(origin)
+        remedy = f"put a token into the environment variable {variable}"
         raise FetchError(
-            "not-allowed",
-            f"the answer is {status}",
-            f"put a token into the environment variable {variable_of(host)}",
+            "not-allowed", f"the answer is {status}", remedy if variable else None
         )
     if status in {404, 410}:
         raise FetchError("missing", f"the answer is {status}")
@@ -290,14 +293,9 @@ def redirected(url: str, response: httpcore.Response) -> str:
     return target
 
 
-def _resolved_name(host: str) -> str:
-    """Return the name of a host in the letters of the network. Raise ValueError if it has others."""
-    return host.lower() if host.isascii() else host.encode("idna").decode()
-
-
 def host_of(address: str) -> str:
     """Return the host that an address names, as it is resolved. Raise UsageError for a bad address."""
     try:
-        return _resolved_name(urlsplit(address).hostname or "")
+        return resolved_name(urlsplit(address).hostname or "")
     except ValueError:
-        raise UsageError(f'"{visible(address)}" is not an address') from None
+        raise UsageError(f'"{visible(masked(address))}" is not an address') from None

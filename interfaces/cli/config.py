@@ -11,6 +11,7 @@ import msgspec
 
 from muranopl.configuration.schema import settings_schema
 from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
@@ -101,7 +102,10 @@ def schema() -> None:
 
 
 def _origins(common: Common, settings: Settings) -> Iterator[Origin]:
-    values = msgspec.to_builtins(settings)
+    values = {
+        key: _without_secrets(value)
+        for key, value in msgspec.to_builtins(settings).items()
+    }
     file, places = common.configuration.file, common.configuration.places
     for field in msgspec.structs.fields(Settings):
         key = field.encode_name
@@ -113,6 +117,13 @@ def _origins(common: Common, settings: Settings) -> Iterator[Origin]:
             yield Origin(key, values[key], file or "", places[key].line)
         else:
             yield Origin(key, values[key], "default")
+
+
+def _without_secrets(value: Any) -> Any:
+    """Return the value of a setting, in which addresses have no passwords."""
+    if isinstance(value, list | tuple):
+        return list(map(_without_secrets, value))
+    return masked(value) if isinstance(value, str) else value
 
 
 def _table(file: str | None, origins: list[Origin]) -> str:

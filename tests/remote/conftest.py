@@ -19,7 +19,8 @@ from tests.waiting import GUARD
 def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out proxies and tokens of whoever runs the tests."""
     for name in os.environ:
-        if name.lower().endswith("_proxy") or name.startswith("MURANOPL_TOKEN_"):
+        prefixes = ("MURANOPL_TOKEN_", "MURANOPL_HTTP_TOKEN_")
+        if name.lower().endswith("_proxy") or name.startswith(prefixes):
             monkeypatch.delenv(name)
 
 

@@ -176,7 +176,8 @@ def test_the_token_of_a_host_is_the_password(
     )
     address = f"git+{server.url}/r.git"
     assert names(address) == ["MPL912"]
-    monkeypatch.setenv("MURANOPL_TOKEN_127_0_0_1", "secret")
+    variable = f"MURANOPL_HTTP_TOKEN_127_0_0_1___{server.server_port}"
+    monkeypatch.setenv(variable, "secret")
     assert "example.lib" in names(address)
 
 

@@ -74,6 +74,15 @@ def test_libraries_of_the_configuration(
     assert run("check", ".").exit_code == 0
 
 
+@pytest.mark.parametrize("format_", ["text", "json"])
+def test_settings_are_shown_without_secrets(folder: Path, format_: str) -> None:
+    address = "https://me@example.com:secret@example.com/a.zip?pwd=secret"
+    options = ("-L", address, "--core-library", address, "--extensions", address)
+    shown = run("config", "show", *options, "--format", format_).stdout
+    assert shown.count("https://***@example.com/a.zip?pwd=***") == 3
+    assert "secret" not in shown
+
+
 def test_a_core_library_that_cannot_be_fetched(
     folder: Path, server: AnsweringServer
 ) -> None:

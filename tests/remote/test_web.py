@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import socket
 import threading
@@ -19,6 +20,8 @@ from muranopl.diagnostics.bounds import REMOTE_SIZE
 from muranopl.remote import http, retrying
 from muranopl.remote.connecting import require_public
 from muranopl.remote.failures import FetchError
+from muranopl.remote.hosts import origin_of
+from muranopl.remote.tokens import variable_of
 from tests.archives import zip_of
 from tests.remote.answers import LIBRARY, USER, AnsweringServer, Request
 
@@ -384,7 +387,8 @@ def test_without_a_library_missing_packages_are_no_errors(
 def test_tokens_are_sent_to_their_host_alone(
     server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MURANOPL_TOKEN_127_0_0_1", "secret")
+    port = server.server_port
+    monkeypatch.setenv(f"MURANOPL_HTTP_TOKEN_127_0_0_1___{port}", "secret")
     other = f"http://localhost:{server.server_port}/lib.zip"
     server.put("/lib.zip", zip_of(LIBRARY))
     server.answers["/moved.zip"] = redirecting(other)
@@ -397,13 +401,66 @@ def test_tokens_are_sent_to_their_host_alone(
     assert sent == {("127.0.0.1", "Bearer secret"), ("localhost", None)}
 
 
-def test_passwords_are_sent_and_not_shown(server: AnsweringServer) -> None:
-    address = server.url.replace("//", "//me:secret@") + "/a.zip?token=secret"
+ORIGINS = [
+    ("https://example.com", "MURANOPL_TOKEN_example_com"),
+    ("https://EXAMPLE.com:443/a", "MURANOPL_TOKEN_example_com"),
+    ("https://example.com:8443", "MURANOPL_TOKEN_example_com___8443"),
+    ("http://example.com:443", "MURANOPL_HTTP_TOKEN_example_com___443"),
+    ("http://example.com", "MURANOPL_HTTP_TOKEN_example_com"),
+    ("https://http.example.com", "MURANOPL_TOKEN_http_example_com"),
+    ("https://api-internal.com", "MURANOPL_TOKEN_api__internal_com"),
+    ("https://api_internal.com", "MURANOPL_TOKEN_api_____internal_com"),
+    ("https://xn--bcher-kva.example", "MURANOPL_TOKEN_xn____bcher__kva_example"),
+    ("https://b\u00fccher.example", "MURANOPL_TOKEN_xn____bcher__kva_example"),
+    ("https://[::1]", "MURANOPL_TOKEN_0___0___0___0___0___0___0___1"),
+    ("https://[::1]:80", "MURANOPL_TOKEN_0___0___0___0___0___0___0___1___80"),
+    ("https://api_.internal.com", None),
+    ("https://api-.internal.com", None),
+    ("https://a..b", None),
+    ("https://example.com.", None),
+    ("https://[fe80::1%25eth0]", None),
+    ("ssh://example.com", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("address", "variable"), ORIGINS)
+def test_each_origin_has_a_variable_of_its_own(
+    address: str, variable: str | None
+) -> None:
+    assert variable_of(origin_of(address)) == variable
+
+
+def test_what_has_no_variable_has_no_token(
+    server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the token of another port is sent, nor one for https without encryption."""
+    monkeypatch.setenv("MURANOPL_HTTP_TOKEN_127_0_0_1", "secret")
+    monkeypatch.setenv(f"MURANOPL_TOKEN_127_0_0_1___{server.server_port}", "secret")
+    server.answers["/a.zip"] = lambda request: request.send(401)
+    report = muranopl.validate(f"{server.url}/a.zip")
+    ((_, headers),) = server.requests
+    assert not {"Authorization", "X-Auth-Token"} & set(headers)
+    # What is to be done is said as it has to be written
+    (item,) = report.diagnostics
+    assert item.suggestion == (
+        "put a token into the environment variable "
+        f"MURANOPL_HTTP_TOKEN_127_0_0_1___{server.server_port}"
+    )
+
+
+@pytest.mark.parametrize("user", ["me:secret", "me@example.com:se@secret"])
+def test_passwords_are_sent_and_not_shown(server: AnsweringServer, user: str) -> None:
+    address = server.url.replace("//", f"//{user}@") + "/a.zip?pwd=secret#key=secret"
     report = muranopl.validate(address)
     (_, headers), *_ = server.requests
-    assert headers["Authorization"] == "Basic bWU6c2VjcmV0"
+    sent = base64.b64encode(user.encode()).decode()
+    assert headers["Authorization"] == f"Basic {sent}"
     for format_ in ("text", "json", "sarif", "junit"):
         assert "secret" not in report.render(format_)
+    # Nor in what is said of an address that is none
+    with pytest.raises(muranopl.UsageError) as raised:
+        muranopl.validate(f"https://{user}@[/a.zip?pwd=secret")
+    assert "secret" not in str(raised.value)
 
 
 @pytest.mark.parametrize(

@@ -204,8 +204,10 @@ def test_offline_takes_what_was_fetched(repository: Repository, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("variables", "token"),
     [
-        ({"MURANOPL_TOKEN_127_0_0_1": "one"}, "one"),
-        ({"MURANO_URL": "http://127.0.0.1:1", "OS_AUTH_TOKEN": "two"}, "two"),
+        ({"MURANOPL_HTTP_TOKEN_127_0_0_1___PORT": "one"}, "one"),
+        ({"MURANO_URL": "http://127.0.0.1:PORT/v1", "OS_AUTH_TOKEN": "two"}, "two"),
+        ({"MURANO_URL": "https://127.0.0.1:PORT", "OS_AUTH_TOKEN": "two"}, None),
+        ({"MURANO_URL": "http://127.0.0.1", "OS_AUTH_TOKEN": "two"}, None),
         ({"MURANO_URL": "http://example.com", "OS_AUTH_TOKEN": "two"}, None),
         ({"OS_AUTH_TOKEN": "two"}, None),
     ],
@@ -217,10 +219,11 @@ def test_tokens_are_for_their_hosts(
     variables: dict[str, str],
     token: str | None,
 ) -> None:
-    for name in ("MURANO_URL", "OS_AUTH_TOKEN", "MURANOPL_TOKEN_127_0_0_1"):
+    for name in ("MURANO_URL", "OS_AUTH_TOKEN"):
         monkeypatch.delenv(name, raising=False)
+    port = repository.address.rpartition(":")[2]
     for name, value in variables.items():
-        monkeypatch.setenv(name, value)
+        monkeypatch.setenv(name.replace("PORT", port), value.replace("PORT", port))
     repository.add("example.a", "1.0.0")
     path = app(tmp_path, "{example.a: 1}")
     assert said(muranopl.validate(path, libraries=repository.address)) == []
