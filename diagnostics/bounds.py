@@ -133,6 +133,12 @@ REMOTE_FILES = _addresses.at_most(
     "the files of a folder that is fetched",
     "MPL109",
 )
+REMOTE_TIME = _addresses.at_most(
+    600,
+    "seconds",
+    "the exchange about one file, with all attempts and redirects; git for one repository",
+    "MPL910",
+)
 REDIRECTS = _addresses.at_most(
     5,
     "redirects",

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 
+from muranopl.remote.deadline import Deadline
 from muranopl.remote.failures import FetchError
-from muranopl.remote.limits import TimeLimits
 
 
 class FetchBudget:
-    """The bytes and the seconds of an address, which may be several files.
+    """The bytes and the seconds of an address, which may be several files."""
 
-    `started` is when fetching began, by `time.monotonic()`; by default it is now.
-    """
-
-    def __init__(self, limits: TimeLimits, started: float | None = None) -> None:
-        self._total = limits.total
-        self._until = (time.monotonic() if started is None else started) + limits.total
+    def __init__(self, deadline: Deadline) -> None:
+        self._deadline = deadline
         self._size = 0
 
     def counted(self, chunks: Iterable[bytes], most: int) -> Iterator[bytes]:
@@ -26,8 +21,7 @@ class FetchBudget:
             self._size += len(chunk)
             if self._size > most:
                 raise too_large(most)
-            if time.monotonic() > self._until:
-                raise FetchError("unreachable", f"it takes more than {self._total:g} s")
+            self._deadline.left()
             yield chunk
 
 

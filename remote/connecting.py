@@ -1,4 +1,4 @@
-"""Connections: which addresses of the network are connected to.
+"""Connections: which addresses of the network are connected to, and how long they may last.
 
 Names are resolved here and the result is what is connected to, so that an answer of a name server
 cannot differ between the test and the connection.
@@ -8,17 +8,78 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import ssl
 from collections.abc import Collection, Iterable
 from typing import Any
 
 import httpcore
 
+from muranopl.remote.deadline import in_time
 from muranopl.remote.failures import FetchError
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
-class CheckedBackend(httpcore.SyncBackend):
+class TimedStream(httpcore.NetworkStream):
+    """A connection of which each step ends at the deadline of the exchange.
+
+    That of bytes that arrive one by one, too: of the steps of an answer, which a server may prolong by
+    headers, chunks and trailers, none is seen by the caller until it is complete.
+    """
+
+    def __init__(self, stream: httpcore.NetworkStream) -> None:
+        self._stream = stream
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Return some bytes, b"" at the end. Raise FetchError after the deadline."""
+        with in_time(timeout) as left:
+            return self._stream.read(max_bytes, left)
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Send bytes. Raise FetchError after the deadline."""
+        with in_time(timeout) as left:
+            self._stream.write(buffer, left)
+
+    def close(self) -> None:
+        """End the connection."""
+        self._stream.close()
+
+    def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore.NetworkStream:
+        """Return the encrypted connection. Raise FetchError after the deadline."""
+        with in_time(timeout) as left:
+            stream = self._stream.start_tls(ssl_context, server_hostname, left)
+        return TimedStream(stream)
+
+    def get_extra_info(self, info: str) -> Any:
+        """Return what is known of the connection."""
+        return self._stream.get_extra_info(info)
+
+
+class TimedBackend(httpcore.SyncBackend):
+    """Makes connections that end at the deadline of the exchange."""
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        """Return a connection to a host. Raise FetchError after the deadline."""
+        with in_time(timeout) as left:
+            stream = super().connect_tcp(
+                host, port, left, local_address, socket_options
+            )
+        return TimedStream(stream)
+
+
+class CheckedBackend(TimedBackend):
     """Connects to public addresses, and to all addresses of the `named` hosts.
 
     `named` are the hosts that the user named; the set may grow.

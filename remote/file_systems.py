@@ -18,6 +18,7 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.remote.budget import FetchBudget, too_large
 from muranopl.remote.context import FetchContext
+from muranopl.remote.deadline import Deadline
 from muranopl.remote.failures import FetchError
 from muranopl.remote.store import Stored
 
@@ -95,7 +96,7 @@ def _opened(address: str) -> tuple[Any, str]:
 
 
 def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stored:
-    budget = FetchBudget(context.limits)
+    budget = FetchBudget(Deadline(context.limits.total))
     if system.isdir(path):
         files = list(_sizes(system, path))
         key = fsspec.utils.tokenize(*((name, system.ukey(name)) for name in files))

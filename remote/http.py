@@ -7,7 +7,6 @@ import contextlib
 import functools
 import re
 import ssl
-import time
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TypeVar
@@ -21,7 +20,8 @@ from muranopl.diagnostics.bounds import REDIRECTS, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.remote.budget import FetchBudget, too_large
-from muranopl.remote.connecting import CheckedBackend, require_public
+from muranopl.remote.connecting import CheckedBackend, TimedBackend, require_public
+from muranopl.remote.deadline import Deadline, until
 from muranopl.remote.failures import FetchError
 from muranopl.remote.hosts import WebOrigin, origin_of, resolved_name
 from muranopl.remote.limits import TimeLimits
@@ -47,7 +47,7 @@ class WebAnswer:
     """An answer with status 200 or 304: its address after redirects, its headers and its bytes."""
 
     def __init__(
-        self, url: str, response: httpcore.Response, limits: TimeLimits, started: float
+        self, url: str, response: httpcore.Response, deadline: Deadline
     ) -> None:
         self.url, self.status = url, response.status
         self.headers = {
@@ -55,7 +55,7 @@ class WebAnswer:
             for name, value in response.headers
         }
         self._response = response
-        self._budget = FetchBudget(limits, started)
+        self._budget = FetchBudget(deadline)
 
     def chunks(self, most: int | None = None) -> Iterator[bytes]:
         """Yield the bytes, at most `most` or what is fetched at all. Raise FetchError."""
@@ -107,7 +107,6 @@ class HttpClient:
             "connect": limits.connect,
             "read": limits.silence,
             "write": limits.silence,
-            "pool": limits.total,
         }
 
     def fetch(
@@ -120,10 +119,10 @@ class HttpClient:
 
         `read` is called within the exchange, once for each attempt. Raise FetchError.
         """
-        until, failure = time.monotonic() + self._limits.total, Exception()
+        deadline, failure = Deadline(self._limits.total), Exception()
         for pause in (*self._limits.pauses, None):
             try:
-                with self._answer(url, headers or {}) as answer:
+                with until(deadline), self._answer(url, headers, deadline) as answer:
                     return read(answer)
             except (
                 TryAgainError,
@@ -134,7 +133,7 @@ class HttpClient:
             ) as error:
                 failure = error
             after = failure.after if isinstance(failure, TryAgainError) else None
-            if pause is None or not wait(pause, after, until):
+            if pause is None or not wait(pause, after, deadline):
                 break
         raise FetchError("unreachable", self._reason(failure))
 
@@ -151,16 +150,20 @@ class HttpClient:
         return visible(reason) or "the connection was ended"
 
     @contextlib.contextmanager
-    def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[WebAnswer]:
+    def _answer(
+        self, url: str, headers: Mapping[str, str] | None, deadline: Deadline
+    ) -> Iterator[WebAnswer]:
         """Yield the answer with status 200 or 304, after redirects. Raise FetchError."""
-        started, first = time.monotonic(), urlsplit(url)
+        first = urlsplit(url)
         for _ in range(REDIRECTS.most + 1):
             parts = urlsplit(url)
+            # The name and the password in an address are for its host alone
             is_first_host = parts.netloc == first.netloc
-            with self._exchange(parts, headers, is_named=is_first_host) as response:
+            user = parts.netloc.rpartition("@")[0] if is_first_host else ""
+            with self._exchange(parts, headers or {}, user, deadline) as response:
                 if response.status not in _REDIRECTS:
                     _require_success(response, origin_of(url))
-                    yield WebAnswer(url, response, self._limits, started)
+                    yield WebAnswer(url, response, deadline)
                     return
                 url = redirected(url, response)
         raise FetchError(
@@ -169,7 +172,11 @@ class HttpClient:
 
     @contextlib.contextmanager
     def _exchange(
-        self, parts: SplitResult, headers: Mapping[str, str], *, is_named: bool
+        self,
+        parts: SplitResult,
+        headers: Mapping[str, str],
+        user: str,
+        deadline: Deadline,
     ) -> Iterator[httpcore.Response]:
         try:
             origin = origin_of(parts.geturl())
@@ -189,8 +196,6 @@ class HttpClient:
             b"Host": _host_header(encoded, port),
         }
         sent |= {name.encode(): value.encode() for name, value in headers.items()}
-        # The name and the password in an address are for its host alone
-        user = parts.netloc.rpartition("@")[0] if is_named else ""
         sent |= _authorization(origin, user)
         pool = self._pool(parts.scheme, host)
         request_url = httpcore.URL(
@@ -203,7 +208,7 @@ class HttpClient:
             "GET",
             request_url,
             headers=list(sent.items()),
-            extensions={"timeout": self._timeouts},
+            extensions={"timeout": self._timeouts | {"pool": deadline.left()}},
         ) as response:
             yield response
 
@@ -234,6 +239,7 @@ class HttpClient:
             proxy_auth=user if any(user) else None,
             ssl_context=context,
             max_connections=AT_A_TIME,
+            network_backend=TimedBackend(),
         )
 
 

@@ -1,8 +1,10 @@
-"""Time limits of fetching; sizes are bounded in `muranopl.diagnostics.bounds`."""
+"""Time limits of fetching; other bounds are in `muranopl.diagnostics.bounds`."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+from muranopl.diagnostics.bounds import REMOTE_TIME
 
 
 class TimeLimits(NamedTuple):
@@ -10,6 +12,6 @@ class TimeLimits(NamedTuple):
 
     connect: float = 10.0
     silence: float = 30.0
-    total: float = 600.0
+    total: float = REMOTE_TIME.most
     pauses: tuple[float, ...] = (0.5, 2.0)
     """The pauses before the second attempt, the third, and so on."""

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterable
 from email.utils import parsedate_to_datetime
 
+from muranopl.remote.deadline import Deadline
+
 
 class TryAgainError(Exception):
     """Raised for a failure that another attempt may not have.
@@ -34,14 +36,14 @@ def retry_after(headers: Iterable[tuple[bytes, bytes]]) -> float | None:
         return None
 
 
-def wait(pause: float, after: float | None, until: float) -> bool:
+def wait(pause: float, after: float | None, deadline: Deadline) -> bool:
     """Wait before another attempt; return whether there is time for it.
 
-    The server's time counts if it is longer than the pause. If it passes the moment `until`, by
-    `time.monotonic()`, there is no attempt and no wait.
+    The server's time counts if it is longer than the pause. If it passes the deadline, there is no
+    attempt and no wait.
     """
     seconds = pause if after is None else max(pause, after)
-    if time.monotonic() + seconds > until:
+    if not deadline.leaves(seconds):
         return False
     time.sleep(seconds)
     return True

@@ -17,7 +17,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import REMOTE_SIZE
-from muranopl.remote import http, retrying
+from muranopl.remote import deadline, http, retrying
 from muranopl.remote.connecting import require_public
 from muranopl.remote.failures import FetchError
 from muranopl.remote.hosts import origin_of
@@ -318,6 +318,90 @@ def test_another_attempt_may_succeed(server: AnsweringServer) -> None:
 
     server.answers["/lib.zip"] = reply
     assert found(f"{server.url}/lib.zip") == []
+
+
+class Clock:
+    """The clock of fetching, which servers of a test set."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    result = Clock()
+    monkeypatch.setattr(deadline, "time", result)
+    return result
+
+
+BODY = zip_of(LIBRARY)
+OK = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n%x" % len(BODY)
+CHUNK = b"\r\n" + BODY + b"\r\n0\r\n"
+DRIPPED = {
+    "100 Continue": (b"", b"HTTP/1.1 100 Continue\r\n\r\n", OK + b"Content-Length: %d\r\n\r\n" % len(BODY) + BODY),
+    "headers": (OK, b"X: y\r\n", b"Content-Length: %d\r\n\r\n" % len(BODY) + BODY),
+    "a header": (OK + b"X: ", b"y", b"\r\nContent-Length: %d\r\n\r\n" % len(BODY) + BODY),
+    "a chunk extension": (CHUNKED + b";x=", b"y", CHUNK + b"\r\n"),
+    "trailers": (CHUNKED + CHUNK, b"X: y\r\n", b"\r\n"),
+    "a body": (OK + b"Content-Length: %d\r\n\r\n" % (len(BODY) + 9), b"-", BODY),
+}  # fmt: skip
+"""What an answer begins with, what is sent nine times then, and what it ends with."""
+
+
+@pytest.mark.parametrize("case", DRIPPED)
+@pytest.mark.parametrize("is_late", [False, True], ids=["in time", "late"])
+def test_an_answer_that_drips_has_one_deadline(
+    server: AnsweringServer, clock: Clock, case: str, is_late: bool
+) -> None:
+    first, drop, last = DRIPPED[case]
+
+    def reply(request: Request) -> None:
+        request.wfile.write(first)
+        for number in range(1, 10):
+            request.wfile.write(drop)
+            clock.now = (75.0 if is_late else 1.0) * number
+        # Without an end, what is missing would be said if nobody looked at the clock
+        request.wfile.write(b"" if is_late else last)
+        request.close_connection = True
+
+    server.answers["/a.zip"] = reply
+    texts = found(f"{server.url}/a.zip")
+    reasons = [text.rpartition(": ")[2] for text in texts]
+    assert reasons == (["it takes more than 600 s"] if is_late else [])
+    assert len(server.requests) == 1
+
+
+def test_attempts_share_a_deadline(server: AnsweringServer, clock: Clock) -> None:
+    def reply(request: Request) -> None:
+        clock.now += 301.0
+        request.send(503 if len(server.requests) == 1 else 200, BODY)
+
+    server.answers["/a.zip"] = reply
+    (text,) = found(f"{server.url}/a.zip")
+    assert text.endswith("it takes more than 600 s")
+    assert len(server.requests) == 2
+
+
+def test_addresses_of_a_host_share_a_deadline(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    def connect(address: tuple[str, int], *_: object, **__: object) -> None:
+        tried.append(address)
+        clock.now += 10.0
+        raise TimeoutError
+
+    results = [(0, 0, 0, "", (f"127.0.0.{number}", 80)) for number in range(1, 200)]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: results)
+    monkeypatch.setattr(socket, "create_connection", connect)
+    (text,) = found("http://packages.invalid/a.zip")
+    assert text.endswith("it takes more than 600 s")
+    assert len(tried) == 60
 
 
 NOW = 1_700_000_000
