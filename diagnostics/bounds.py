@@ -139,6 +139,12 @@ REMOTE_TIME = _addresses.at_most(
     "the exchange about one file, with all attempts and redirects; git for one repository",
     "MPL910",
 )
+GIT_MEMORY = _addresses.at_most(
+    1024 * _MIB,
+    "bytes",
+    "the memory of git, of each of the programs that it runs (not on macOS and Windows)",
+    "MPL109",
+)
 REDIRECTS = _addresses.at_most(
     5,
     "redirects",

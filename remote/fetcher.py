@@ -68,7 +68,8 @@ class Fetcher:
             return
         self.named |= {host for address in left if (host := _host(address))}
         self._due += len(left)
-        with ThreadPoolExecutor(AT_A_TIME) as pool:
+        pool = ThreadPoolExecutor(AT_A_TIME)
+        try:
             futures = {
                 address: pool.submit(self._outcome, address, self._top)
                 for address in left
@@ -79,6 +80,11 @@ class Fetcher:
                 waits = bool(wait(futures.values(), timeout=_INTERVAL).not_done)
                 if tell is not None:
                     tell(self._done, self._due)
+        except BaseException:
+            # After a signal, nobody waits for servers
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        pool.shutdown()  # a process with threads cannot be forked
         for address, future in futures.items():
             self._outcomes[address] = future.result()
         if not self._offline:

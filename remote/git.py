@@ -7,8 +7,10 @@ there is no work tree, so no hook, filter or submodule takes part.
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import re
+import shutil
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -16,11 +18,13 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 from muranopl.diagnostics.addresses import masked
-from muranopl.diagnostics.bounds import REMOTE_SIZE
+from muranopl.diagnostics.bounds import GIT_MEMORY, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
+from muranopl.remote.budget import too_large
 from muranopl.remote.context import FetchContext
 from muranopl.remote.failures import FetchError, Kind
+from muranopl.remote.guarded import GuardedProcess
 from muranopl.remote.hosts import origin_of
 from muranopl.remote.limits import TimeLimits
 from muranopl.remote.store import Stored
@@ -39,6 +43,12 @@ _SETTINGS = (
     "gc.auto=0",
     "http.followRedirects=false",
     "transfer.bundleURI=false",
+    "core.bigFileThreshold=16m",
+    "core.packedGitWindowSize=16m",
+    "core.packedGitLimit=128m",
+    "core.deltaBaseCacheLimit=32m",
+    "pack.threads=1",
+    "fetch.unpackLimit=1",
 )
 """Settings that come before those of the user and of the system."""
 
@@ -53,7 +63,7 @@ _REASONS: Sequence[tuple[str, Kind, str]] = (
     ),
     ("redirect|returned error: 30", "refused", "it redirects, which is not followed"),
     (
-        "authentication failed|could not read|returned error: 40[13]|permission denied",
+        "authentication failed|could not read (username|password)|returned error: 40[13]|permission denied",
         "not-allowed",
         "git may not read it",
     ),
@@ -64,8 +74,14 @@ _REASONS: Sequence[tuple[str, Kind, str]] = (
     ),
     ("could ?n.t resolve|could not resolve", "unreachable", "its name is unknown"),
     ("timed out|connect", "unreachable", "there is no connection"),
+    # The last line of git about any failure of a file or of ssh, whose reason is above it
+    ("could not read from remote", "not-allowed", "git may not read it"),
 )
 """Patterns of the messages of git, and what they mean."""
+
+_OUT_OF_MEMORY = re.compile("out of memory|mmap failed|cannot allocate memory", re.I)
+_FILE_TOO_LARGE = 128 + 25
+"""The status of a program that was ended as it wrote too large a file (SIGXFSZ)."""
 
 
 class GitAddress(NamedTuple):
@@ -156,7 +172,7 @@ class _Git:
         try:
             self._run(*fetch, "--depth=1", "--", self._url, revision)
         except FetchError as error:
-            if error.kind == "refused":
+            if error.kind in {"refused", "too-large"}:
                 raise
             # Simple servers know neither depths nor commits that are not heads
             refs = "+refs/*:refs/*"
@@ -171,41 +187,35 @@ class _Git:
         error_path = os.path.join(self._folder, "errors")
         output_path = os.path.join(self._folder, "output")
         with open(output_path, "wb") as output, open(error_path, "wb") as errors:
+            environment = _environment(self._url, self._user)
+            program = shutil.which("git")
+            if program is None:
+                raise FetchError("unreachable", "git is not installed", "install git")
+            command = [program, *options, *words]
             try:
-                # The words are not text of a shell, and addresses no options
-                process = subprocess.Popen(  # noqa: S603
-                    ["git", *options, *words],  # noqa: S607
-                    cwd=self._folder,
-                    env=_environment(self._url, self._user),
-                    stdin=subprocess.DEVNULL,
-                    stdout=output,
-                    stderr=errors,
-                    start_new_session=True,
+                process = GuardedProcess(
+                    command, self._folder, environment, output, errors
                 )
             except OSError as error:
-                raise FetchError(
-                    "unreachable",
-                    f"git cannot be run: {error.strerror}",
-                    "install git",
-                ) from None
-            self._wait(process)
-        if process.returncode:
-            raise _failure(_beginning(error_path))
+                reason = f"git cannot be run: {error.strerror}"
+                raise FetchError("unreachable", reason, "install git") from None
+            status = self._wait(process)
+        if status:
+            raise _failure(_beginning(error_path), status)
         return _beginning(output_path)
 
-    def _wait(self, process: subprocess.Popen[bytes]) -> None:
-        """Wait for git. Raise FetchError if it takes too long or writes too much."""
+    def _wait(self, process: GuardedProcess) -> int:
+        """Return the status of git. Raise FetchError if it takes too long or writes too much."""
         try:
             while True:
-                try:
-                    process.wait(_INTERVAL)
-                except subprocess.TimeoutExpired:
-                    self._require_bounds()
-                else:
-                    self._require_bounds()
-                    return
+                status = None
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    status = process.wait(_INTERVAL)
+                self._require_bounds()
+                if status is not None:
+                    return status
         finally:
-            _end(process)
+            process.end()
 
     def _require_bounds(self) -> None:
         if time.monotonic() > self._until:
@@ -218,18 +228,7 @@ class _Git:
             for name in names
         )
         if size > REMOTE_SIZE.most:
-            most = f"{REMOTE_SIZE.most:,}"
-            raise FetchError("too-large", f"at most {most} bytes are fetched")
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End git and the programs that it runs."""
-    if process.poll() is None:
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, 9)
-        else:
-            process.kill()
-        process.wait()
+            raise too_large(REMOTE_SIZE.most)
 
 
 def _environment(url: str, user: str) -> Mapping[str, str]:
@@ -267,8 +266,13 @@ def _token(url: str) -> str | None:
         return None
 
 
-def _failure(text: str) -> FetchError:
-    """Return the error that the messages of git mean."""
+def _failure(text: str, status: int) -> FetchError:
+    """Return the error that the status and the messages of git mean."""
+    if status == _FILE_TOO_LARGE or "file too large" in text.lower():
+        return too_large(REMOTE_SIZE.most)
+    if _OUT_OF_MEMORY.search(text):
+        most = f"{GIT_MEMORY.most // 2**20:,} MiB"
+        return FetchError("too-large", f"git may take at most {most} of memory")
     for pattern, kind, reason in _REASONS:
         if re.search(pattern, text, re.IGNORECASE):
             return FetchError(kind, reason)

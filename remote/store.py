@@ -14,7 +14,6 @@ import contextlib
 import hashlib
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -23,6 +22,7 @@ import msgspec
 
 from muranopl.diagnostics.bounds import REMOTE_CACHE
 from muranopl.remote.failures import FetchError
+from muranopl.remote.temporary import incomplete_folder, remove
 
 FOLDER = "remote"
 """The folder of the store, in that of the cache."""
@@ -135,9 +135,7 @@ class ContentStore:
         try:
             for part in _PARTS:
                 os.makedirs(os.path.join(self._folder, part), 0o700, exist_ok=True)
-            with tempfile.TemporaryDirectory(
-                prefix=_UNFINISHED, dir=self._folder
-            ) as folder:
+            with incomplete_folder(_UNFINISHED, self._folder) as folder:
                 yield folder
         except OSError as error:
             reason = error.strerror or str(error)
@@ -164,8 +162,11 @@ class ContentStore:
     def trim(self, most: int = REMOTE_CACHE.most) -> None:
         """Remove what was not used for the longest time, while there is more than `most` bytes.
 
-        What was used within a day stays, as a process may read it.
+        What was used within a day stays, as a process may read it. What was begun before that, and
+        never finished, is removed as well.
         """
+        for path in _abandoned(self._folder):
+            remove(path)
         entries = sorted(_entries(self._folder))
         size = sum(entry.size for entry in entries)
         for entry in entries:
@@ -187,6 +188,15 @@ def _entries(folder: str) -> Iterator[_Entry]:
         with contextlib.suppress(OSError), os.scandir(os.path.join(folder, part)) as it:
             for entry in it:
                 yield _Entry(entry.stat().st_mtime, entry.path, _size(entry.path))
+
+
+def _abandoned(folder: str) -> Iterator[str]:
+    """Yield the folders of processes that were killed while they filled them."""
+    with contextlib.suppress(OSError), os.scandir(folder) as it:
+        for entry in it:
+            is_old = entry.stat().st_mtime < time.time() - _DAY
+            if entry.name.startswith(_UNFINISHED) and is_old:
+                yield entry.path
 
 
 def size_of(folder: str) -> int:
@@ -212,15 +222,6 @@ def clear(folder: str) -> Removed:
                 remove(os.path.join(folder, name))
         os.rmdir(folder)
     return Removed(len(sizes), sum(sizes))
-
-
-def remove(path: str) -> None:
-    """Remove a file or a folder, if it is there; a link is removed and not followed."""
-    if os.path.isdir(path) and not os.path.islink(path):
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        with contextlib.suppress(OSError):
-            os.unlink(path)
 
 
 def _size(path: str) -> int:

@@ -39,7 +39,11 @@ class Stopped(BaseException):
         self.status = status
 
     def leave(self) -> NoReturn:
-        """Exit immediately without freeing memory."""
+        """Exit immediately without freeing memory; only programs and folders of fetches are ended before."""
+        fetched = sys.modules.get("muranopl.remote.temporary")
+        if fetched is not None:
+            _after(CLEANUP_TIME, lambda: os._exit(self.status))
+            fetched.remove_temporary_folders()
         _after(MESSAGE_TIME, lambda: os._exit(self.status))
         with contextlib.suppress(OSError, ValueError):
             print(self.message, file=sys.stderr, flush=True)  # noqa: T201 - click may be busy

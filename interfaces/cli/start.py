@@ -96,7 +96,7 @@ def _leave(ending: SystemExit) -> None:
     status = ending.code
     fetched = sys.modules.get("muranopl.remote.temporary")
     if fetched is not None:
-        fetched.remove_temporary_folder()
+        fetched.remove_temporary_folders()
     try:
         sys.stdout.flush()
     except (BrokenPipeError, ValueError):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import signal
+import struct
 import subprocess
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,10 +15,13 @@ from types import SimpleNamespace
 import pytest
 
 import muranopl
-from muranopl.remote import git
+from muranopl.diagnostics.bounds import GIT_MEMORY
+from muranopl.remote import git, guarded
 from muranopl.remote.git import GitAddress, parse
+from tests.command_line import COMMAND
 from tests.git_repository import commit_all, run_git
 from tests.remote.answers import LIBRARY, USER, AnsweringServer, Request
+from tests.waiting import GUARD, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -210,6 +217,147 @@ def test_a_server_that_does_not_answer(
     (item,) = report.diagnostics
     assert item.code == "MPL910"
     assert item.message.endswith("git takes more than 600 s")
+
+
+def pack_of(commit: bytes, base: bytes, *deltas: bytes) -> bytes:
+    """A pack of a commit, and of a blob with deltas, each of which has the one before as its base."""
+    objects = [(1, 0, commit), (3, 0, base)]
+    objects += [(6, 1, delta) for delta in deltas]
+    result, before = b"PACK" + struct.pack(">II", 2, len(objects)), 0
+    for kind, is_delta, content in objects:
+        start = len(result)
+        size = len(content)
+        head = [kind << 4 | size & 15]
+        size >>= 4
+        while size:
+            head[-1] |= 128
+            head.append(size & 127)
+            size >>= 7
+        result += bytes(head)
+        if is_delta:
+            result += offset(start - before)
+        result += zlib.compress(content)
+        before = start
+    return result + hashlib.sha1(result).digest()
+
+
+def offset(number: int) -> bytes:
+    """How the distance to the base of a delta is written."""
+    result = [number & 127]
+    while number := number >> 7:
+        number -= 1
+        result.insert(0, 128 | number & 127)
+    return bytes(result)
+
+
+def varint(number: int) -> bytes:
+    result = []
+    while number > 127:
+        result.append(128 | number & 127)
+        number >>= 7
+    return bytes([*result, number])
+
+
+def repeated(size: int, times: int) -> bytes:
+    """A delta that has its base several times."""
+    copy = b"\xf0" + size.to_bytes(3, "little")
+    return varint(size) + varint(size * times) + copy * times
+
+
+def line(data: bytes) -> bytes:
+    """A line of the protocol of git."""
+    return b"%04x" % (len(data) + 4) + data
+
+
+@pytest.mark.needs("git")
+def test_the_memory_of_git_is_bounded(
+    server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pack of a few hundred bytes unpacks to 640 MB."""
+    monkeypatch.setattr(guarded, "GIT_MEMORY", GIT_MEMORY._replace(most=2**28))
+    commit = b"tree %b\nauthor a <a> 0 +0000\ncommitter a <a> 0 +0000\n\n" % (b"4" * 40)
+    sizes = [10_000 * times for times in (1, 40, 1_600)]
+    deltas = [repeated(size, 40) for size in sizes]
+    pack = pack_of(commit, bytes(10_000), *deltas)
+    assert len(pack) < 1_000
+    name = hashlib.sha1(b"commit %d\0%b" % (len(commit), commit)).hexdigest().encode()
+    kind = "application/x-git-upload-pack-{}"
+    references = line(name + b" HEAD\0ofs-delta\n")
+    references += line(name + b" refs/heads/main\n") + b"0000"
+    service = line(b"# service=git-upload-pack\n") + b"0000"
+
+    def reply(request: Request) -> None:
+        if request.command == "GET":
+            body, what = service + references, "advertisement"
+        else:
+            body, what = line(b"NAK\n") + pack, "result"
+        request.send(200, body, Content_Type=kind.format(what))
+
+    server.answers = AnyPath(reply)
+    report = muranopl.validate(f"git+{server.url}/r.git")
+    assert [item.code for item in report.diagnostics] == ["MPL109"]
+    assert server.methods == {"GET", "POST"}
+
+
+OF_SSH = [
+    ("ERROR: Repository not found.", "MPL911"),
+    ("git@h: Permission denied (publickey).", "MPL912"),
+    ("Host key verification failed.", "MPL912"),
+    ("ssh: Could not resolve hostname h: Name or service not known", "MPL910"),
+    ("ssh: connect to host h port 22: Connection refused", "MPL910"),
+]
+
+
+@pytest.mark.needs("git")
+@pytest.mark.parametrize(("said", "code"), OF_SSH)
+def test_the_reason_of_a_failure_comes_before_the_last_line_of_git(
+    monkeypatch: pytest.MonkeyPatch, said: str, code: str
+) -> None:
+    monkeypatch.setenv("GIT_SSH_COMMAND", f"echo '{said}' >&2; exit 255; true")
+    assert names("git+ssh://git@h/r.git") == [code]
+
+
+@pytest.mark.needs("git")
+def test_a_folder_without_a_repository(tmp_path: Path) -> None:
+    assert names(f"git+file://{tmp_path}/none") == ["MPL911"]
+    assert names(f"git+file://{tmp_path}") == ["MPL911"]
+
+
+@pytest.mark.needs("git")
+@pytest.mark.skipif(
+    not Path("/proc/self/cmdline").exists(), reason="tells processes by /proc"
+)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("has_cache", [False, True], ids=["no cache", "cache"])
+def test_git_ends_with_the_process(
+    server: AnsweringServer, tmp_path: Path, number: signal.Signals, has_cache: bool
+) -> None:
+    """The programs that git runs as well, and no folder is left, whatever the signal."""
+    server.answers = AnyPath(lambda request: request.server.ended.wait() and None)
+    url = f"{server.url}/r.git"
+    words = ["check", f"git+{url}", *([] if has_cache else ["--no-cache"])]
+    folders = {"TMPDIR": tmp_path, "MURANOPL_CACHE_DIR": tmp_path / "cache"}
+    environment = os.environ | {name: str(path) for name, path in folders.items()}
+    with subprocess.Popen([*COMMAND, *words], env=environment) as running:
+        wait_until(lambda: bool(server.requests))
+        assert len(running_with(url)) > 2
+        running.send_signal(number)
+        running.wait(GUARD)
+        wait_until(lambda: not running_with(url))
+    assert not list(tmp_path.glob("muranopl-*"))
+    assert not list(tmp_path.glob("cache/remote/.unfinished-*"))
+
+
+def running_with(word: str) -> list[str]:
+    """The processes whose command lines have a word."""
+    result = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if word.encode() in file.read_bytes():
+                result.append(file.parent.name)
+        except OSError:  # it has ended
+            continue
+    return result
 
 
 def test_neither_hooks_nor_submodules_are_used(
