@@ -158,6 +158,36 @@ REMOTE_CACHE = _addresses.at_most(
     instead="what was not used for longest is removed, unless it was used within a day",
 )
 
+_plugins = _Section("Extension plugins")
+
+MODULE_SIZE = _plugins.at_most(
+    _MIB,
+    "bytes",
+    "one module of a plugin, and one file with its metadata",
+    "MPL971 MPL976",
+)
+PLUGIN_SOURCE = _plugins.at_most(
+    4 * _MIB, "bytes", "all modules of one plugin that are parsed", "MPL976"
+)
+FORMAT_PARTS = _plugins.at_most(
+    1_000,
+    "parts",
+    "an f-string in a module of a plugin, where Python is older than 3.12",
+    "MPL976",
+)
+PLUGIN_MEMBERS = _plugins.at_most(
+    20_000,
+    "members",
+    "the classes of one plugin with all members, those of their bases included",
+    "MPL978",
+)
+ENTRY_POINTS = _plugins.at_most(
+    1_000,
+    "entry points",
+    "the classes and formats that one plugin declares",
+    instead="the others are left out",
+)
+
 _reports = _Section("Reports")
 
 PER_CODE = _reports.at_most(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from muranopl.extensions.modules import Module
 from muranopl.extensions.scopes import (
     PythonDefinition,
     dotted,
@@ -49,6 +50,7 @@ def ancestors_of(defined: PythonDefinition, names: ModuleNames) -> Ancestors:
             finished.append(current)
         elif id(current.node) not in visited:
             visited.add(id(current.node))
+            names.modules.use(1)
             scope = ModuleNames(current.module, names.modules)
             unseen += _changes(class_node(current), scope)
             bases, reasons = _bases(class_node(current), scope)
@@ -78,7 +80,7 @@ def _base(node: ast.expr, names: ModuleNames) -> PythonDefinition | str:
     written = dotted(node)
     if written is None:
         return "a base class is an expression"
-    if is_bound_in_branches(written.partition(".")[0], names.module.tree):
+    if is_bound_in_branches(written.partition(".")[0], names.module):
         return f"its base class {written} is defined in one of several branches"
     meant = meaning(written, names.module, names.modules)
     if isinstance(meant, PythonDefinition) and isinstance(meant.node, ast.ClassDef):
@@ -109,7 +111,7 @@ def _changes(node: ast.ClassDef, names: ModuleNames) -> Iterator[str]:
         for item in node.body
     ):
         yield "__init_subclass__ may change it"
-    if is_bound_in_branches(node.name, names.module.tree):
+    if is_bound_in_branches(node.name, names.module):
         yield "it is defined in one of several branches"
     yield from _changed_later(node, names)
 
@@ -124,15 +126,24 @@ def _adds_abc(decorator: ast.expr, full: str, names: ModuleNames) -> bool:
 
 def _changed_later(node: ast.ClassDef, names: ModuleNames) -> Iterator[str]:
     """Yield the reasons if the module of a class, or the class itself, adds methods to it."""
-    yield from _added(names.module.tree, node.name, "the module")
-    for statement in names.module.tree.body:
-        call = statement.value if isinstance(statement, ast.Expr) else None
-        if not isinstance(call, ast.Call) or dotted(call.func) == "setattr":
-            continue
-        if any(dotted(item) == node.name for item in call.args):
-            yield "the module passes it to a function"
+    yield from _changed_by_module(names.module).get(node.name, [])
     for method in _class_methods(node, names):
-        yield from _added(method, method.args.args[0].arg, method.name)
+        added = _added(method, method.name)
+        yield from added.get(method.args.args[0].arg, [])
+
+
+def _changed_by_module(module: Module) -> dict[str, list[str]]:
+    """Return the reasons why a module may add methods to the classes that names in it refer to."""
+    if "changes" not in module.memo:
+        result = _added(module.tree, "the module")
+        for statement in module.tree.body:
+            call = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(call, ast.Call) and dotted(call.func) != "setattr":
+                for name in dict.fromkeys(map(dotted, call.args)):
+                    reason = "the module passes it to a function"
+                    result.setdefault(name or "", []).append(reason)
+        module.memo["changes"] = result
+    return cast("dict[str, list[str]]", module.memo["changes"])
 
 
 def _class_methods(node: ast.ClassDef, names: ModuleNames) -> Iterator[ast.FunctionDef]:
@@ -144,30 +155,31 @@ def _class_methods(node: ast.ClassDef, names: ModuleNames) -> Iterator[ast.Funct
                 yield item
 
 
-def _added(code: ast.AST, name: str, where: str) -> Iterator[str]:
-    """Yield the reasons if some code may add methods to the class that a name refers to."""
+def _added(code: ast.AST, where: str) -> dict[str, list[str]]:
+    """Return the reasons why some code may add methods to the classes that names refer to."""
+    result: dict[str, list[str]] = {}
     for node in ast.walk(code):
-        if isinstance(node, ast.stmt) and _assigns_method(node, name):
-            yield f"{where} assigns to its attributes"
+        if isinstance(node, ast.stmt):
+            for name in dict.fromkeys(_owners(node)):
+                reason = f"{where} assigns to its attributes"
+                result.setdefault(name, []).append(reason)
         elif (
-            isinstance(node, ast.Call)
-            and dotted(node.func) == "setattr"
-            and node.args
-            and dotted(node.args[0]) == name
+            isinstance(node, ast.Call) and dotted(node.func) == "setattr" and node.args
         ):
-            yield f"{where} calls setattr() for it"
+            name = dotted(node.args[0]) or ""
+            result.setdefault(name, []).append(f"{where} calls setattr() for it")
+    return result
 
 
-def _assigns_method(node: ast.stmt, name: str) -> bool:
-    """Return whether a statement assigns what may be a method to a class."""
+def _owners(node: ast.stmt) -> Iterator[str]:
+    """Yield the names of classes to which a statement assigns what may be a method."""
     if isinstance(getattr(node, "value", None), ast.Constant):
-        return False
+        return
     for target in targets(node):
         owner, _, attribute = (dotted(target) or "").rpartition(".")
         # Names in capitals are those of data
-        if owner == name and attribute[0] != "_" and not attribute.isupper():
-            return True
-    return False
+        if owner and attribute[0] != "_" and not attribute.isupper():
+            yield owner
 
 
 def class_node(defined: PythonDefinition) -> ast.ClassDef:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 import msgspec
 
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.bounds import ENTRY_POINTS
+from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.extensions.modules import Modules
 
 CLASSES = "io.murano.extensions"
@@ -41,10 +43,14 @@ class Distribution(msgspec.Struct, frozen=True, eq=False):
 
 def entry_points(groups: dict[str, dict[str, str]], file: File) -> list[EntryPoint]:
     """Return the entry points of the engine's groups, with their places in a file."""
-    return [
-        EntryPoint(group, name, value.strip(), place_of(file, name))
+    points = (
+        (group, name, value)
         for group in GROUPS
         for name, value in groups.get(group, {}).items()
+    )
+    return [
+        EntryPoint(group, name, value.strip(), place_of(file, name))
+        for group, name, value in islice(points, ENTRY_POINTS.most)
     ]
 
 
@@ -52,8 +58,7 @@ def place_of(file: File, name: str) -> Place:
     """Return the place of the first line of a file that begins with a key, else of its top."""
     # TOML and Python quote keys, and `setup.py` may have the whole entry in a list of texts
     pattern = re.compile(rf"""[\s"'(,\[{{]*({re.escape(name)})["']?\s*[=:]""")
-    for number, line in enumerate(file.lines(), 1):
-        match = pattern.match(line)
-        if match:
+    for number, line in enumerate(lines_of(file.text or ""), 1):
+        if name in line and (match := pattern.match(line)):
             return Place(file, number, match.start(1) + 1, number, match.end(1) + 1)
     return Place(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import importlib.metadata
 import os
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.regular_files import error_reason
 from muranopl.ard.sources.source import SourceError
+from muranopl.ard.sources.symlinks import is_below
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
@@ -28,6 +30,9 @@ from muranopl.language.grammar.names import DISTRIBUTION
 
 INSTALLED = "installed"
 """The plugins of the environment that muranopl runs in."""
+
+_ANYWHERE = ""
+"""Where the environment of muranopl may have the source of editable installations."""
 
 ARCHIVES = (".whl", ".tar.gz", ".tgz", ".zip")
 
@@ -95,7 +100,7 @@ def _installed(findings: Findings) -> list[Distribution]:
     result: dict[str, Distribution] = {}
     for folder in dict.fromkeys(sys.path):
         if folder and os.path.isdir(folder):
-            for item in _in_site_packages(folder, folder, findings):
+            for item in _in_site_packages(folder, folder, findings, _ANYWHERE):
                 # The first of a name hides the others, as in Python
                 result.setdefault(item.name, item)
     return list(result.values())
@@ -107,7 +112,8 @@ def _named(name: str, findings: Findings) -> list[Distribution]:
     if folder is None:
         return []
     top, _, base = folder.rpartition(os.sep)
-    result = built_distribution(FolderTree(top), base, findings)
+    tree = FolderTree(top, installed_below=_ANYWHERE)
+    result = built_distribution(tree, base, findings)
     return [] if result is None else [result]
 
 
@@ -160,12 +166,12 @@ def _here(path: str, root: str, findings: Findings) -> list[Distribution] | None
         one = checkout(FolderTree(root, path), findings)
         return [] if one is None else [one]
     if any(map(is_metadata, names)):
-        return list(_in_site_packages(path, root, findings))
+        return list(_in_site_packages(path, root, findings, path))
     if "pyvenv.cfg" in names:
         return [
             item
             for folder in _site_packages(path)
-            for item in _in_site_packages(folder, folder, findings)
+            for item in _in_site_packages(folder, folder, findings, path)
         ]
     return None
 
@@ -173,30 +179,40 @@ def _here(path: str, root: str, findings: Findings) -> list[Distribution] | None
 def _site_packages(environment: str) -> Iterator[str]:
     """Yield the folders of installed distributions of a virtual environment."""
     for pattern in ("lib/python*/site-packages", "Lib/site-packages"):
-        yield from sorted(glob.glob(os.path.join(glob.escape(environment), pattern)))
+        for path in sorted(glob.glob(os.path.join(glob.escape(environment), pattern))):
+            if is_below(os.path.realpath(path), os.path.realpath(environment)):
+                yield path
 
 
 def _in_site_packages(
-    path: str, root: str, findings: Findings
+    path: str, root: str, findings: Findings, installed_below: str
 ) -> Iterator[Distribution]:
-    """Yield the distributions that are installed in a folder, those of checkouts included."""
-    yield from built_distributions(FolderTree(root, path), findings)
-    for folder in _linked(path):
+    """Yield the distributions that are installed in a folder, those of checkouts included.
+
+    Only below another folder, which may have come from strangers like this one, are these looked for.
+    """
+    tree = FolderTree(root, path, installed_below)
+    yield from built_distributions(tree, findings)
+    for folder in filter(tree.may_lead_to, _linked(tree)):
         source = checkout(FolderTree(folder), findings)
         if source is not None:
             yield source
 
 
-def _linked(path: str) -> Iterator[str]:
+def _linked(tree: FolderTree) -> Iterator[str]:
     """Yield the folders of checkouts that `.egg-link` files name."""
-    for name in sorted(os.listdir(path)):
+    try:
+        names = tree.names()
+    except SourceError:
+        return
+    for name in names:
         if name.endswith(".egg-link"):
-            with open(
-                os.path.join(path, name), encoding="utf-8", errors="replace"
-            ) as file:
-                folder = file.readline(4096).strip()
-            if os.path.isdir(folder):
-                yield folder
+            # Anything but a regular file is not what installs a link
+            with contextlib.suppress(SourceError, ValueError):
+                first = tree.read(name).partition(b"\n")[0]
+                folder = os.fsdecode(first.strip())
+                if os.path.isdir(folder):
+                    yield folder
 
 
 def _in_file(path: str, root: str, findings: Findings) -> list[Distribution]:

@@ -56,9 +56,10 @@ def class_body(node: ast.ClassDef, names: ModuleNames) -> ClassBody:
     """Return the attributes that a class defines, without those of its bases."""
     members: dict[str, PythonMember] = {}
     unseen: list[str] = []
+    outer = set(map(id, node.body))
     for statement in top_statements(node):
         # A definition in a branch may be for another version of Python or of a library
-        is_certain = statement in node.body
+        is_certain = id(statement) in outer
         for name, member in _defined(statement, members, names):
             is_open = not is_certain or _is_unlike(members.get(name), member)
             members[name] = _opened(member) if is_open else member

@@ -9,7 +9,9 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from muranopl.ard.sources.regular_files import too_large
 from muranopl.ard.sources.source import SourceError
+from muranopl.diagnostics.bounds import MODULE_SIZE
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
@@ -20,7 +22,7 @@ from muranopl.extensions.trees import FolderTree, Tree
 
 PROJECT_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
 """Files of a checkout: its metadata is built anew when it is installed."""
-_ENTRY_POINTS = "entry_points.txt"
+_ENTRY_POINTS, _DIRECT_URL = "entry_points.txt", "direct_url.json"
 SOURCE_ROOTS = ("", "src", "lib")
 """Folders of a checkout that modules are usually in."""
 
@@ -70,7 +72,13 @@ def built_distribution(
     if not any(file in tree.names() for file in PROJECT_FILES):
         _check_name(name, path.rpartition("/")[2], points[0].place, findings)
     location = f"{tree.location}/{path}"
-    modules = _of_checkout(tree, path, findings) or Modules(tree, roots)
+    try:
+        modules = _of_checkout(tree, path, findings) or Modules(tree, roots)
+    except SourceError as error:
+        place = Place(tree.file(f"{path}/{_DIRECT_URL}"))
+        remedy = "give the folder of the source instead"
+        report_metadata(place, error.message, findings, remedy)
+        return None
     return Distribution(name, points[0].place, location, tuple(points), modules)
 
 
@@ -99,23 +107,30 @@ _NO_NAME = re.compile("[^A-Za-z0-9.]+")
 
 
 def _of_checkout(tree: Tree, path: str, findings: Findings) -> Modules | None:
-    """Return the modules of a distribution that is installed as a link to its source (PEP 610)."""
+    """Return the modules of a distribution that is installed as a link to its source (PEP 610).
+
+    Raise SourceError for one that may not lead there.
+    """
     from urllib.request import url2pathname  # noqa: PLC0415 - it is slow to import
 
     if not isinstance(tree, FolderTree):
         return None
-    file = text_of(tree, f"{path}/direct_url.json", findings)
+    file = text_of(tree, f"{path}/{_DIRECT_URL}", findings)
     if file is None:
         return None
     try:
         data = json.loads(file.text or "")
         is_editable = data["dir_info"]["editable"]
         url = urlsplit(data["url"])
-    except (ValueError, LookupError, TypeError):
+        folder = url2pathname(url.path)
+        is_folder = os.path.isdir(folder)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
-    folder = url2pathname(url.path)
-    if not is_editable or url.scheme != "file" or not os.path.isdir(folder):
+    if not is_editable or url.scheme != "file" or not is_folder:
         return None
+    if not tree.may_lead_to(folder):
+        reason = "the source of the editable installation is outside of the folder"
+        raise SourceError("outside", reason)
     return Modules(FolderTree(folder), SOURCE_ROOTS)
 
 
@@ -143,7 +158,10 @@ def text_of(tree: Tree, path: str, findings: Findings) -> File | None:
     """Return a file with its text, None if there is none, or after a report."""
     file = tree.file(path)
     try:
-        file.text = tree.read(path).decode("utf-8-sig")
+        data = tree.read(path)
+        if len(data) > MODULE_SIZE.most:
+            raise too_large(len(data), MODULE_SIZE.most)
+        file.text = data.decode("utf-8-sig")
     except SourceError as error:
         if error.kind != "missing":
             report_metadata(Place(file), error.message, findings)

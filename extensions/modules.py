@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import sys
 import tokenize
 import warnings
 from collections.abc import Sequence
@@ -11,7 +12,13 @@ from collections.abc import Sequence
 import msgspec
 
 from muranopl.ard.sources.source import SourceError
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.bounds import (
+    FORMAT_PARTS,
+    MODULE_SIZE,
+    PLUGIN_MEMBERS,
+    PLUGIN_SOURCE,
+)
+from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.extensions.trees import Tree
 
 _COMPILED = (".so", ".pyd", ".pyc")
@@ -24,6 +31,8 @@ class Module(msgspec.Struct, frozen=True, eq=False):
     file: File
     tree: ast.Module
     is_package: bool
+    memo: dict[object, object] = {}
+    """What was found out about it, by the question."""
 
     def place(self, node: ast.AST) -> Place:
         """Return the place of a node, of a class or function that of its name."""
@@ -32,9 +41,13 @@ class Module(msgspec.Struct, frozen=True, eq=False):
         name = getattr(node, "name", None)
         if not isinstance(name, str):
             return Place(self.file, line, column, line, column)
-        text = self.file.lines()[line - 1]
+        text = lines_of(self.file.text or "")[line - 1]
         start = text.find(name, column - 1) + 1 or column
         return Place(self.file, line, start, line, start + len(name))
+
+
+class PluginTooLargeError(Exception):
+    """Raised for more classes and members than are read; the message says so of a class."""
 
 
 class ModuleError(Exception):
@@ -59,6 +72,18 @@ class Modules:
     def __init__(self, tree: Tree, roots: Sequence[str]) -> None:
         self.tree, self.roots = tree, roots
         self._modules: dict[str, Module | ModuleError] = {}
+        self._source, self._members = PLUGIN_SOURCE.most, PLUGIN_MEMBERS.most
+
+    def use(self, members: int) -> None:
+        """Count members that are read. Raise PluginTooLargeError beyond the bound."""
+        self._members -= members
+        if self._members < 0:
+            most = f"{PLUGIN_MEMBERS.most:,}"
+            raise PluginTooLargeError(f"at most {most} classes and members are read")
+
+    def forget(self) -> None:
+        """Free the syntax trees, which are large."""
+        self._modules.clear()
 
     def module(self, name: str) -> Module:
         """Return a module by its dotted name. Raise ModuleError."""
@@ -86,9 +111,15 @@ class Modules:
                         continue
                     place = Place(self.tree.file(path))
                     raise ModuleError(error.message, place) from error
-                return parsed(
-                    data, name, self.tree.file(path), is_package="__init__" in path
-                )
+                file, size = self.tree.file(path), len(data)
+                if size > min(MODULE_SIZE.most, self._source):
+                    reason = f"it has {size:,} bytes; at most {MODULE_SIZE.most:,} are parsed"
+                    if size <= MODULE_SIZE.most:
+                        most = f"{PLUGIN_SOURCE.most:,}"
+                        reason = f"at most {most} bytes of a plugin are parsed"
+                    raise ModuleError(reason, Place(file))
+                self._source -= size
+                return parsed(data, name, file, is_package="__init__" in path)
             self._refuse_compiled(start)
         raise ModuleError("there is no such file")
 
@@ -107,6 +138,8 @@ class Modules:
 def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
     """Return a module from its bytes. Raise ModuleError."""
     try:
+        if sys.version_info < (3, 12) and has_long_format(data):
+            raise ValueError("an f-string has too many parts")
         with warnings.catch_warnings():
             # Python would print its warnings about the plugin, such as invalid escapes
             warnings.simplefilter("ignore")
@@ -122,6 +155,27 @@ def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
         reason = str(error) or "it is nested too deeply"
         raise ModuleError(reason, Place(file)) from error
     return Module(name, file, tree, is_package)
+
+
+def has_long_format(data: bytes) -> bool:
+    """Return whether a source may have f-strings of very many parts, each of which is parsed anew.
+
+    Python before 3.12 takes quadratic time for them, and joins strings that follow each other.
+    """
+    if data.count(b"{") <= FORMAT_PARTS.most:
+        return False
+    parts = 0
+    try:
+        for token in tokenize.tokenize(io.BytesIO(data).readline):
+            if token.type == tokenize.STRING:
+                parts += token.string.count("{")
+                if parts > FORMAT_PARTS.most:
+                    return True
+            elif token.type not in {tokenize.NL, tokenize.COMMENT}:
+                parts = 0
+    except (tokenize.TokenError, SyntaxError, UnicodeDecodeError):
+        return False  # it is no Python
+    return False
 
 
 def _decoded(data: bytes) -> str:

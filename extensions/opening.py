@@ -67,6 +67,7 @@ def extensions_at(
         extension = read_extension(distribution, findings)
         if complete is not None:
             extension = complete(extension, distribution)
+        distribution.modules.forget()
         report_unseen(extension.classes, findings)
         extensions.append(extension)
     return [item for item in without_duplicates(extensions, findings) if item.classes]

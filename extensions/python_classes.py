@@ -32,6 +32,7 @@ def plugin_class(
             class_node(ancestor), ModuleNames(ancestor.module, names.modules)
         )
         unseen += body.unseen
+        names.modules.use(len(body.members))
         for attribute, member in body.members.items():
             # As in Python, the class that comes first in the order of bases wins
             attributes.setdefault(attribute, (member, position > 0))
@@ -116,7 +117,10 @@ def _constructor(
 
 def is_open_module(names: ModuleNames) -> bool:
     """Return whether a module may define names that are not seen."""
-    return has_star_import(names.module.tree) or any(
-        isinstance(node, ast.Call) and dotted(node.func) in {"globals", "exec"}
-        for node in ast.walk(names.module.tree)
-    )
+    memo = names.module.memo
+    if "is open" not in memo:
+        memo["is open"] = has_star_import(names.module) or any(
+            isinstance(node, ast.Call) and dotted(node.func) in {"globals", "exec"}
+            for node in ast.walk(names.module.tree)
+        )
+    return bool(memo["is open"])

@@ -13,7 +13,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
 from muranopl.extensions.distribution import CLASSES, FORMATS, Distribution, EntryPoint
 from muranopl.extensions.interface import Extension, PluginClass
-from muranopl.extensions.modules import Module, ModuleError
+from muranopl.extensions.modules import Module, ModuleError, PluginTooLargeError
 from muranopl.extensions.names import CLASS_NAME
 from muranopl.extensions.python_classes import is_open_module, plugin_class
 from muranopl.extensions.scopes import (
@@ -97,7 +97,10 @@ def _read(
         meant = meaning(attribute, module, distribution.modules)
     if isinstance(meant, PythonDefinition) and isinstance(meant.node, ast.ClassDef):
         scope = ModuleNames(meant.module, distribution.modules)
-        read = plugin_class(point.name, meant, scope, findings)
+        try:
+            read = plugin_class(point.name, meant, scope, findings)
+        except PluginTooLargeError as error:
+            return msgspec.structs.replace(unreadable, unseen=(str(error),))
         return _of_branches(read, attribute, module)
     if meant is None and not is_open_module(ModuleNames(module, distribution.modules)):
         findings.report(rules.CLASS_MISSING, point.place, **facts)
@@ -114,7 +117,7 @@ def _read(
 
 def _of_branches(read: PluginClass, attribute: str, module: Module) -> PluginClass:
     """Return a class with what is not seen of it if its name means different ones in branches."""
-    if read.unseen or not is_bound_in_branches(attribute, module.tree):
+    if read.unseen or not is_bound_in_branches(attribute, module):
         return read
     unseen = ("it is imported in one of several branches",)
     return msgspec.structs.replace(read, unseen=unseen, constructor=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -35,17 +36,51 @@ def meaning(name: str, module: Module, modules: Modules) -> Meaning:
     return _meaning(name.split("."), module, modules, _MOST_IMPORTS)
 
 
+class _Bindings(NamedTuple):
+    """The statements at the top of a module by the names that they bind, and its star imports.
+
+    `outer` are the ids of the statements that are in no block.
+    """
+
+    by_name: dict[str, list[ast.stmt]]
+    stars: list[ast.ImportFrom]
+    outer: set[int]
+
+
+def _bindings(module: Module) -> _Bindings:
+    """Return the bindings of a module, which are collected once: a hostile module asks for each class."""
+    if "bindings" not in module.memo:
+        result = _Bindings({}, [], set(map(id, module.tree.body)))
+        for node in top_statements(module.tree):
+            for name in dict.fromkeys(bound_names(node)):
+                result.by_name.setdefault(name, []).append(node)
+            if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+                result.stars.append(node)
+        module.memo["bindings"] = result
+    return cast(_Bindings, module.memo["bindings"])
+
+
 def _meaning(parts: list[str], module: Module, modules: Modules, left: int) -> Meaning:
+    # Modules that import one another by several stars lead to the same question again and again
+    key = left, *parts
+    if key not in module.memo:
+        module.memo[key] = _found(parts, module, modules, left)
+    return cast(Meaning, module.memo[key])
+
+
+def _found(parts: list[str], module: Module, modules: Modules, left: int) -> Meaning:
     first, rest = parts[0], parts[1:]
     if left == 0:
         return Outside(".".join(parts))
-    node = _last_binding(first, module.tree)
+    # The last one counts, also among branches: which of these run is not known
+    binding = _bindings(module).by_name.get(first)
+    node = binding[-1] if binding else None
     if isinstance(node, ast.ImportFrom):
         return _imported_from(node, parts, module, modules, left - 1)
     if isinstance(node, ast.Import):
         return _imported(node, parts, module, modules, left - 1)
     if node is None:
-        if has_star_import(module.tree):
+        if has_star_import(module):
             return _through_star(parts, module, modules, left - 1)
         return None
     alias = _alias(node) if not rest else None
@@ -62,20 +97,11 @@ def _alias(node: ast.stmt) -> str | None:
     return None
 
 
-def _last_binding(name: str, tree: ast.Module) -> ast.stmt | None:
-    """Return the last statement at the top of a module that binds a name."""
-    # The last one counts, also among branches: which of these run is not known
-    result = None
-    for node in top_statements(tree):
-        if name in bound_names(node):
-            result = node
-    return result
-
-
-def is_bound_in_branches(name: str, tree: ast.Module) -> bool:
+def is_bound_in_branches(name: str, module: Module) -> bool:
     """Return whether it is not known which one of several statements binds a name last."""
-    binding = [node for node in top_statements(tree) if name in bound_names(node)]
-    return len(binding) > 1 and binding[-1] not in tree.body
+    bindings = _bindings(module)
+    binding = bindings.by_name.get(name, [])
+    return len(binding) > 1 and id(binding[-1]) not in bindings.outer
 
 
 def top_statements(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
@@ -124,12 +150,9 @@ def targets(node: ast.stmt) -> list[ast.expr]:
     return []
 
 
-def has_star_import(tree: ast.Module) -> bool:
+def has_star_import(module: Module) -> bool:
     """Return whether a module imports names that are not written."""
-    return any(
-        isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
-        for node in top_statements(tree)
-    )
+    return bool(_bindings(module).stars)
 
 
 def _through_star(
@@ -137,12 +160,11 @@ def _through_star(
 ) -> Meaning:
     """Return what a name refers to that only a star import may bind."""
     result: Meaning = Outside(parts[0])
-    for node in top_statements(module.tree):
-        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
-            other = _read(source_of(node, module), module, modules)
-            meant = None if other is None else _meaning(parts, other, modules, left)
-            if isinstance(meant, PythonDefinition):
-                result = meant
+    for node in _bindings(module).stars:
+        other = _read(source_of(node, module), module, modules)
+        meant = None if other is None else _meaning(parts, other, modules, left)
+        if isinstance(meant, PythonDefinition):
+            result = meant
     return result
 
 

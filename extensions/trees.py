@@ -44,10 +44,20 @@ class Tree(Protocol):
 
 
 class FolderTree:
-    """The files of a folder; links that lead out of it are not followed."""
+    """The files of a folder; links that lead out of it are not followed.
 
-    def __init__(self, root: str, location: str | None = None) -> None:
+    `installed_below` is the folder in which the source of an editable installation may be; "" where that is
+    anywhere, as in the environment of muranopl.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        location: str | None = None,
+        installed_below: str | None = None,
+    ) -> None:
         self.root = as_text(root)
+        self._installed_below = installed_below
         self.location = os.path.realpath(root if location is None else location)
 
     def names(self, folder: str = "") -> list[str]:
@@ -57,14 +67,19 @@ class FolderTree:
         except OSError as error:
             raise SourceError("unreadable", error_reason(error)) from error
         if len(result) > PACKAGE_ENTRIES.most:
-            raise SourceError(
-                "too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries"
-            )
+            raise _too_many()
         return sorted(map(as_text, result))
 
     def read(self, path: str) -> bytes:
         """Return the content of a file."""
         return read_whole(self._inside(path), FILE_SIZE.most)
+
+    def may_lead_to(self, folder: str) -> bool:
+        """Return whether a folder may have the source of an editable installation."""
+        below = self._installed_below
+        if below is None:
+            below = self.location
+        return not below or is_below(os.path.realpath(folder), os.path.realpath(below))
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the folder."""
@@ -160,18 +175,30 @@ def _tar_files(path: str) -> dict[str, bytes]:
         _require_size(len(data))
         # Without compression, as one inside of the other would escape the bound
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-            for member in archive:
+            size = 0
+            for number, member in enumerate(archive, 1):
+                if number > PACKAGE_ENTRIES.most:
+                    raise _too_many()
                 name = join_inside("", member.name)
                 if name is None or not member.isreg() or not name.endswith(_NEEDED):
                     continue
                 if member.size > FILE_SIZE.most:
                     raise too_large(member.size, FILE_SIZE.most)
+                # A sparse one is larger than its bytes in the archive
+                size += member.size
+                _require_size(size)
                 content = archive.extractfile(member)
                 assert content is not None  # noqa: S101 - a regular file has one
                 result[name] = content.read()
     except (OSError, EOFError, zlib.error, tarfile.TarError) as error:
         raise SourceError("damaged", str(error) or "it ends too early") from error
     return result
+
+
+def _too_many() -> SourceError:
+    return SourceError(
+        "too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries"
+    )
 
 
 def _require_size(size: int) -> None:

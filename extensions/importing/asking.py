@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.sources.regular_files import error_reason
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
@@ -48,11 +49,11 @@ def completed(
     }
     if not targets:
         return extension
-    with _folders(distribution) as folders:
-        try:
+    try:
+        with _folders(distribution) as folders:
             answers = ask(folders, targets, isolated)
-        except SandboxError as error:
-            answers = {name: {"error": str(error)} for name in targets}
+    except SandboxError as error:
+        answers = {name: {"error": str(error)} for name in targets}
     classes = (
         _completed(item, answers[item.name], findings)
         if isinstance(answers.get(item.name), dict)
@@ -64,7 +65,10 @@ def completed(
 
 @contextmanager
 def _folders(distribution: Distribution) -> Iterator[list[str]]:
-    """Yield the folders to import from: those of the distribution, then the installed ones."""
+    """Yield the folders to import from: those of the distribution, then the installed ones.
+
+    Raise SandboxError for an archive that has files that cannot be.
+    """
     modules = distribution.modules
     installed = [path for path in sys.path if "site-packages" in path]
     with tempfile.TemporaryDirectory(prefix="muranopl-") as folder:
@@ -79,9 +83,13 @@ def _folders(distribution: Distribution) -> Iterator[list[str]]:
 def _unpack(files: Mapping[str, bytes], folder: str) -> None:
     for name, data in files.items():
         path = os.path.join(folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(data)
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(data)
+        except (OSError, ValueError) as error:
+            reason = error_reason(error)
+            raise SandboxError(f"a file cannot be unpacked: {reason}") from None
 
 
 def _completed(

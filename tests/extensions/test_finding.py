@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from muranopl.diagnostics.bounds import MODULE_SIZE, UNPACKED_SIZE
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
+from muranopl.extensions import trees
 from muranopl.extensions.opening import extensions_at, require_known
 from tests.extensions.distributions import (
     ENTRY_POINTS,
@@ -155,15 +160,89 @@ def test_an_environment_and_a_name_in_it(
     assert found(tmp_path / "example.plugin-1.2.dist-info") == ([expected], [])
 
 
-def test_an_editable_installation(tmp_path: Path) -> None:
-    write(tmp_path / "source" / "src", {"things.py": THING})
+CLASS = "example.plugin example.Thing countAll"
+
+
+def editable(site: Path, source: Path) -> Path:
+    """Write an environment in which the plugin is installed as a link to its source (PEP 610)."""
+    write(source / "src", {"things.py": THING})
     files = installed()
     del files["things.py"]
-    files["example.plugin-1.2.dist-info/direct_url.json"] = (
-        f'{{"url": "{(tmp_path / "source").as_uri()}", "dir_info": {{"editable": true}}}}'
-    )
-    write(tmp_path / "site", files)
-    assert found(tmp_path / "site") == (["example.plugin example.Thing countAll"], [])
+    url = f'{{"url": "{source.as_uri()}", "dir_info": {{"editable": true}}}}'
+    files["example.plugin-1.2.dist-info/direct_url.json"] = url
+    return write(site, files)
+
+
+def egg_link(site: Path, source: Path) -> Path:
+    """Write an environment in which the plugin is installed as setuptools did before."""
+    checkout(source)
+    return write(site, {"example.plugin.egg-link": f"{source}\n.\n"})
+
+
+@pytest.mark.parametrize("make", [editable, egg_link])
+def test_an_editable_installation(
+    make: Callable[[Path, Path], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(make(tmp_path / "site", tmp_path / "source")))
+    assert CLASS in found("installed")[0]
+
+
+@pytest.mark.parametrize("make", [editable, egg_link])
+def test_a_folder_leads_to_no_folder_outside(
+    make: Callable[[Path, Path], Path], tmp_path: Path
+) -> None:
+    """Whoever made it may have been a stranger; a virtual environment has sources of its own."""
+    code = "MPL971" if make is editable else "MPL970"
+    site = make(tmp_path / "site", tmp_path / "source")
+    (site / "x.dist-info").mkdir(exist_ok=True)
+    assert found(site) == ([], [code])
+    environment = tmp_path / "venv"
+    write(environment, {"pyvenv.cfg": ""})
+    inner = environment / "lib" / "python3.11" / "site-packages"
+    inner.parent.mkdir(parents=True)
+    inner.symlink_to(site)
+    assert found(environment) == ([], ["MPL970"])
+    inner.unlink()
+    make(inner, environment / "src" / "plugin")
+    (inner / "x.dist-info").mkdir(exist_ok=True)
+    assert found(environment) == ([CLASS], [])
+
+
+def no_file(path: Path) -> None:
+    path.mkdir()
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def no_path(path: Path) -> None:
+    path.write_bytes(b"a\0b\xff\n")
+
+
+@pytest.mark.parametrize("make", [no_file, pipe, no_path])
+def test_egg_links_that_are_none(make: Callable[[Path], None], tmp_path: Path) -> None:
+    write(tmp_path, installed())
+    make(tmp_path / "other.egg-link")
+    assert found(tmp_path) == ([CLASS], [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{",
+        '{"url": 1, "dir_info": {"editable": true}}',
+        '{"url": "file:///a%00b", "dir_info": {"editable": true}}',
+        '{"url": "file://[", "dir_info": {"editable": true}}',
+        '{"url": {}, "dir_info": {"editable": true}}',
+        "[" * 100_000,
+    ],
+    ids=["list", "half", "number", "null", "host", "mapping", "nested"],
+)
+def test_no_direct_url(text: str, tmp_path: Path) -> None:
+    files = {"example.plugin-1.2.dist-info/direct_url.json": text}
+    assert found(write(tmp_path, installed() | files)) == ([CLASS], [])
 
 
 def test_words_that_name_nothing_are_wrong_usage() -> None:
@@ -197,6 +276,16 @@ MISTAKES: dict[str, tuple[dict[str, str], str]] = {
     "a null character": ({"setup.cfg": SETUP_CFG, "things.py": "\0"}, "MPL976"),
     "nested": ({"setup.cfg": SETUP_CFG, "things.py": "(" * 9_999}, "MPL976"),
     "compiled": ({"setup.cfg": SETUP_CFG, "things.cpython-311.so": ""}, "MPL976"),
+    "too large": ({"setup.cfg": SETUP_CFG, "things.py": THING + "#" * 2**20}, "MPL976"),
+    "too large metadata": ({"setup.cfg": SETUP_CFG + "#" * 2**20}, "MPL971"),
+    "an f-string": (
+        {"setup.cfg": SETUP_CFG, "things.py": THING + f"x = f'{'{x}' * 100_000}'\n"},
+        "MPL976",
+    ),
+    "f-strings joined": (
+        {"setup.cfg": SETUP_CFG, "things.py": THING + "x = ''" + "f'{x}'" * 100_000},
+        "MPL976",
+    ),
     "a folder": ({"setup.cfg": SETUP_CFG, "things.py/x": ""}, "MPL976"),
 }
 
@@ -254,3 +343,108 @@ def test_formats_of_packages_are_named(tmp_path: Path) -> None:
     (only,) = findings.diagnostics
     assert (only.code, only.place.line) == ("MPL982", 8)
     assert '"Format: Some.Format/1.0"' in only.message
+
+
+def test_sparse_members_are_counted_by_what_they_unpack_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two kilobytes have files of 15 MiB each, of which four are unpacked here at most."""
+    monkeypatch.setattr(trees, "UNPACKED_SIZE", UNPACKED_SIZE._replace(most=2**26))
+    path = tmp_path / "plugin.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        for number in range(9):
+            entry = tarfile.TarInfo(f"example-1.2/m{number}.py")
+            # The map of the data, of which there is none, stands before it
+            data = b"1\n15728640\n0\n".ljust(512, b"\0")
+            entry.size = len(data)
+            entry.pax_headers = {
+                "GNU.sparse.major": "1",
+                "GNU.sparse.minor": "0",
+                "GNU.sparse.name": entry.name,
+                "GNU.sparse.realsize": "15728640",
+            }
+            archive.addfile(entry, io.BytesIO(data))
+    assert path.stat().st_size < 10_000
+    findings = Findings()
+    read = count_of(
+        tarfile.ExFileObject, "read", lambda: extensions_at([str(path)], findings)
+    )
+    (item,) = findings.diagnostics
+    assert (item.code, "unpack to more than" in item.message) == ("MPL970", True)
+    assert read == 4
+
+
+def test_the_source_of_one_plugin_is_bounded(tmp_path: Path) -> None:
+    text = THING.ljust(MODULE_SIZE.most, "#")
+    modules = {f"m{number}.py": text for number in range(5)}
+    points = "\n    ".join(f"example.T{i} = m{i}:Thing" for i in range(5))
+    checkout(tmp_path, points=points)
+    classes, codes = found(write(tmp_path, modules))
+    assert [line.count("countAll") for line in classes] == [1, 1, 1, 1, 0]
+    assert codes == ["MPL976"]
+
+
+LONG: dict[str, Callable[[int], tuple[str, str]]] = {
+    "bases": lambda number: (
+        "".join(f"class A{i + 1}(A{i}): ...\n" for i in range(number)),
+        f"example.Thing = things:A{number}",
+    ),
+    "methods": lambda number: (
+        "class Thing:\n" + "".join(f"  def a{i}(self): ...\n" for i in range(number)),
+        "example.Thing = things:Thing",
+    ),
+    "entry points": lambda number: (
+        "".join(f"class A{i}: ...\n" for i in range(number)),
+        "\n    ".join(f"example.T{i} = things:A{i}" for i in range(number)),
+    ),
+    "star imports": lambda number: (
+        "from things import *\n" * (number // 10),
+        "example.Thing = things:Thing",
+    ),
+}  # fmt: skip
+"""Modules and entry points that have a part many times."""
+
+
+@pytest.mark.parametrize("make", LONG.values(), ids=LONG)
+def test_twice_as_much_takes_about_twice_as_long(
+    make: Callable[[int], tuple[str, str]], tmp_path: Path
+) -> None:
+    calls = []
+    for number in (40, 80):
+        folder = checkout(tmp_path / str(number), *make(number))
+        calls.append(calls_of(lambda folder=folder: found(folder)))  # type: ignore[misc]
+    assert calls[1] < 2.5 * calls[0]
+
+
+def test_members_of_one_plugin_are_bounded(tmp_path: Path) -> None:
+    text = "class Thing:\n" + "".join(f"  a{i} = 1\n" for i in range(2_500))
+    points = "\n    ".join(f"example.T{i} = things:Thing" for i in range(9))
+    assert found(checkout(tmp_path, text, points))[1] == ["MPL978"] * 2
+
+
+def calls_of(function: Callable[[], object]) -> int:
+    """The number of calls of Python functions that a function takes."""
+    calls = 0
+
+    def called(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(called)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def count_of(owner: type, name: str, function: Callable[[], object]) -> int:
+    """The number of calls of one method that a function takes."""
+    with pytest.MonkeyPatch.context() as patch:
+        calls = []
+        original = getattr(owner, name)
+        patch.setattr(
+            owner, name, lambda *words: (calls.append(words), original(*words))[1]
+        )
+        function()
+    return len(calls)

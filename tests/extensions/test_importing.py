@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 
 from muranopl.extensions.importing.sandbox import isolation
@@ -71,6 +72,16 @@ def test_a_base_that_is_not_installed_leaves_it_incomplete(tmp_path: Path) -> No
     result = described(path)
     assert "its base class missing.Base is not installed" in result.output
     assert "Incomplete: [example.Thing]" in result.output
+
+
+@pytest.mark.parametrize(
+    "names", [["a" * 300 + ".py"], ["b.py", "b.py/c.py"], ["a/" * 3_000 + "b.py"]]
+)
+def test_names_that_no_files_can_have(names: list[str], tmp_path: Path) -> None:
+    files = installed(module=OUTSIDE) | dict.fromkeys(names, "")
+    result = described(wheel(tmp_path / "example-1.0-py3-none-any.whl", files))
+    assert "MPL984" in result.output
+    assert "a file cannot be unpacked" in result.output
 
 
 def test_a_plugin_that_cannot_be_imported_is_described_as_it_is_read(
