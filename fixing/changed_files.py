@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
-import stat
 
 import msgspec
 
@@ -35,27 +33,23 @@ class ChangedFile(msgspec.Struct, frozen=True):
 
     def write(self) -> None:
         """Replace the file atomically. Raise OSError, also if it changed meanwhile."""
-        import tempfile  # few fixes are written
+        from muranopl.fixing.replacing import replacement  # noqa: PLC0415 - few fixes are written
 
+        self._require_same()
+        # The system lets a file be replaced that it does not let be written
+        if not os.access(self.location, os.W_OK):
+            raise PermissionError(errno.EACCES, "it is read-only", self.location)
+        with replacement(self.location, self.after) as new:
+            # Somebody may have saved it while the new one was written
+            self._require_same()
+            # Never in place: a hard link to the file may be outside of the package
+            os.replace(new, self.location)
+
+    def _require_same(self) -> None:
+        """Raise OSError if the file is not what it was when it was read."""
         with open(self.location, "rb") as file:
             if file.read() != self.before:
                 raise OSError("it was changed by someone else")
-            # The system lets a file be replaced that it does not let be written
-            if not os.access(self.location, os.W_OK):
-                raise PermissionError(errno.EACCES, "it is read-only", self.location)
-            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-        folder = os.path.dirname(self.location)
-        handle, new = tempfile.mkstemp(prefix=".muranopl-", dir=folder)
-        try:
-            with open(handle, "wb") as file:
-                file.write(self.after)
-            os.chmod(new, mode)
-            # Never in place: a hard link to the file may be outside of the package
-            os.replace(new, self.location)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(new)
-            raise
 
 
 def is_written_through_link(location: str) -> bool:

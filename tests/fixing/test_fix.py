@@ -115,6 +115,110 @@ def test_a_file_that_is_read_only_stays(
     assert sorted(os.listdir(app)) == ["Classes", "manifest.yaml"]
 
 
+def test_an_edit_while_fixes_are_written_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = package(tmp_path / "app", MANIFEST.encode(), FIXED_CLASS.encode())
+    manifest = app / "manifest.yaml"
+    chmod = os.chmod
+
+    def saved_meanwhile(path: str, mode: int) -> None:
+        chmod(path, mode)
+        manifest.write_text(f"{MANIFEST}Tags: [edited]\n", encoding="utf-8")
+
+    monkeypatch.setattr(os, "chmod", saved_meanwhile)
+    with pytest.raises(OSError, match="changed by someone else"):
+        muranopl.Catalog(app).fix()
+    assert manifest.read_text(encoding="utf-8").endswith("Tags: [edited]\n")
+    assert sorted(os.listdir(app)) == ["Classes", "manifest.yaml"]
+
+
+@pytest.mark.skipif(not hasattr(os, "chown"), reason="files have no owners")
+def test_owner_mode_and_attributes_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = package(tmp_path / "app", MANIFEST.encode(), FIXED_CLASS.encode())
+    manifest = app / "manifest.yaml"
+    if os.geteuid() == 0:
+        os.chown(manifest, 1, 2)
+    manifest.chmod(0o640)
+    # Not every file system has some
+    attributes = {"user.note": b"a", "system.none": b"b"}
+    written: dict[str, bytes] = {}
+
+    def write(_path: str, name: str, value: bytes) -> None:
+        if name == "system.none":
+            raise PermissionError
+        written[name] = value
+
+    monkeypatch.setattr(os, "listxattr", lambda _path: list(attributes), raising=False)
+    monkeypatch.setattr(
+        os, "getxattr", lambda _path, name: attributes[name], raising=False
+    )
+    monkeypatch.setattr(os, "setxattr", write, raising=False)
+    before = manifest.stat()
+    muranopl.Catalog(app).fix()
+    after = manifest.stat()
+    assert after.st_ino != before.st_ino
+    for field in ("st_uid", "st_gid", "st_mode"):
+        assert getattr(after, field) == getattr(before, field)
+    assert written == {"user.note": b"a"}
+
+
+@pytest.mark.skipif(not hasattr(os, "chown"), reason="files have no owners")
+def test_a_file_whose_owner_cannot_be_kept_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    app = package(tmp_path / "app", MANIFEST.encode(), FIXED_CLASS.encode())
+    monkeypatch.setattr(os, "chown", refused)
+    with pytest.raises(PermissionError, match="owner"):
+        muranopl.Catalog(app).fix()
+    assert (app / "manifest.yaml").read_bytes() == MANIFEST.encode()
+    assert sorted(os.listdir(app)) == ["Classes", "manifest.yaml"]
+
+
+def test_what_killed_processes_left_is_removed(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    app = package(tmp_path / "app", MANIFEST.encode(), FIXED_CLASS.encode())
+    for name in (".muranopl-abcd_123", ".muranopl-in_use_1", ".muranopl-mine"):
+        (app / name).write_text("half")
+    (app / ".muranopl-folder_1").mkdir()
+    (app / ".muranopl-linked_1").symlink_to("manifest.yaml")
+    # The one of a process that is alive is locked
+    with open(app / ".muranopl-in_use_1", "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        muranopl.Catalog(app).fix()
+    assert sorted(os.listdir(app)) == [
+        ".muranopl-folder_1",
+        ".muranopl-in_use_1",
+        ".muranopl-linked_1",
+        ".muranopl-mine",
+        "Classes",
+        "manifest.yaml",
+    ]
+
+
+def test_a_file_that_is_being_written_is_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    app = package(tmp_path / "app", MANIFEST.encode(), FIXED_CLASS.encode())
+    replace, tried = os.replace, []
+
+    def locked(new: str, path: str) -> None:
+        with open(new, "rb") as file, pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        tried.append(os.path.basename(new))
+        replace(new, path)
+
+    monkeypatch.setattr(os, "replace", locked)
+    muranopl.Catalog(app).fix()
+    assert [name.startswith(".muranopl-") for name in tried] == [True]
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
 def test_a_difference_can_be_applied(tmp_path: Path, line_end: str) -> None:
     text = CLASS.replace("'äöü'", "'ä\u2028ö\x85ü'").rstrip("\n")
