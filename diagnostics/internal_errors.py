@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
@@ -28,7 +29,7 @@ def report_internal_error(
     # The first exception says what went wrong; those around it only where.
     while first.__cause__ is not None:
         first = first.__cause__
-    said = "".join(traceback.format_exception_only(first)).strip()
+    said = masked("".join(traceback.format_exception_only(first)).strip())
     notes = (said[:_LONGEST], *_place_in_code(first))
     reporter.report(INTERNAL_ERROR, place, what=what, notes=notes)
 

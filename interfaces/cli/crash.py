@@ -10,21 +10,24 @@ import traceback
 from collections.abc import Iterable, Sequence
 
 from muranopl import __version__
+from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.visible import visible, visible_lines
 
 
 def report_crash(error: BaseException, words: Sequence[str]) -> None:
     """Write a bug report about an unexpected exception to standard error."""
+    command = shlex.join(["muranopl", *map(masked, words)])
+    trace = "".join(traceback.format_exception(error)).rstrip()
     lines = [
         f"This is a bug in muranopl: {type(error).__name__}.",
         "It says nothing about the packages: the check did not finish.",
         "Please report it, with everything below and, if you can, the package.",
         "",
         f"  muranopl {__version__}, Python {platform.python_version()}, {platform.platform()}",
-        f"  command: {visible(shlex.join(['muranopl', *words]))}",
+        f"  command: {visible(command)}",
         "",
-        *visible_lines("".join(traceback.format_exception(error)).rstrip()),
+        *map(masked, visible_lines(trace)),
     ]
     print("\n".join(lines), file=sys.stderr)  # noqa: T201 - works even where everything else is broken
 

@@ -6,6 +6,7 @@ import contextlib
 import logging  # noqa: TID253 - this module is loaded on demand itself
 from collections.abc import Iterator
 
+from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.visible import visible_lines
 
 LOGGER = "muranopl"
@@ -14,10 +15,10 @@ _ON_TERMINAL = "%(levelname)s %(name)s: %(message)s"
 
 
 class _Visible(logging.Formatter):
-    """A formatter that escapes control characters, so that a record stays on one line."""
+    """A formatter that escapes control characters, so that a record stays on one line; without secrets."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return "\n".join(visible_lines(super().format(record)))
+        return "\n".join(map(masked, visible_lines(super().format(record))))
 
 
 @contextlib.contextmanager

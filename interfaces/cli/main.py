@@ -139,8 +139,13 @@ _OPTIONS = {
 
 def _usage_failure(error: UsageError) -> EnvironmentFailure:
     """Return the error for wrong usage, with options in place of the library's argument names."""
-    option = _OPTIONS.get(error.argument, error.argument)
-    return EnvironmentFailure(f"{option}: {error.problem}" if option else error.problem)
+    from muranopl.diagnostics.addresses import masked  # noqa: PLC0415 - few see it
+
+    option, problem = (
+        _OPTIONS.get(error.argument, error.argument),
+        masked(error.problem),
+    )
+    return EnvironmentFailure(f"{option}: {problem}" if option else problem)
 
 
 def _is_out_of_memory(error: Exception) -> bool:

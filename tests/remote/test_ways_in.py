@@ -83,6 +83,33 @@ def test_settings_are_shown_without_secrets(folder: Path, format_: str) -> None:
     assert "secret" not in shown
 
 
+def test_an_internal_error_shows_no_secrets(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is shown is meant to be sent to others."""
+    address = "https://me@example.com:secret@127.0.0.1:1/a.zip?pwd=secret"
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError(f"no such thing: {address}")
+
+    def misuse(*_: object, **__: object) -> None:
+        raise muranopl.UsageError(f"no such thing: {address}")
+
+    monkeypatch.setattr("muranopl.remote.http.HttpClient.fetch", fail)
+    result = run("check", "app", "-L", address)
+    assert "no such thing: https://***@127.0.0.1:1/a.zip?pwd=***" in result.stdout
+    assert "secret" not in result.output
+    monkeypatch.setattr("platform.platform", lambda: "Linux")  # may start a process
+    monkeypatch.setattr(muranopl.Catalog, "check", fail)
+    crashed = command_line.run("check", "app", f"--library={address}")
+    assert "--library=https://***@127.0.0.1:1/a.zip?pwd=***" in crashed.stderr
+    assert "RuntimeError" in crashed.stderr
+    monkeypatch.setattr(muranopl.Catalog, "check", misuse)
+    misused = command_line.run("check", "app", "-L", address)
+    assert "no such thing: https://***@" in misused.stderr
+    assert "secret" not in crashed.output + misused.output
+
+
 def test_a_core_library_that_cannot_be_fetched(
     folder: Path, server: AnsweringServer
 ) -> None:
