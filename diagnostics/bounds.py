@@ -536,8 +536,8 @@ SIMULATED_PLACEHOLDERS = _simulation.at_most(
 PLAN_BODY = _simulation.at_most(
     10_000,
     "characters",
-    "the body of an execution plan, in which is looked for what it returns",
-    instead="its call gives null",
+    "the body of an execution plan that is looked into",
+    instead="it is not checked, and a simulated call gives null",
 )
 
 _schemas = _Section("JSON schemas")

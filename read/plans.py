@@ -31,6 +31,8 @@ from muranopl.language.grammar.reading import Reading
 from muranopl.read.documents import read_file
 from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
+from muranopl.read.plan_agent import APPLICATION, OPTIONS, AgentRules, meant_type
+from muranopl.read.plan_body_reports import check_body
 from muranopl.read.plan_files import RESOURCES, plan_files
 
 _LOOKS_LIKE_ONE = re.compile(
@@ -50,8 +52,6 @@ _KEYS = (
 _PLAN_KEYS = (*_KEYS, "RebootOnCompletion", "Scripts", "Stamp", "Version")
 _SCRIPT_KEYS = ("EntryPoint", "Files", "Options", "Type", "Version")
 _BRACES = re.compile(r"\{\w+\}")
-_CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
-_ARGUMENT = re.compile(r"\bargs\.([A-Za-z_]\w*)")
 
 
 def check_plans(
@@ -130,8 +130,10 @@ class _PlanCheck:
             self._wrong_type(scripts, "Scripts of the execution plan", "a list")
 
     def _check_second_version(self, plan: Mapping, scripts: Node | None) -> None:
+        rules = AgentRules(plan, self._findings)
+        rules.check_plan(plan)
         if isinstance(scripts, Mapping):
-            self._check_scripts(scripts, self._embedded(plan.get("Files")))
+            self._check_scripts(scripts, self._embedded(plan.get("Files")), rules)
             names = [text for key, _ in scripts.pairs if (text := text_of(key))]
         else:
             names = []
@@ -141,9 +143,11 @@ class _PlanCheck:
                     "Scripts of the execution plan",
                     "a mapping of names to scripts",
                 )
-        self._check_body(plan, names)
+        check_body(plan, names, self._findings)
 
-    def _check_scripts(self, scripts: Mapping, embedded: Collection[str]) -> None:
+    def _check_scripts(
+        self, scripts: Mapping, embedded: Collection[str], rules: AgentRules
+    ) -> None:
         for key, script in scripts.pairs:
             what = f'script "{text_of(key)}"'
             if not isinstance(script, Mapping):
@@ -167,8 +171,12 @@ class _PlanCheck:
                         refuses=None,
                     )
             entry, files = script.get("EntryPoint"), script.get("Files")
+            options = script.get("Options")
+            if isinstance(options, Mapping):
+                self._slips(options, OPTIONS, f"Options of {what}", others=True)
+            rules.check_script(key, script)
             # The engine leaves the EntryPoint of other types, such as Chef, unchanged
-            if entry is not None and text_of(script.get("Type")) == "Application":
+            if entry is not None and meant_type(script) == APPLICATION:
                 self._check_file(entry, f"EntryPoint of {what}", embedded)
             if isinstance(files, Sequence):
                 for item in files.items:
@@ -223,36 +231,15 @@ class _PlanCheck:
                 suggestion=suggestion,
             )
 
-    def _check_body(self, plan: Mapping, scripts: Collection[str]) -> None:
-        """Report `args.name` without a parameter, and calls of misspelt scripts."""
-        node, parameters = plan.get("Body"), plan.get("Parameters")
-        body = text_of(node)
-        if node is None or body is None:
-            return
-        if isinstance(parameters, Mapping):
-            keys = [text for key, _ in parameters.pairs if (text := text_of(key))]
-        else:
-            keys = []
-        for name in dict.fromkeys(_ARGUMENT.findall(body)):
-            if name not in keys:
-                suggestion = did_you_mean(
-                    nearest(name, keys), f"add `{name}:` to Parameters"
-                )
-                self._findings.report(
-                    plans.NO_PARAMETER, node, name=name, suggestion=suggestion
-                )
-        for name in dict.fromkeys(_CALL.findall(body)):
-            near = None if name in scripts else nearest(name, scripts)
-            if near is not None and is_slip(name, near):
-                self._findings.report(
-                    plans.SCRIPT_MISSPELT,
-                    node,
-                    name=name,
-                    suggestion=did_you_mean(near),
-                )
-
-    def _slips(self, node: Mapping, known: tuple[str, ...], what: str) -> set[str]:
-        """Report keys that misspell absent ones; return the latter."""
+    def _slips(
+        self,
+        node: Mapping,
+        known: tuple[str, ...],
+        what: str,
+        *,
+        others: bool = False,
+    ) -> set[str]:
+        """Report keys that misspell absent ones, and `others` that are unknown; return the absent ones."""
         keys = {
             text: key for key, _ in node.pairs if (text := text_of(key)) is not None
         }
@@ -261,11 +248,15 @@ class _PlanCheck:
             near = None if name in known else nearest(name, known)
             if near is not None and near not in keys and is_slip(name, near):
                 result.add(near)
-                self._findings.report(
-                    shapes.UNKNOWN_KEY,
-                    key,
-                    key=name,
-                    what=what,
-                    suggestion=did_you_mean(near),
-                )
+            elif others and name not in known:
+                near = None
+            else:
+                continue
+            self._findings.report(
+                shapes.UNKNOWN_KEY,
+                key,
+                key=name,
+                what=what,
+                suggestion=did_you_mean(near, "remove it"),
+            )
         return result

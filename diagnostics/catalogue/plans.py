@@ -15,10 +15,31 @@ NO_PARAMETER = read.warning(
     "MPL197 plan-parameter",
     'Body reads `args.{name}`, but the execution plan has no parameter "{name}"',
 )
-# Only near names are reported, as Body may call other functions too
-SCRIPT_MISSPELT = read.warning(
+NO_SCRIPT = read.warning(
     "MPL198 plan-script",
     'Body calls `{name}()`, but the execution plan has no script "{name}"',
+    "correct the name, or add the script",
+)
+BODY_SYNTAX = read.warning(
+    "MPL830 plan-body-syntax",
+    "Body of the execution plan is not valid Python: {problem}",
+)
+UNKNOWN_NAME = read.warning(
+    "MPL831 plan-body-name",
+    "Body uses `{name}`, which is not defined by Python, the execution plan or Body",
+    "correct the name, or import it in Body",
+)
+FORMAT_VALUES = read.warning(
+    "MPL832 plan-body-format",
+    "the text and the values of format() do not agree: {problem}",
+)
+AGENT_REFUSES = read.warning(
+    "MPL833 plan-agent", "the agent refuses the execution plan: {problem}"
+)
+UNUSED_PARAMETER = read.info(
+    "MPL834 plan-parameter-unused",
+    'Body does not read the parameter "{name}"',
+    "remove it, or read `args.{name}`",
 )
 # Family 6 and the last phase, because calls in method bodies name these files
 RESOURCE_MISSING = render.error("MPL666 resource-missing", "{path} {problem}")
@@ -26,4 +47,10 @@ NOT_BOUND = render.error(
     "MPL669 placeholder-not-bound",
     "bind() does not replace {names} of {path}, and raises KeyError",
     "add the names to the mapping, or remove them from the plan",
+)
+# A warning, as what a script does with the text is not known
+NEVER_BOUND = render.warning(
+    "MPL835 plan-not-bound",
+    "{path} is sent without bind(), so that nothing replaces {names}",
+    "call `bind()` with a mapping of these names first",
 )

@@ -275,6 +275,12 @@ class Value(msgspec.Struct, frozen=True, eq=False):
         return not self.kinds & ~kind
 
 
+class ParsedFile(Value, frozen=True, eq=False):
+    """The content of a file of `Resources` of this package; nothing else is known of it."""
+
+    path: str
+
+
 def of(alternatives: Iterable[Alternative]) -> Value:
     """Return the value with some alternatives, which are at least one."""
     union_ = tuple(alternatives)
@@ -367,14 +373,14 @@ def union(values: Iterable[Value]) -> Value:
     first = next(iter(distinct), UNKNOWN)
     if len(distinct) < 2:
         return first  # as most: branches that agree
-    # One unknown alternative makes the whole unknown: nothing is reported about it.
-    if UNKNOWN in distinct:
-        return UNKNOWN
     alternatives: dict[Alternative, None] = {}
     result = 0
     for value in distinct:
+        # One unknown alternative makes the whole unknown: nothing is reported about it.
+        if value.alternatives is None:
+            return UNKNOWN
         result |= value.kinds
-        alternatives.update(dict.fromkeys(value.alternatives or ()))
+        alternatives.update(dict.fromkeys(value.alternatives))
         # Bounds the work of all checks on the value.
         if len(alternatives) > ALTERNATIVES.most:
             return UNKNOWN

@@ -104,7 +104,7 @@ def call(
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     name = part.name
     if name == plan_placeholders.FUNCTION:
-        plan_placeholders.check_bind(tree, arguments, scope)
+        plan_placeholders.check_bind(part, receiver, arguments, scope)
     if not receiver.known:
         check_unknown_receiver(tree, part, scope)
         result = creation.found_type(name, arguments, scope)
@@ -279,7 +279,9 @@ def _of_class(
     refused = [] if binding.problems else refusals(binding, member.declaring, scope)
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
-            resource_files.check_file(part, arguments, scope)
+            return resource_files.check_file(part, arguments, scope)
+        if member.declaring.name == plan_placeholders.AGENT:
+            plan_placeholders.check_sent(part, arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages
     if not class_.exact and _overridden(class_, member, arguments, scope):

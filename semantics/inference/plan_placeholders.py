@@ -1,4 +1,4 @@
-"""Checks that `bind()` replaces all placeholders of the execution plan that code reads.
+"""Checks that `bind()` replaces all placeholders of the execution plan that code reads, before it sends it.
 
 `$resources.yaml('Deploy.template').bind(dict(port => 80))` puts 80 in place of the text `$port`. A
 placeholder that is not among the names raises KeyError when the method runs (native-classes.md).
@@ -6,44 +6,64 @@ placeholder that is not among the names raises KeyError when the method runs (na
 
 from __future__ import annotations
 
-from muranopl.diagnostics.catalogue.plans import NOT_BOUND
+from muranopl.diagnostics.catalogue.plans import NEVER_BOUND, NOT_BOUND
 from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.nearest import nearest
-from muranopl.expression.tree import Binary, Call
+from muranopl.expression.tree import Call
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.results import missing_key
-from muranopl.semantics.abstract.values import Dictionary, Value
+from muranopl.semantics.abstract.values import Dictionary, ParsedFile, Value
 from muranopl.semantics.inference.scope import ExpressionScope
 
+AGENT = "io.murano.system.Agent"
 FUNCTION = "bind"
+_SENDING = frozenset({"call", "send", "callRaw", "sendRaw"})
 _SHOWN = 5
 
 
-def check_bind(tree: Binary, arguments: CallArguments, scope: ExpressionScope) -> None:
+def check_bind(
+    call: Call, receiver: Value, arguments: CallArguments, scope: ExpressionScope
+) -> None:
     """Report the placeholders that a call of `bind()` on the content of a plan does not replace."""
-    reading = tree.left.right if isinstance(tree.left, Binary) else None
-    path = scope.method.plans_read.get(id(reading))
-    if path is None or len(arguments.positional) != 1 or arguments.named:
+    if len(arguments.positional) != 1 or arguments.named:
         return
-    classes = scope.method.classes
-    if classes.extensions(scope.method.own, FUNCTION):
+    if scope.method.classes.extensions(scope.method.own, FUNCTION):
         return
-    package = classes.names.packages[scope.method.package].package
-    placeholders = package.plan_placeholders.get(path, frozenset())
+    placeholders = _placeholders(receiver, scope)
     mapping = arguments.positional[0].value
     missing = sorted(name for name in placeholders if missing_key(mapping, name))
     if not missing:
         return
     near = nearest(missing[0], _keys(mapping) - placeholders)
-    assert isinstance(tree.right, Call)  # noqa: S101 - a call of bind()
     scope.report(
         NOT_BOUND,
-        tree.right,
+        call,
         severity=scope.severity,
-        path=path,
+        path=_path(receiver),
         names=listed([f'"{name}"' for name in missing], _SHOWN),
         suggestion=near and f"write `{missing[0]}` in place of `{near}`",
     )
+
+
+def check_sent(call: Call, arguments: CallArguments, scope: ExpressionScope) -> None:
+    """Report a plan with placeholders that is sent as it was read."""
+    if call.name not in _SENDING or not arguments.positional:
+        return
+    plan = arguments.positional[0].value
+    names = sorted(_placeholders(plan, scope))
+    if names:
+        shown = listed([f"`${name}`" for name in names], _SHOWN)
+        scope.report(NEVER_BOUND, call, path=_path(plan), names=shown)
+
+
+def _placeholders(plan: Value, scope: ExpressionScope) -> frozenset[str]:
+    """Return the placeholders of a plan that was read; none of any other value."""
+    package = scope.method.classes.names.packages[scope.method.package].package
+    return package.plan_placeholders.get(_path(plan), frozenset())
+
+
+def _path(plan: Value) -> str:
+    return plan.path if isinstance(plan, ParsedFile) else ""
 
 
 def _keys(mapping: Value) -> set[str]:

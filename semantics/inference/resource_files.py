@@ -13,18 +13,20 @@ from muranopl.diagnostics.catalogue.plans import RESOURCE_MISSING
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.expression.tree import Call, word
+from muranopl.language.contracts import kinds
 from muranopl.read.plan_files import RESOURCES
 from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.semantics.abstract.values import UNKNOWN, ParsedFile, Value
 from muranopl.semantics.inference.scope import ExpressionScope
 
 CLASS = "io.murano.system.Resources"
 _PARSING = frozenset({"yaml", "json"})
 
 
-def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> None:
+def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
     """Report a missing file of this package that a constant passed to `Resources` names.
 
-    `call` is that of the method that reads the file.
+    `call` is that of the method that reads the file. Return its content.
     """
     first = (
         arguments.positional[0] if arguments.positional else arguments.named.get("name")
@@ -37,7 +39,7 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
         or len(arguments.positional) > 1
         or "owner" in arguments.named
     ):
-        return
+        return UNKNOWN
     paths = scope.method.classes.names.packages[
         scope.method.package
     ].package.header.source.paths()
@@ -67,4 +69,5 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
         }
         scope.report(RESOURCE_MISSING, first.expression, severity=severity, **facts)
     elif call.name in _PARSING:
-        scope.method.plans_read[id(call)] = path
+        return ParsedFile(None, kinds.UNKNOWN, path)
+    return UNKNOWN

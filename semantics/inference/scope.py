@@ -95,8 +95,7 @@ class MethodContext(msgspec.Struct, eq=False):
     used. `similar_names` bounds the search for similar names in the package. `reads` are the types of
     declared properties that the code of the class has read, by the type of the object. `tried` tries
     predicates of contracts on literals. `reported` are the problems of this body, and `remarks` the
-    infos, which explain no problem. `plans_read` are the paths of files that calls of `Resources`
-    parse, by the identity of the call. `observer` records the values of expressions, if they are
+    infos, which explain no problem. `observer` records the values of expressions, if they are
     asked for.
     """
 
@@ -121,7 +120,6 @@ class MethodContext(msgspec.Struct, eq=False):
     looked_for: dict[tuple[str, Hashable], str | None] = msgspec.field(
         default_factory=dict
     )
-    plans_read: dict[int, str] = msgspec.field(default_factory=dict)
 
     @property
     def package(self) -> PackageId:

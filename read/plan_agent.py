@@ -1,0 +1,206 @@
+"""What the agent refuses before it runs an execution plan (muranoagent/validation.py).
+
+Which plans it takes depends on their FormatVersion: types other than Application, files from addresses and options
+are those of 2.1.0, options of Berkshelf those of 2.2.0.
+"""
+
+from __future__ import annotations
+
+import re
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, text_of
+from muranopl.diagnostics.catalogue import plans
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.language.grammar.plan_references import is_address
+from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.versions import is_complete
+
+APPLICATION = "Application"
+TYPES = (APPLICATION, "Chef", "Puppet")
+_NEWEST = (2, 2, 0)
+_WITH_TYPES = (2, 1, 0)
+_WITH_BERKSHELF = (2, 2, 0)
+_SWITCHES = ("captureStdout", "captureStderr", "verifyExitcode")
+_BERKSHELF = ("useBerkshelf", "berksfilePath")
+_TEXTS = frozenset({"berksfilePath"})
+OPTIONS = (*_SWITCHES, *_BERKSHELF)
+
+Version = tuple[int, int, int]
+
+
+def meant_type(script: Mapping) -> str | None:
+    """Return the type that a script has or misspells; None without one."""
+    written = text_of(script.get("Type"))
+    if written is None or written in TYPES:
+        return written
+    near = nearest(written, TYPES)
+    return near if near is not None and is_slip(written, near) else written
+
+
+class AgentRules:
+    """The rules for the plans of one version."""
+
+    def __init__(self, plan: Mapping, findings: Findings) -> None:
+        self._findings = findings
+        self._wrong_type = Reading(findings).wrong_type
+        self._version = self._read_version(plan.get("FormatVersion"))
+
+    def check_plan(self, plan: Mapping) -> None:
+        """Report what the agent refuses in a plan itself."""
+        if self._version is None:
+            return
+        if plan.get("Scripts") is None:
+            self._refuse(plan.head, "it has no Scripts", "add `Scripts: {}`")
+        options, files = plan.get("Options"), plan.get("Files")
+        if options is not None and not isinstance(options, Mapping):
+            self._wrong_type(options, "Options of the execution plan", "a mapping")
+        for key, file in files.pairs if isinstance(files, Mapping) else ():
+            if isinstance(file, Mapping):
+                self._check_file(key, file)
+
+    def check_script(self, key: Node, script: Mapping) -> None:
+        """Report what the agent refuses in a script."""
+        version = self._version
+        if version is None:
+            return
+        what = f'script "{text_of(key)}"'
+        self._check_type(script, version)
+        entry, files = script.get("EntryPoint"), script.get("Files")
+        more = files.items if isinstance(files, Sequence) else ()
+        for node in more if entry is None else (entry, *more):
+            self._check_embedded(node)
+        options = script.get("Options")
+        if isinstance(options, Mapping):
+            self._check_options(options, script, what, version)
+        elif options is not None and not is_null(options):
+            self._wrong_type(options, f"Options of {what}", "a mapping")
+        elif version >= _WITH_TYPES:
+            self._refuse(
+                key if options is None else options,
+                f"from FormatVersion 2.1.0 on, {what} needs Options",
+                "add `Options: {}`",
+            )
+
+    def _check_embedded(self, node: Node) -> None:
+        if isinstance(node, Mapping) and len(node.pairs) == 1:
+            node = node.pairs[0][1]
+        name = text_of(node)
+        if name is not None and is_address(name):
+            self._need_address(node)
+
+    def _check_type(self, script: Mapping, version: Version) -> None:
+        node, entry = script.get("Type"), script.get("EntryPoint")
+        written, meant = text_of(node), meant_type(script)
+        if node is None or written is None or written.startswith("$"):
+            return
+        if written not in TYPES:
+            near = nearest(written, TYPES)
+            known = ", ".join(f"`{name}`" for name in TYPES)
+            self._refuse(
+                node,
+                f'it does not know the type "{written}"',
+                did_you_mean(near, f"write one of {known}"),
+            )
+        elif version < _WITH_TYPES and written != APPLICATION:
+            self._refuse(
+                node,
+                f"scripts of type {written} need FormatVersion 2.1.0",
+                "write `FormatVersion: 2.1.0`",
+            )
+        text = text_of(entry)
+        if entry is None or text is None or "::" in text or text.startswith("$"):
+            return
+        if meant in TYPES and meant != APPLICATION:
+            self._refuse(
+                entry,
+                f'EntryPoint "{text}" of a script of type {meant} has no `::`',
+                f"write `{text}::default`",
+            )
+
+    def _check_options(
+        self, options: Mapping, script: Mapping, what: str, version: Version
+    ) -> None:
+        for key, value in options.pairs:
+            name = text_of(key)
+            if name in _BERKSHELF and version < _WITH_BERKSHELF:
+                self._refuse(
+                    key,
+                    f"the option {name} needs FormatVersion 2.2.0",
+                    "write `FormatVersion: 2.2.0`",
+                )
+            elif name in _BERKSHELF and text_of(script.get("Type")) != "Chef":
+                self._refuse(
+                    key,
+                    f"the option {name} is one of scripts of type Chef",
+                    "remove it",
+                )
+            text = text_of(value)
+            if name not in OPTIONS or (text is not None and text.startswith("$")):
+                continue
+            if name in _TEXTS:
+                fits, expected = text is not None, "text"
+            else:
+                fits = isinstance(value, Scalar) and isinstance(value.value, bool)
+                expected = "a boolean"
+            if not fits and not is_null(value):
+                self._wrong_type(value, f"the option {name} of {what}", expected)
+
+    def _check_file(self, key: Node, file: Mapping) -> None:
+        """Report what the agent refuses in an entry of Files."""
+        what = f'the file "{text_of(key)}"'
+        if file.get("Type") is not None or file.get("URL") is not None:
+            self._need_address(key)
+        if file.get("Type") is not None:
+            needed: tuple[str, ...] = ("URL", "Name")
+        elif file.get("Body") is not None:
+            needed = ("BodyType", "Name")
+        else:
+            needed = ("Body",)
+        for name in needed:
+            if file.get(name) is None:
+                self._refuse(key, f"{what} has no {name}", f"add `{name}:`")
+        body_type = file.get("BodyType")
+        text = text_of(body_type)
+        if body_type is not None and text not in {"Text", "Base64"}:
+            self._refuse(
+                body_type,
+                f"BodyType of {what} is neither Text nor Base64",
+                "write `Text`, or `Base64`",
+            )
+
+    def _need_address(self, node: Node) -> None:
+        if self._version is not None and self._version < _WITH_TYPES:
+            self._refuse(
+                node,
+                "files at addresses need FormatVersion 2.1.0",
+                "write `FormatVersion: 2.1.0`",
+            )
+
+    def _read_version(self, node: Node | None) -> Version | None:
+        """Return the version of a plan; None if there is none that can be judged, which is reported."""
+        text = text_of(node)
+        if node is None or text is None or text.startswith("$"):
+            return None
+        if not is_complete(text):
+            self._refuse(
+                node,
+                f'"{text}" is not a version of three numbers',
+                "write `FormatVersion: 2.0.0`",
+            )
+            return None
+        major, minor, patch = re.split(r"[-+]", text)[0].split(".")
+        result = int(major), int(minor), int(patch)
+        if result > _NEWEST:
+            self._refuse(
+                node,
+                f"it takes FormatVersion 2.2.0 at most, not {text}",
+                "write `FormatVersion: 2.2.0`",
+            )
+            return None
+        return result
+
+    def _refuse(self, at: Node, problem: str, suggestion: str | None) -> None:
+        self._findings.report(
+            plans.AGENT_REFUSES, at, problem=problem, suggestion=suggestion
+        )

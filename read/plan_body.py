@@ -1,0 +1,249 @@
+"""The Body of an execution plan: Python that the agent runs as the body of a function.
+
+Its names are those of Python, `args` for the parameters, and the scripts of the plan
+(muranoagent/execution_plan_runner.py). It may be Python 2, as agents once were.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import symtable
+import warnings
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from muranopl.read.python_2 import rewritten
+
+ARGUMENTS = "args"
+_HEAD = "def body():\n"
+_INDENT = 4
+_OF_PYTHON_2 = (
+    "apply basestring buffer cmp coerce execfile file intern long raw_input reduce reload unichr"
+    " unicode xrange"
+)
+_KNOWN = frozenset({*dir(builtins), *_OF_PYTHON_2.split(), "__file__", ARGUMENTS})
+_DEFINING = frozenset({"eval", "exec", "execfile", "globals", "NameError"})
+"""Names with which a body may define others, or does without them."""
+_OF_DICTIONARIES = frozenset(dir(dict))
+
+
+class Span(NamedTuple):
+    """A part of the text of a body: offsets of its first character, and after its last one."""
+
+    start: int
+    end: int
+
+
+class SyntaxProblem(NamedTuple):
+    """Why a body cannot be run."""
+
+    message: str
+    span: Span
+
+
+class Use(NamedTuple):
+    """A name where a body uses it first."""
+
+    name: str
+    span: Span
+    is_called: bool
+
+
+class Formatting(NamedTuple):
+    """A call of `format()` on a text whose fields and values do not agree.
+
+    `missing` are fields without a value, `unused` the values without a field, counted from 0 or by
+    name; `problem` is set if the text is no format.
+    """
+
+    span: Span
+    missing: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    problem: str = ""
+
+
+def read_body(text: str) -> Body | SyntaxProblem:
+    """Read a body, as Python 3 or else as Python 2."""
+    lines = _Lines(text)
+    for source in (lines.source, _Lines(rewritten(text)).source):
+        try:
+            with warnings.catch_warnings():
+                # Python would print its warnings about the body, such as invalid escapes
+                warnings.simplefilter("ignore")
+                tree = ast.parse(source)
+                table = symtable.symtable(source, "Body", "exec")
+        except SyntaxError as error:
+            line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
+            start = lines.offset(line, column)
+            problem = SyntaxProblem(error.msg, Span(start, min(start + 1, len(text))))
+        except (ValueError, RecursionError, MemoryError) as error:
+            problem = SyntaxProblem(str(error) or "it is nested too deeply", Span(0, 1))
+        else:
+            return Body(lines, source, tree, table)
+    return problem
+
+
+class Body:
+    """A body that is whole: what it uses, reads and formats."""
+
+    def __init__(
+        self,
+        lines: _Lines,
+        source: str,
+        tree: ast.Module,
+        table: symtable.SymbolTable,
+    ) -> None:
+        self._lines, self._table = lines, table
+        self._source = source.split("\n")
+        located = (node for node in ast.walk(tree) if isinstance(node, ast.expr))
+        self._nodes = sorted(located, key=lambda node: (node.lineno, node.col_offset))
+
+    def unknown_names(self, scripts: Collection[str]) -> Iterator[Use]:
+        """Yield the uses of names that nothing defines; none where a body may define names as it runs."""
+        read, assigned = _global_names(self._table)
+        if _DEFINING & (read | assigned):
+            return
+        unknown = read - assigned - _KNOWN - {*scripts}
+        called = {id(node.func) for node in self._nodes if isinstance(node, ast.Call)}
+        for node in self._nodes:
+            if isinstance(node, ast.Name) and node.id in unknown:
+                unknown.remove(node.id)
+                yield Use(node.id, self._span(node), id(node) in called)
+
+    def parameters(self) -> tuple[list[Use], bool]:
+        """Return the parameters that are read where they must be there, and whether others may be.
+
+        Others may be if `args` is used as a whole.
+        """
+        known: set[int] = set()
+        uses: dict[str, Use] = {}
+        for node in self._nodes:
+            match node:
+                case ast.Attribute(value=ast.Name(id="args") as owner, attr=str(name)):
+                    if name in _OF_DICTIONARIES:
+                        continue
+                    end = self._span(node).end
+                    span = Span(end - len(name), end)
+                case ast.Subscript(
+                    value=ast.Name(id="args") as owner,
+                    slice=ast.Constant(value=str(name)) as key,
+                ):
+                    span = self._span(key)
+                case _:
+                    continue
+            known.add(id(owner))
+            if isinstance(node.ctx, ast.Load):
+                uses.setdefault(name, Use(name, span, is_called=False))
+        others = any(
+            isinstance(node, ast.Name)
+            and node.id == ARGUMENTS
+            and id(node) not in known
+            for node in self._nodes
+        )
+        return list(uses.values()), others
+
+    def formattings(self) -> Iterator[Formatting]:
+        """Yield the calls of `format()` that lack a value, or have one too many."""
+        for node in self._nodes:
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(
+                        value=ast.Constant(value=str(text)), attr="format"
+                    ),
+                    args=values,
+                    keywords=named,
+                ):
+                    if any(isinstance(item, ast.Starred) for item in values):
+                        continue
+                    if any(item.arg is None for item in named):
+                        continue
+                    given = {*map(str, range(len(values)))}
+                    given |= {item.arg for item in named if item.arg is not None}
+                    yield from _compared(text, given, self._span(node))
+
+    def _span(self, node: ast.expr) -> Span:
+        line, end_line = node.lineno, node.end_lineno or node.lineno
+        return Span(
+            self._lines.offset(line, self._column(line, node.col_offset)),
+            self._lines.offset(
+                end_line, self._column(end_line, node.end_col_offset or 0)
+            ),
+        )
+
+    def _column(self, line: int, column: int) -> int:
+        """Return the column in characters for one in bytes, as trees have them."""
+        return len(self._source[line - 1].encode()[:column].decode(errors="ignore"))
+
+
+def _compared(text: str, given: set[str], span: Span) -> Iterator[Formatting]:
+    try:
+        fields = list(dict.fromkeys(_fields(text)))
+    except ValueError as error:
+        yield Formatting(span, problem=str(error))
+        return
+    missing = tuple(field for field in fields if field not in given)
+    unused = tuple(sorted(given - {*fields}))
+    if missing or unused:
+        yield Formatting(span, missing, unused)
+
+
+def _fields(text: str) -> Iterator[str]:
+    """Yield the values that a format takes: numbers from 0, and names. Raise ValueError."""
+    from string import Formatter
+
+    pending, count = [text], 0
+    while pending:
+        for _, field, spec, _ in Formatter().parse(pending.pop()):
+            if field is None:
+                continue
+            name = field.replace("[", ".").partition(".")[0]
+            if not name:
+                name, count = str(count), count + 1
+            yield name
+            if spec:
+                pending.append(spec)
+
+
+def _global_names(table: symtable.SymbolTable) -> tuple[set[str], set[str]]:
+    """Return the names that a body reads from outside, and those that it assigns there or imports."""
+    read: set[str] = set()
+    assigned: set[str] = set()
+    pending = [table]
+    while pending:
+        scope = pending.pop()
+        pending += scope.get_children()
+        for symbol in scope.get_symbols():
+            if symbol.is_imported() or (symbol.is_assigned() and symbol.is_global()):
+                assigned.add(symbol.get_name())
+            elif symbol.is_global() and symbol.is_referenced():
+                read.add(symbol.get_name())
+    return read, assigned
+
+
+class _Lines:
+    """The lines of a body: what the agent makes of them, and where they are in the text."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+        expanded = [line.expandtabs(_INDENT) for line in self._lines]
+        indents = [
+            len(line) - len(line.lstrip(" ")) for line in expanded if line.strip(" ")
+        ]
+        self._indent = min(indents, default=0)
+        body = "\n".join(" " * _INDENT + line[self._indent :] for line in expanded)
+        self.source = f"{_HEAD}{body}\n"
+
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset in the text for a place in the source: a line from 1, a column from 0."""
+        number = line - 2
+        if number < 0:
+            return 0
+        if number >= len(self._lines):
+            return len("\n".join(self._lines))
+        before = sum(len(item) + 1 for item in self._lines[:number])
+        text, wanted = self._lines[number], column - _INDENT + self._indent
+        at = 0
+        while at < len(text) and len(text[: at + 1].expandtabs(_INDENT)) <= wanted:
+            at += 1
+        return before + at

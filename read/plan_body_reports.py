@@ -1,0 +1,103 @@
+"""What is reported about the Body of an execution plan, each at its place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from muranopl.ard.nodes import Mapping, Scalar, text_of
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.bounds import PLAN_BODY
+from muranopl.diagnostics.catalogue import plans
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.listing import listed
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.places import Place
+
+if TYPE_CHECKING:
+    from muranopl.read.plan_body import Body, Formatting, Span
+
+_SHOWN = 3
+
+
+def check_body(plan: Mapping, scripts: Sequence[str], findings: Findings) -> None:
+    """Report faults of a body, and parameters that it lacks or does not read.
+
+    `scripts` are their names. A body that begins with `$` is replaced by `bind()`.
+    """
+    node = plan.get("Body")
+    text = text_of(node)
+    if not isinstance(node, Scalar) or text is None or text.startswith("$"):
+        return
+    if len(text) <= PLAN_BODY.most:
+        _BodyCheck(plan, node, text, findings).check(scripts)
+
+
+class _BodyCheck:
+    """The check of one body."""
+
+    def __init__(
+        self, plan: Mapping, node: Scalar, text: str, findings: Findings
+    ) -> None:
+        self._plan, self._node, self._text = plan, node, text
+        self._findings = findings
+
+    def check(self, scripts: Sequence[str]) -> None:
+        """Report all of it."""
+        # A check that meets no plan does without Python's parser
+        from muranopl.read.plan_body import Body, read_body  # noqa: PLC0415
+
+        body = read_body(self._text)
+        if not isinstance(body, Body):
+            self._findings.report(
+                plans.BODY_SYNTAX, self._at(body.span), problem=body.message
+            )
+            return
+        for use in body.unknown_names(scripts):
+            rule = plans.NO_SCRIPT if use.is_called else plans.UNKNOWN_NAME
+            near = nearest(use.name, [*scripts, "args"])
+            self._findings.report(
+                rule,
+                self._at(use.span),
+                name=use.name,
+                suggestion=did_you_mean(near, rule.suggestion),
+            )
+        self._check_parameters(body)
+        for formatting in body.formattings():
+            problem = formatting.problem or _differences(formatting)
+            self._findings.report(
+                plans.FORMAT_VALUES, self._at(formatting.span), problem=problem
+            )
+
+    def _check_parameters(self, body: Body) -> None:
+        parameters = self._plan.get("Parameters")
+        pairs = parameters.pairs if isinstance(parameters, Mapping) else ()
+        keys = {text: key for key, _ in pairs if (text := text_of(key)) is not None}
+        uses, others = body.parameters()
+        read = {use.name for use in uses}
+        for use in uses:
+            if use.name not in keys:
+                near = nearest(use.name, keys)
+                self._findings.report(
+                    plans.NO_PARAMETER,
+                    self._at(use.span),
+                    name=use.name,
+                    suggestion=did_you_mean(near, f"add `{use.name}:` to Parameters"),
+                )
+                read.add(near or use.name)
+        for name, key in keys.items():
+            if name not in read and not others and not name.startswith("$"):
+                self._findings.report(plans.UNUSED_PARAMETER, key, name=name)
+
+    def _at(self, span: Span) -> Place:
+        return place_within(self._node, span.start, span.end)
+
+
+def _differences(formatting: Formatting) -> str:
+    """Return in words what a text and its values lack."""
+    parts = [
+        f"no {what} for {listed([f'`{{{name}}}`' for name in names], _SHOWN)}"
+        for what, names in (("value", formatting.missing), ("field", formatting.unused))
+        if names
+    ]
+    return ", and ".join(parts)
