@@ -32,7 +32,13 @@ from muranopl.language.grammar.manifest import (
     Manifest,
     read_manifest,
 )
-from muranopl.language.grammar.names import DOTTED, FULL_NAME, is_package_name
+from muranopl.language.grammar.names import (
+    DOTTED,
+    FULL_NAME,
+    LONGEST_FULL_NAME,
+    LONGEST_NAME,
+    is_package_name,
+)
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import (
     DEFAULT_VERSION,
@@ -71,6 +77,7 @@ def read_header(
     report_stray_closings((manifest.node,), file.text, findings)
     format_ = _format(manifest, findings)
     name = _full_name(manifest, findings)
+    _check_lengths(manifest, findings)
     version = _version(manifest, findings)
     for entry in manifest.require:
         if _loses_zero(entry.node):
@@ -251,6 +258,21 @@ def _full_name(manifest: Manifest, findings: Findings) -> str | None:
     if name == CORE_LIBRARY and not _is_core(manifest):
         findings.report(rules.CORE_NAME, node, name=name)
     return name
+
+
+def _check_lengths(manifest: Manifest, findings: Findings) -> None:
+    """Report names that are too long to be uploaded."""
+    # Plugins are not uploaded
+    if manifest.extension is None:
+        for key, name, most in (
+            ("Name", manifest.name, LONGEST_NAME),
+            ("FullName", manifest.full_name, LONGEST_FULL_NAME),
+        ):
+            node = manifest.node.get(key)
+            if node is not None and name is not None and len(name) > most:
+                findings.report(
+                    rules.LONG_NAME, node, key=key, length=len(name), most=most
+                )
 
 
 def _is_core(manifest: Manifest) -> bool:

@@ -70,6 +70,12 @@ HEAT_TEMPLATE = read.error(
 BAD_TAGS = read.warning(
     "MPL143 bad-tags", "{what}: {problem}", "quote it, or remove it"
 )
+# A warning, as only the API refuses the package
+LONG_NAME = read.warning(
+    "MPL146 long-name",
+    "{key} has {length} characters, and the API takes {most} at most",
+    "choose a name of at most {most} characters",
+)
 BAD_CLASS_KEY = read.error(
     "MPL142 bad-listed-name",
     "{name} is not a full class name",

@@ -15,10 +15,10 @@ import msgspec
 from muranopl.ard.sources.named_files import read_named
 from muranopl.ard.sources.source import SourceError
 from muranopl.interfaces.temporary_file import temporary_file
+from muranopl.language.grammar.names import LONGEST_NAME
 
 FILE = "muranopl-catalog.json"
 
-LONGEST_NAME = 80
 Text = Annotated[str, msgspec.Meta(max_length=100_000)]
 Texts = Annotated[list[Text], msgspec.Meta(max_length=1_000)]
 

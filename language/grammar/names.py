@@ -20,6 +20,8 @@ TYPE_NAME = re.compile(r"([a-zA-Z_]\w*:|:)?[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 FULL_NAME = re.compile(r"\w+(\.\w+)*\Z")
 # A package of a plugin is named like its distribution, which may have hyphens
 DISTRIBUTION = re.compile(r"[a-zA-Z0-9]([\w.-]*[a-zA-Z0-9])?\Z", re.ASCII)
+# Characters that the API's columns take (reference: rest-api)
+LONGEST_NAME, LONGEST_FULL_NAME = 80, 128
 TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
 
 

@@ -14,7 +14,6 @@ from starlette.responses import Response
 from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.catalog_record import (
     FILE,
-    LONGEST_NAME,
     CatalogRecord,
     CategoryRecord,
     PackageRecord,
@@ -38,6 +37,7 @@ from muranopl.interfaces.server.operations.murano_catalog import (
     stored_file,
 )
 from muranopl.interfaces.server.tasks import run
+from muranopl.language.grammar.names import LONGEST_NAME
 
 CATEGORIES = "/v1/catalog/categories"
 PATCH = "application/murano-packages-json-patch"

@@ -17,7 +17,6 @@ from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.catalog_record import (
-    LONGEST_NAME,
     PackageRecord,
     RecordError,
     read_record,
@@ -44,6 +43,7 @@ from muranopl.interfaces.server.tasks import run
 from muranopl.interfaces.server.uploaded import FormPart, package_name
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.language.grammar.names import LONGEST_NAME
 
 if TYPE_CHECKING:
     from muranopl.contents import InstalledPackage
