@@ -18,6 +18,18 @@ if TYPE_CHECKING:
     from yaml.error import Mark, MarkedYAMLError
 
 _CHECK_TEXT = "quote text that goes on after a closed quote, bracket or brace; else check the indentation"
+_EXPRESSION = (
+    "an expression cannot begin with {sign}: {instead}put all of it in parentheses"
+)
+_GOES_ON = re.compile(
+    r"""(?P<closed>['"\]}])\s*(?:[.+*/<>=-]|(?:and|or|in|not|is)\b)"""
+)
+_INSTEAD = {
+    "]": ("[", "write list(...), or "),
+    "}": ("{", "write dict(...), or "),
+    "'": ("'", ""),
+    '"': ('"', ""),
+}
 _COLON = "quote text that holds a colon and a blank; else check the indentation"
 _QUOTE_SIGN = "quote text that begins with this sign"
 _ESCAPES = "use single quotes, or write the backslash twice"
@@ -163,10 +175,23 @@ def _explained(problem: str, place: Place) -> tuple[str, str | None]:
     for pattern, meaning, remedy in _MEANINGS:
         result = re.search(pattern, problem)
         if result is not None:
-            return meaning.format(
+            words = meaning.format(
                 sign=f"`{sign}`", group=result[1] if result.lastindex else ""
-            ), remedy
+            )
+            if remedy is _CHECK_TEXT:
+                return words, _going_on(lines[place.line - 1], place.column - 1)
+            return words, remedy
     return problem, None
+
+
+def _going_on(line: str, column: int) -> str:
+    """Return the remedy for what goes on in a line after a closed value: it may be an expression."""
+    end = len(line[:column].rstrip())
+    match = _GOES_ON.match(line, max(end - 1, 0))
+    if match is None:
+        return _CHECK_TEXT
+    sign, instead = _INSTEAD[match["closed"]]
+    return _EXPRESSION.format(sign=sign, instead=instead)
 
 
 def _place(mark: Mark, file: File) -> Place:

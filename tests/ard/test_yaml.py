@@ -727,6 +727,30 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "this does not belong to the value before",
         "quote text that goes on after a closed quote",
     ),
+    "method of a list": (
+        "a: 1\nb: [1, 2].select($ * 2)\n",
+        2,
+        "this does not belong to the value before",
+        "an expression cannot begin with [: write list(...), or put all of it in parentheses",
+    ),
+    "method of a mapping": (
+        "a: 1\nb: {c: 1} .get(c)\n",
+        2,
+        "this does not belong to the value before",
+        "an expression cannot begin with {: write dict(...), or put all of it in parentheses",
+    ),
+    "sum of texts": (
+        "a: 1\nb: 'c' + $d\n",
+        2,
+        "this does not belong to the value before",
+        "an expression cannot begin with ': put all of it in parentheses",
+    ),
+    "condition on a text": (
+        'a: 1\nb: "c" in $d\n',
+        2,
+        "this does not belong to the value before",
+        'an expression cannot begin with ": put all of it in parentheses',
+    ),
 }
 
 
