@@ -20,8 +20,8 @@ from muranopl.diagnostics.nearest import (
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.package_scope import ALIASES, PackageScope
+from muranopl.language.grammar.names import DOTTED, is_named_like
+from muranopl.namespace.package_scope import ALIASES, PackageScope, given_with
 from muranopl.namespace.prefixes import (
     OWN_NAMESPACE,
     MeantPrefixes,
@@ -251,7 +251,10 @@ class Lookup:
         notes: tuple[str, ...] = ()
         if self._scope.lacks_packages:
             # All names of its namespace may be in the missing package
-            if space not in self._spaces:
+            unknown = self._scope.unknown
+            if space not in self._spaces or any(
+                is_named_like(name, package) for package in unknown
+            ):
                 return
             severity = Severity.WARNING
             missing = ", ".join(self._scope.unknown)
@@ -275,11 +278,13 @@ class Lookup:
     ) -> str | None:
         """Return the suggestion of the class that a name misspells."""
         close = self._nearest(name)
+        unknown = self._scope.unknown
         meant = close and written_like(written.text, close, namespaces)
         # Expressions take no name with dots for a class: it can be suggested, not written
         if meant and "." in meant and "." not in written.text:
             return f'did you mean "{meant}"?'
-        return did_you_mean(meant, instead_of=written.text)
+        otherwise = given_with(unknown) if unknown else None
+        return did_you_mean(meant, otherwise, instead_of=written.text)
 
     def _nearest(self, name: str) -> str | None:
         """Return the class that a name most likely misspells.

@@ -51,13 +51,16 @@ class ModelNames:
         self._names = names
         self._packages = tuple(self._reachable())
         self._known: dict[WrittenType, FoundClass | None] = {}
-        self.has_unmet = any(
-            item.chosen is None and not item.implied
-            for id_, standing in self._packages
-            if standing is not Standing.LOCATED
-            for item in names.requirements.get(id_, ())
+        self.unmet = tuple(
+            dict.fromkeys(
+                item.requirement.name
+                for id_, standing in self._packages
+                if standing is not Standing.LOCATED
+                for item in names.requirements.get(id_, ())
+                if item.chosen is None and not item.implied
+            )
         )
-        """Whether no package at hand meets some requirement, direct or not."""
+        """The names of requirements, direct or not, that no package at hand meets."""
         self.missing_in_classes = frozenset(
             item.chosen
             for item in names.requirements.get(opened.id, ())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from muranopl.diagnostics.fixes import Fix
+from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import unread_requirements
@@ -26,6 +27,7 @@ hints).
 
 
 _POSITION = operator.itemgetter(0)
+_SHOWN = 3
 
 
 Declaring = Mapping[str, Sequence[DeclaredPackage]]
@@ -39,6 +41,12 @@ def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
         for name in (*package.classes, *package.opaque):
             result.setdefault(name, []).append(package)
     return result
+
+
+def given_with(missing: Collection[str]) -> str:
+    """Return what to do about a class that may be in packages that are not here."""
+    packages = listed(missing, _SHOWN)
+    return f"correct the name, or give the folder of {packages} with -L"
 
 
 class PackageScope:

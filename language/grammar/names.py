@@ -25,6 +25,11 @@ LONGEST_NAME, LONGEST_FULL_NAME = 80, 128
 TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
 
 
+def is_named_like(class_: str, package: str) -> bool:
+    """Return whether a class has the name of a package, or one below it: it is hardly elsewhere."""
+    return class_ == package or class_.startswith(f"{package}.")
+
+
 def is_package_name(name: str) -> bool:
     """Return whether a package, or a plugin, may have a name."""
     if FULL_NAME.match(name):

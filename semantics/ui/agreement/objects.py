@@ -7,6 +7,7 @@ with `?` remains data (reference: ui-agreement, 5.2).
 from __future__ import annotations
 
 import functools
+from collections.abc import Collection
 from collections.abc import Mapping as ByName
 from typing import Any
 
@@ -20,12 +21,13 @@ from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.tree import Chain
-from muranopl.language.grammar.names import WORD
+from muranopl.language.grammar.names import WORD, is_named_like
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.class_names import WrittenType, header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.model_names import FoundClass, Standing
+from muranopl.namespace.package_scope import given_with
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.overloads import listed
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
@@ -119,7 +121,10 @@ class ObjectModel:
     def _report_unknown(self, name: str, place: Place, *, is_data: bool) -> None:
         if not self._found.is_usable:
             return  # what is wrong with the manifest is reported
-        elsewhere = self._found.has_unmet or not self._found.all_there
+        unmet = self._found.unmet
+        if any(is_named_like(name, package) for package in unmet):
+            return  # the package was reported
+        elsewhere = bool(unmet) or not self._found.all_there
         severity = Severity.WARNING if is_data or elsewhere else None
         notes = ("it may be in a package that is not here",) if elsewhere else ()
         self._reports.report(
@@ -128,17 +133,19 @@ class ObjectModel:
             about=name,
             name=name,
             severity=severity,
-            suggestion=functools.partial(self._meant, name),
+            suggestion=functools.partial(self._meant, name, unmet),
             notes=notes,
         )
 
-    def _meant(self, name: str) -> str | None:
-        """Return a suggestion for the full name of a class."""
+    def _meant(self, name: str, unmet: Collection[str]) -> str | None:
+        """Return a suggestion for the full name of a class; `unmet` are packages that are not here."""
         if self._found.is_unlisted(name):
             return f'list "{name}" under Classes in manifest.yaml'
         if self._class_names is None:
             self._class_names = KnownFullNames(self._found.names())
-        return did_you_mean(self._class_names.nearest(name))
+        return did_you_mean(
+            self._class_names.nearest(name), given_with(unmet) if unmet else None
+        )
 
     def _report_standing(
         self, written: WrittenType, found: FoundClass, place: Place
