@@ -27,6 +27,7 @@ from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
     fits,
+    listed,
     matching_forms,
     refusal,
 )
@@ -43,7 +44,7 @@ from muranopl.semantics.inference import (
     plan_placeholders,
     resource_files,
 )
-from muranopl.semantics.inference.argument_names import renamed
+from muranopl.semantics.inference.argument_names import name_node, renamed
 from muranopl.semantics.inference.bare_words import (
     WORD_FORMS,
     bare_receiver,
@@ -59,15 +60,18 @@ from muranopl.semantics.inference.missing_methods import (
     passes_on,
 )
 from muranopl.semantics.inference.refused import (
+    CallBinding,
     bind,
     missing_arguments,
     problem_of,
     refusals,
     report_refusals,
-    unknown_name,
+    unknown_names,
 )
 from muranopl.semantics.inference.removed import report_removed
 from muranopl.semantics.inference.scope import ExpressionScope
+
+_SHORT = 2
 
 
 def forms(receiver: Value, name: str, scope: ExpressionScope) -> Sequence[Signature]:
@@ -137,12 +141,12 @@ def call(
     if problem is not None and problem.rule is not None:
         if passes_on(part) and not scope.method.own.incomplete:
             return UNKNOWN  # what it calls was reported, and has to go with it
-        facts = {
+        facts: dict[str, Any] = {
             **problem.facts,
             "suggestion": problem.facts.get("suggestion")
             or bare_receiver(tree.left, scope),
         }
-        scope.report(problem.rule, part, **facts)
+        scope.report(problem.rule, facts.pop("at", part), **facts)
     else:
         scope.null_fails(receiver, tree.left, f'null has no method "{name}"', tree)
     return UNKNOWN
@@ -287,24 +291,61 @@ def _of_class(
     if not class_.exact and _overridden(class_, member, arguments, scope):
         return UNKNOWN
     if binding.problems:
-        unknown = unknown_name(binding)
-        near = None
-        if unknown:
-            near = scope.method.nearest(
-                unknown,
-                (argument.name for argument in declaration.arguments),
-                declaration,
-            )
-        suggestion = did_you_mean(near, missing_arguments(binding))
-        facts: dict[str, Any] = {
-            "problem": problem_of(declaration, arguments, binding),
-            "suggestion": suggestion,
-        }
-        if unknown and near:
-            facts["fixes"] = renamed(part, {unknown: near}, scope)
-        return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
+        return _wrong_arguments(
+            declaration, arguments, binding, member, part=part, scope=scope
+        )
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return UNKNOWN
+
+
+def _wrong_arguments(
+    declaration: MethodDeclaration,
+    arguments: CallArguments,
+    binding: CallBinding,
+    member: Member[MethodDeclaration],
+    *,
+    part: Call,
+    scope: ExpressionScope,
+) -> CallFailure:
+    """Return the failure of a call whose arguments are not those of the method, at their names."""
+    unknown = unknown_names(binding)
+    given = {declared.name for declared, _ in binding.pairs}
+    meant: dict[str, str] = {}
+    for name in unknown:
+        near = _meant_argument(name, declaration, scope)
+        if near is not None and near not in given:
+            meant[name] = near
+    facts = _declared(member, part)
+    written = {name: name_node(part, name) for name in unknown}
+    places = [node for node in written.values() if node is not None]
+    if places:
+        facts["at"] = places[0]
+        facts["related"] += tuple(
+            Related("no argument either", scope.place(node)) for node in places[1:]
+        )
+    if len(unknown) > 1 and meant:
+        slips = listed([f'"{near}" for "{name}"' for name, near in meant.items()])
+        facts["suggestion"] = f"did you mean {slips}?"
+    else:
+        facts["suggestion"] = did_you_mean(
+            next(iter(meant.values()), None), missing_arguments(binding)
+        )
+    if meant and len(meant) == len(unknown):
+        facts["fixes"] = renamed(part, meant, scope)
+    facts["problem"] = problem_of(declaration, arguments, binding, meant)
+    return CallFailure(rules.WRONG_ARGUMENTS, facts)
+
+
+def _meant_argument(
+    name: str, declaration: MethodDeclaration, scope: ExpressionScope
+) -> str | None:
+    """Return the argument that an unknown name misspells, or is the end of."""
+    names = [argument.name for argument in declaration.arguments]
+    near = scope.method.nearest(name, names, declaration)
+    if near is not None:
+        return near
+    longer = [item for item in names if item.casefold().endswith(name.casefold())]
+    return longer[0] if len(longer) == 1 and len(name) > _SHORT else None
 
 
 def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -76,9 +76,15 @@ def bind(
 
 
 def problem_of(
-    declaration: MethodDeclaration, arguments: CallArguments, bound: CallBinding
+    declaration: MethodDeclaration,
+    arguments: CallArguments,
+    bound: CallBinding,
+    meant: Mapping[str, str],
 ) -> str:
-    """Return the first problem of the arguments of a call, in words."""
+    """Return what is wrong with the arguments of a call, in words.
+
+    `meant` are the arguments that unknown names stand for.
+    """
     problem = bound.problems[0]
     names = [f'"{name}"' for name in problem.names]
     match problem.defect:
@@ -89,13 +95,24 @@ def problem_of(
             )
             return f"takes {counted(most)}, not {len(arguments.positional)}"
         case BindingDefect.UNKNOWN:
-            return f"has no argument {names[0]}"
+            unknown = [f'"{name}"' for name in unknown_names(bound)]
+            noun = "argument" if len(unknown) == 1 else "arguments"
+            return f"has no {noun} {listed(unknown)}{_needs_too(bound, meant)}"
         case BindingDefect.NO_KEYWORD:
             return f"is given {names[0]}, which is not a keyword"
         case BindingDefect.REPEATED:
             return f"is given {names[0]} twice"
         case BindingDefect.MISSING:
             return f"needs {listed(names, problem.more)}"
+
+
+def _needs_too(bound: CallBinding, meant: Mapping[str, str]) -> str:
+    """Return in words what is missing as well, beside the arguments that are meant."""
+    last = bound.problems[-1]
+    if last.defect is not BindingDefect.MISSING:
+        return ""
+    names = [f'"{name}"' for name in last.names if name not in meant.values()]
+    return f", and needs {listed(names, last.more)}" if names else ""
 
 
 def missing_arguments(bound: CallBinding) -> str | None:
@@ -106,10 +123,15 @@ def missing_arguments(bound: CallBinding) -> str | None:
     return "add " + listed([f"`{name} => ...`" for name in problem.names], problem.more)
 
 
-def unknown_name(bound: CallBinding) -> str | None:
-    """Return the undeclared name of an argument, if that is the first problem."""
-    problem = bound.problems[0]
-    return problem.names[0] if problem.defect is BindingDefect.UNKNOWN else None
+def unknown_names(bound: CallBinding) -> list[str]:
+    """Return the undeclared names of arguments, if one is the first problem."""
+    if bound.problems[0].defect is not BindingDefect.UNKNOWN:
+        return []
+    return [
+        problem.names[0]
+        for problem in bound.problems
+        if problem.defect is BindingDefect.UNKNOWN
+    ]
 
 
 class RefusedValue(NamedTuple):
