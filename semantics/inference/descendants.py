@@ -80,7 +80,9 @@ class Descendants:
             *below.incomplete,
             *(item for item in again.values() if item.id in below.classes),
         )
-        if any(map(otherwise, candidates)):
+        # All are asked, as `otherwise` may note what it finds
+        answers = [otherwise(item) for item in candidates]
+        if any(answers):
             return True
         # Bodies of packages that are not seen are not here: a declaration may take anything.
         return self._around.is_overridden(asking.name, id_, name)

@@ -6,11 +6,11 @@ itself, so a descendant may have one that the statically known class lacks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Binary, Call
 from muranopl.inherit.complete import CompleteType, Member
@@ -288,12 +288,19 @@ def _of_class(
             plan_placeholders.check_sent(part, arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages
-    if not class_.exact and _overridden(class_, member, arguments, scope):
+    overrides: dict[bool, CompleteType] = {}
+    overridden = not class_.exact and _overridden(
+        class_, member, arguments, scope, overrides
+    )
+    # Only other objects fail; a class may be one of which there are no objects
+    some_fail = len(overrides) > 1 and bool(unknown_names(binding))
+    if overridden and not some_fail:
         return UNKNOWN
     if binding.problems:
-        return _wrong_arguments(
+        problem = _wrong_arguments(
             declaration, arguments, binding, member, part=part, scope=scope
         )
+        return _of_some(problem, overrides) if overridden else problem
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return UNKNOWN
 
@@ -336,6 +343,15 @@ def _wrong_arguments(
     return CallFailure(rules.WRONG_ARGUMENTS, facts)
 
 
+def _of_some(
+    problem: CallFailure, overrides: Mapping[bool, CompleteType]
+) -> CallFailure:
+    """Return the failure as one of some objects; `overrides` are classes whose method takes the call, or does not."""
+    note = f"the override in {overrides[True].id.name} has it, that in {overrides[False].id.name} has not"
+    facts = {**problem.facts, "severity": Severity.WARNING, "notes": (note,)}
+    return CallFailure(problem.rule, facts)
+
+
 def _meant_argument(
     name: str, declaration: MethodDeclaration, scope: ExpressionScope
 ) -> str | None:
@@ -364,18 +380,23 @@ def _overridden(
     member: Member[MethodDeclaration],
     arguments: CallArguments,
     scope: ExpressionScope,
+    overrides: dict[bool, CompleteType],
 ) -> bool:
-    """Return whether an override in a known descendant may take the arguments."""
+    """Return whether an override in a known descendant may take the arguments.
+
+    The first class whose override certainly does, and the first whose does not, are added to `overrides`.
+    """
     classes = scope.method.classes
 
     def otherwise(below: CompleteType) -> bool:
         other = below.methods.get(member.name)
         if other is None or other.ambiguous or not classes.declares(below, other):
             return True
-        return (
-            other.declaration is not member.declaration
-            and not bind(other.declaration, arguments, classes).problems
-        )
+        if other.declaration is member.declaration:
+            return False
+        takes = not bind(other.declaration, arguments, classes).problems
+        overrides.setdefault(takes, below)
+        return takes
 
     return classes.descendants.is_overridden(
         class_.id, member.name, scope.method.package, otherwise

@@ -125,7 +125,7 @@ def missing_arguments(bound: CallBinding) -> str | None:
 
 def unknown_names(bound: CallBinding) -> list[str]:
     """Return the undeclared names of arguments, if one is the first problem."""
-    if bound.problems[0].defect is not BindingDefect.UNKNOWN:
+    if not bound.problems or bound.problems[0].defect is not BindingDefect.UNKNOWN:
         return []
     return [
         problem.names[0]
