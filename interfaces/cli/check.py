@@ -88,7 +88,8 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     metavar="[FORMAT:]FILE",
     multiple=True,
     type=click.Path(),
-    help="Write diagnostics to a file. FILE alone takes --format, and the terminal gets text. Repeatable.",
+    help="Write diagnostics to a file. FILE alone takes --format, and the terminal gets text; else its suffix, such as "
+    ".sarif, tells the format. Repeatable.",
 )
 @report_options
 @fix_options
@@ -224,11 +225,13 @@ def check(
         _list_files(common)
         return
     settings = _settings(common, reporting, own)
-    format_ = format_ if was_given("format_") else settings.format or format_
+    chosen = format_ if was_given("format_") else settings.format
     shown_format = reporting.format(
-        "text" if any(format_of(output) is None for output in outputs) else format_
+        "text"
+        if any(format_of(output) is None for output in outputs)
+        else chosen or format_
     )
-    files = targets(outputs, format_)
+    files = targets(outputs, chosen)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     common.require_files(models, [target.file for target in files], class_configs)
     changes = fixing.is_asked_for or reporting.writes

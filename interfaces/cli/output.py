@@ -15,7 +15,7 @@ import msgspec
 from muranopl import __version__
 from muranopl.diagnostics.catalogue.objects import GIVE_PACKAGE
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats import FORMATS, render
+from muranopl.diagnostics.formats import DEFAULT, FORMATS, render
 from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
@@ -33,17 +33,31 @@ class OutputFile(msgspec.Struct, frozen=True):
     file: str
 
 
-def targets(values: Iterable[str], default: str) -> list[OutputFile]:
-    """Parse the values of `-o`: `FORMAT:FILE`, or `FILE` in the default format.
+_BY_SUFFIX = {
+    "": DEFAULT,
+    ".json": "json",
+    ".md": "markdown",
+    ".sarif": "sarif",
+    ".txt": "text",
+}
+"""Formats that files of a name have; of `.xml` there are several."""
 
-    Raise click.UsageError for an unknown format or a duplicate file.
+
+def targets(values: Iterable[str], chosen: str | None) -> list[OutputFile]:
+    """Parse the values of `-o`: `FORMAT:FILE`, or `FILE` in the chosen format, else that of its suffix.
+
+    Raise click.UsageError for an unknown format or suffix, or a duplicate file.
     """
     output_files: list[OutputFile] = []
     for value in values:
         named = format_of(value)
-        format_, file = named or default, value
-        if named is not None:
-            file = value[len(named) + 1 :]
+        file = value if named is None else value[len(named) + 1 :]
+        format_ = named or chosen or _BY_SUFFIX.get(os.path.splitext(file)[1].lower())
+        if format_ is None:
+            raise click.UsageError(
+                f"-o {visible(value)}: the name of the file tells no format; write FORMAT:FILE, "
+                f"such as -o json:{visible(file)}; formats are {', '.join(FORMATS)}."
+            )
         if format_ not in FORMATS:
             raise click.UsageError(
                 f'-o {visible(value)}: "{format_}" is not a format; formats are {", ".join(FORMATS)}.'

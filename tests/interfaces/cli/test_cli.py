@@ -199,7 +199,14 @@ def test_standard_output_gets_the_format(invoke: Invoke) -> None:
 
 def test_files_get_formats_and_the_terminal_text(invoke: Invoke) -> None:
     result = invoke(
-        "check", "error", "-o", "sarif=a=b.sarif", "-o", "junit=j.xml", "-o", "plain"
+        "check",
+        "error",
+        "-o",
+        "sarif=a=b.sarif",
+        "-o",
+        "junit=j.xml",
+        "-o",
+        "plain",
     )
     assert "error[MPL122]" in result.stdout
     assert (
@@ -213,6 +220,26 @@ def test_files_get_formats_and_the_terminal_text(invoke: Invoke) -> None:
     assert json.loads(Path("report").read_text())["summary"]["errors"] == 1
     result = invoke("check", "error", "--format", "json", "-o", "text=report")
     assert json.loads(result.stdout)["summary"]["errors"] == 1
+
+
+def test_the_suffix_of_a_file_tells_its_format(invoke: Invoke) -> None:
+    for suffix, beginning in (
+        ("sarif", '{"$schema"'),
+        ("json", "{"),
+        ("MD", "#"),
+        ("txt", "error[MPL122]"),
+    ):
+        result = invoke("check", "error", "-o", f"report.{suffix}")
+        assert "error[MPL122]" in result.stdout
+        written = Path(f"report.{suffix}").read_text()
+        assert "".join(written.split()).startswith(beginning)
+    invoke("check", "error", "--format", "json", "-o", "report.sarif")
+    assert "summary" in json.loads(Path("report.sarif").read_text())
+    for name in ("report.xml", "report.log"):
+        result = invoke("check", "error", "-o", name)
+        assert result.exit_code == 2
+        assert f"such as -o json:{name}" in " ".join(result.stderr.split())
+        assert not Path(name).exists()
 
 
 def test_the_same_input_gives_the_same_bytes(invoke: Invoke) -> None:
