@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from muranopl import arguments
 from muranopl.arguments import Models, Progress, StrPath
@@ -153,4 +154,13 @@ class Catalog(CatalogChecks, CatalogQueries):
     without a plain meaning, for a path that does not exist or cannot be read, for a library without
     a package, and for a core library without `io.murano`. One of `paths` without a package is
     reported; `classes` and `contents` raise UsageError for it.
+
+    A pickled catalog is one that was asked nothing yet: it leaves behind what it has read.
     """
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if not isinstance(getattr(type(self), name, None), cached_property)
+        }

@@ -150,6 +150,9 @@ class Report:
     def _results(self) -> PhaseResults:
         return self._phases.results
 
+    def __bool__(self) -> bool:
+        return self.ok
+
     @property
     def ok(self) -> bool:
         """Whether there is no diagnostic of severity error."""

@@ -201,7 +201,7 @@ def read_table(
             message = f'the key "{name}" is missing'
             problems.append(ConfigurationProblem(keys, None, message))
         if field.required:
-            values.setdefault(field.name, ())
+            values.setdefault(field.name, ("*",))  # its absence was reported
     return struct(**values)
 
 

@@ -72,6 +72,35 @@ Jobs = Annotated[
 ]
 
 
+_LIST = "a list of texts"
+_LEVEL = 'one of "error", "warning" and "info"'
+_WANTED = {
+    "core_library": "a text",
+    "severity_of": "a mapping of codes to severities",
+    "per_path": "a list of PathSettings",
+    "severity": _LEVEL,
+    "fail_level": _LEVEL,
+    "format": "a text",
+    "suppressions": "True or False",
+    "baseline": "a text",
+    "jobs": "a number from 1 on",
+    "locked": "True or False",
+}
+"""What values of the fields are, where that is not a list of texts."""
+
+
+def _require_types(settings: Settings | PathSettings) -> None:
+    """Raise UsageError for a value that is not of the type of its field."""
+    for field in msgspec.structs.fields(settings):
+        value = getattr(settings, field.name)
+        if value is field.default:
+            continue
+        try:
+            msgspec.convert(msgspec.to_builtins(value), field.type)
+        except (TypeError, msgspec.ValidationError):
+            refuse(field.name, _WANTED.get(field.name, _LIST), value)
+
+
 class PathSettings(
     msgspec.Struct,
     frozen=True,
@@ -89,6 +118,10 @@ class PathSettings(
     select: Codes = ()
     ignore: Codes = ()
     severity_of: Severities = {}
+
+    def __post_init__(self) -> None:
+        """Raise UsageError for a value of another type."""
+        _require_types(self)
 
 
 class Settings(
@@ -124,6 +157,10 @@ class Settings(
     jobs: Jobs | None = None
     rules: OwnRules = ()
     locked: Locked = False
+
+    def __post_init__(self) -> None:
+        """Raise UsageError for a value of another type."""
+        _require_types(self)
 
 
 def valid(settings: object) -> Settings:

@@ -38,6 +38,27 @@ def test_a_report_is_written_as_the_command_line_writes_it(name: str) -> None:
     assert muranopl.validate(BROKEN).render(name) == printed
 
 
+def test_a_report_with_errors_is_false() -> None:
+    assert not muranopl.validate(BROKEN)
+    assert muranopl.validate(HELLO)
+
+
+def test_a_catalog_that_was_asked_can_be_pickled() -> None:
+    catalog = muranopl.Catalog(HELLO)
+    name = "example.hello.Greeter/1.0.0"
+    asked = (
+        catalog.check,
+        lambda: catalog.contents,
+        lambda: catalog.resolve(name),
+        lambda: catalog.schema(name),
+    )
+    for ask in asked:
+        ask()
+        again = pickle.loads(pickle.dumps(catalog))
+        assert again.resolve(name).name == catalog.resolve(name).name
+        assert again.check().ok
+
+
 def test_a_report_is_plain_data_with_a_schema() -> None:
     report = muranopl.validate(BROKEN, models=MODELS)
     data = report.to_dict()

@@ -328,3 +328,31 @@ def test_the_schema_is_published(run: Run) -> None:
     validator.validate({"libraries": ["a"], "severity-of": {"MPL1": "info"}})
     for wrong in ({"libaries": []}, {"format": "jsn"}, {"per-path": [{}]}):
         assert not validator.is_valid(wrong)
+
+
+WRONG_VALUES = {
+    "a text for a list": ({"ignore": "MPL1"}, "ignore must be a list of texts"),
+    "a number in a list": ({"quirks": [1]}, "quirks must be a list of texts"),
+    "a severity": ({"severity": "bad"}, 'severity must be one of "error"'),
+    "a list for a mapping": (
+        {"severity_of": ["MPL1"]},
+        "severity_of must be a mapping",
+    ),
+    "no number": ({"jobs": "two"}, "jobs must be a number from 1 on"),
+    "zero": ({"jobs": 0}, "jobs must be a number from 1 on"),
+    "files": ({"per_path": [{"paths": 1}]}, "per_path must be a list of PathSettings"),
+    "a word": ({"suppressions": "no"}, "suppressions must be True or False"),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG_VALUES)
+def test_settings_refuse_a_value_of_another_type(kind: str) -> None:
+    given, message = WRONG_VALUES[kind]
+    with pytest.raises(muranopl.UsageError, match=message):
+        muranopl.Settings(**given)
+
+
+def test_settings_of_files_refuse_a_value_of_another_type() -> None:
+    given: dict[str, Any] = {"paths": "a"}
+    with pytest.raises(muranopl.UsageError, match="paths must be a list of texts"):
+        muranopl.PathSettings(**given)
