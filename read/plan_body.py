@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from muranopl.diagnostics import machine_limits
 from muranopl.read.python_2 import rewritten
 
 ARGUMENTS = "args"
@@ -28,25 +29,25 @@ _DEFINING = frozenset({"eval", "exec", "execfile", "globals", "NameError"})
 _OF_DICTIONARIES = frozenset(dir(dict))
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """A part of the text of a body: offsets of its first character, and after its last one."""
 
     start: int
     end: int
 
 
-class SyntaxProblem(NamedTuple):
+class BodyProblem(NamedTuple):
     """Why a body cannot be run."""
 
     message: str
-    span: Span
+    span: TextSpan
 
 
-class Use(NamedTuple):
+class NameUse(NamedTuple):
     """A name where a body uses it first."""
 
     name: str
-    span: Span
+    span: TextSpan
     is_called: bool
 
 
@@ -57,13 +58,13 @@ class Formatting(NamedTuple):
     name; `problem` is set if the text is no format.
     """
 
-    span: Span
+    span: TextSpan
     missing: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     problem: str = ""
 
 
-def read_body(text: str) -> Body | SyntaxProblem:
+def read_body(text: str) -> PlanBody | BodyProblem:
     """Read a body, as Python 3 or else as Python 2."""
     lines = _Lines(text)
     for source in (lines.source, _Lines(rewritten(text)).source):
@@ -76,15 +77,18 @@ def read_body(text: str) -> Body | SyntaxProblem:
         except SyntaxError as error:
             line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
             start = lines.offset(line, column)
-            problem = SyntaxProblem(error.msg, Span(start, min(start + 1, len(text))))
+            problem = BodyProblem(error.msg, TextSpan(start, min(start + 1, len(text))))
         except (ValueError, RecursionError, MemoryError) as error:
-            problem = SyntaxProblem(str(error) or "it is nested too deeply", Span(0, 1))
+            machine_limits.note(error)
+            problem = BodyProblem(
+                str(error) or "it is nested too deeply", TextSpan(0, 1)
+            )
         else:
-            return Body(lines, source, tree, table)
+            return PlanBody(lines, source, tree, table)
     return problem
 
 
-class Body:
+class PlanBody:
     """A body that is whole: what it uses, reads and formats."""
 
     def __init__(
@@ -99,7 +103,7 @@ class Body:
         located = (node for node in ast.walk(tree) if isinstance(node, ast.expr))
         self._nodes = sorted(located, key=lambda node: (node.lineno, node.col_offset))
 
-    def unknown_names(self, scripts: Collection[str]) -> Iterator[Use]:
+    def unknown_names(self, scripts: Collection[str]) -> Iterator[NameUse]:
         """Yield the uses of names that nothing defines; none where a body may define names as it runs."""
         read, assigned = _global_names(self._table)
         if _DEFINING & (read | assigned):
@@ -109,22 +113,22 @@ class Body:
         for node in self._nodes:
             if isinstance(node, ast.Name) and node.id in unknown:
                 unknown.remove(node.id)
-                yield Use(node.id, self._span(node), id(node) in called)
+                yield NameUse(node.id, self._span(node), id(node) in called)
 
-    def parameters(self) -> tuple[list[Use], bool]:
+    def parameters(self) -> tuple[list[NameUse], bool]:
         """Return the parameters that are read where they must be there, and whether others may be.
 
         Others may be if `args` is used as a whole.
         """
         known: set[int] = set()
-        uses: dict[str, Use] = {}
+        uses: dict[str, NameUse] = {}
         for node in self._nodes:
             match node:
                 case ast.Attribute(value=ast.Name(id="args") as owner, attr=str(name)):
                     if name in _OF_DICTIONARIES:
                         continue
                     end = self._span(node).end
-                    span = Span(end - len(name), end)
+                    span = TextSpan(end - len(name), end)
                 case ast.Subscript(
                     value=ast.Name(id="args") as owner,
                     slice=ast.Constant(value=str(name)) as key,
@@ -134,7 +138,7 @@ class Body:
                     continue
             known.add(id(owner))
             if isinstance(node.ctx, ast.Load):
-                uses.setdefault(name, Use(name, span, is_called=False))
+                uses.setdefault(name, NameUse(name, span, is_called=False))
         others = any(
             isinstance(node, ast.Name)
             and node.id == ARGUMENTS
@@ -162,9 +166,9 @@ class Body:
                     given |= {item.arg for item in named if item.arg is not None}
                     yield from _compared(text, given, self._span(node))
 
-    def _span(self, node: ast.expr) -> Span:
+    def _span(self, node: ast.expr) -> TextSpan:
         line, end_line = node.lineno, node.end_lineno or node.lineno
-        return Span(
+        return TextSpan(
             self._lines.offset(line, self._column(line, node.col_offset)),
             self._lines.offset(
                 end_line, self._column(end_line, node.end_col_offset or 0)
@@ -176,7 +180,7 @@ class Body:
         return len(self._source[line - 1].encode()[:column].decode(errors="ignore"))
 
 
-def _compared(text: str, given: set[str], span: Span) -> Iterator[Formatting]:
+def _compared(text: str, given: set[str], span: TextSpan) -> Iterator[Formatting]:
     try:
         fields = list(dict.fromkeys(_fields(text)))
     except ValueError as error:

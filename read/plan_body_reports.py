@@ -15,7 +15,7 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 
 if TYPE_CHECKING:
-    from muranopl.read.plan_body import Body, Formatting, Span
+    from muranopl.read.plan_body import Formatting, PlanBody, TextSpan
 
 _SHOWN = 3
 
@@ -45,10 +45,10 @@ class _BodyCheck:
     def check(self, scripts: Sequence[str]) -> None:
         """Report all of it."""
         # A check that meets no plan does without Python's parser
-        from muranopl.read.plan_body import Body, read_body  # noqa: PLC0415
+        from muranopl.read.plan_body import PlanBody, read_body  # noqa: PLC0415
 
         body = read_body(self._text)
-        if not isinstance(body, Body):
+        if not isinstance(body, PlanBody):
             self._findings.report(
                 plans.BODY_SYNTAX, self._at(body.span), problem=body.message
             )
@@ -69,7 +69,7 @@ class _BodyCheck:
                 plans.FORMAT_VALUES, self._at(formatting.span), problem=problem
             )
 
-    def _check_parameters(self, body: Body) -> None:
+    def _check_parameters(self, body: PlanBody) -> None:
         parameters = self._plan.get("Parameters")
         pairs = parameters.pairs if isinstance(parameters, Mapping) else ()
         keys = {text: key for key, _ in pairs if (text := text_of(key)) is not None}
@@ -89,7 +89,7 @@ class _BodyCheck:
             if name not in read and not others and not name.startswith("$"):
                 self._findings.report(plans.UNUSED_PARAMETER, key, name=name)
 
-    def _at(self, span: Span) -> Place:
+    def _at(self, span: TextSpan) -> Place:
         return place_within(self._node, span.start, span.end)
 
 

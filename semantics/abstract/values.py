@@ -275,7 +275,7 @@ class Value(msgspec.Struct, frozen=True, eq=False):
         return not self.kinds & ~kind
 
 
-class ParsedFile(Value, frozen=True, eq=False):
+class ResourceContent(Value, frozen=True, eq=False):
     """The content of a file of `Resources` of this package; nothing else is known of it."""
 
     path: str

@@ -12,7 +12,7 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.expression.tree import Call
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.results import missing_key
-from muranopl.semantics.abstract.values import Dictionary, ParsedFile, Value
+from muranopl.semantics.abstract.values import Dictionary, ResourceContent, Value
 from muranopl.semantics.inference.scope import ExpressionScope
 
 AGENT = "io.murano.system.Agent"
@@ -63,7 +63,7 @@ def _placeholders(plan: Value, scope: ExpressionScope) -> frozenset[str]:
 
 
 def _path(plan: Value) -> str:
-    return plan.path if isinstance(plan, ParsedFile) else ""
+    return plan.path if isinstance(plan, ResourceContent) else ""
 
 
 def _keys(mapping: Value) -> set[str]:

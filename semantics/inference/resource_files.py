@@ -16,7 +16,7 @@ from muranopl.expression.tree import Call, word
 from muranopl.language.contracts import kinds
 from muranopl.read.plan_files import RESOURCES
 from muranopl.semantics.abstract.overloads import CallArguments
-from muranopl.semantics.abstract.values import UNKNOWN, ParsedFile, Value
+from muranopl.semantics.abstract.values import UNKNOWN, ResourceContent, Value
 from muranopl.semantics.inference.scope import ExpressionScope
 
 CLASS = "io.murano.system.Resources"
@@ -69,5 +69,5 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
         }
         scope.report(RESOURCE_MISSING, first.expression, severity=severity, **facts)
     elif call.name in _PARSING:
-        return ParsedFile(None, kinds.UNKNOWN, path)
+        return ResourceContent(None, kinds.UNKNOWN, path)
     return UNKNOWN

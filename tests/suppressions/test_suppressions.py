@@ -144,7 +144,7 @@ def test_all_files_with_yaml_have_comments(folder: Path) -> None:
     sample(HEAD)
     ui = "Version: 2.2\nForms:\n  - a:\n      fields:\n        - {name: x, type: strng}\n"
     ui += "Application:\n  ?: {type: example.app.Sample}  # muranopl: ignore[MPL703]\n"
-    plan = "FormatVersion: 2.0.0\nVersion: 1.0.0\nName: x\nParametres: {}\nBody: x\nScripts: {}\n"
+    plan = "FormatVersion: 2.0.0\nVersion: 1.0.0\nName: x\nParametres: {}\nBody: return\nScripts: {}\n"
     files = {
         "manifest.yaml": (f"{MANIFEST}Color: red\n", "Color: red", "MPL120"),
         "UI/ui.yaml": (ui, "        - {name: x, type: strng}", "MPL183, MPL7"),
