@@ -172,7 +172,7 @@ PLUGIN_SOURCE = _plugins.at_most(
 FORMAT_PARTS = _plugins.at_most(
     1_000,
     "parts",
-    "an f-string in a module of a plugin, where Python is older than 3.12",
+    "an f-string in a module of a plugin",
     "MPL976",
 )
 PLUGIN_MEMBERS = _plugins.at_most(

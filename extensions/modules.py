@@ -135,15 +135,25 @@ class Modules:
                 raise ModuleError("it is compiled", Place(file))
 
 
+_LONG_FORMAT = "an f-string has too many parts"
+
+
 def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
     """Return a module from its bytes. Raise ModuleError."""
     try:
-        if sys.version_info < (3, 12) and has_long_format(data):
-            raise ValueError("an f-string has too many parts")
+        # Python before 3.12 takes quadratic time for them
+        has_braces = data.count(b"{") > FORMAT_PARTS.most
+        if has_braces and sys.version_info < (3, 12) and has_long_format(data):
+            raise ValueError(_LONG_FORMAT)
         with warnings.catch_warnings():
             # Python would print its warnings about the plugin, such as invalid escapes
             warnings.simplefilter("ignore")
             tree = ast.parse(data)
+        if has_braces and any(
+            isinstance(node, ast.JoinedStr) and len(node.values) > FORMAT_PARTS.most
+            for node in ast.walk(tree)
+        ):
+            raise ValueError(_LONG_FORMAT)
         file.text = _decoded(data)
     except SyntaxError as error:
         line, column = error.lineno or 1, error.offset or 1
@@ -158,17 +168,16 @@ def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
 
 
 def has_long_format(data: bytes) -> bool:
-    """Return whether a source may have f-strings of very many parts, each of which is parsed anew.
+    """Return whether a source may have f-strings of very many parts, each of which Python before 3.12 parses anew.
 
-    Python before 3.12 takes quadratic time for them, and joins strings that follow each other.
+    Strings that follow each other are joined.
     """
-    if data.count(b"{") <= FORMAT_PARTS.most:
-        return False
     parts = 0
     try:
         for token in tokenize.tokenize(io.BytesIO(data).readline):
             if token.type == tokenize.STRING:
-                parts += token.string.count("{")
+                is_format = "f" in token.string.lower().partition(token.string[-1])[0]
+                parts += token.string.count("{") if is_format else 0
                 if parts > FORMAT_PARTS.most:
                     return True
             elif token.type not in {tokenize.NL, tokenize.COMMENT}:

@@ -299,6 +299,13 @@ def test_mistakes(files: dict[str, str], code: str, tmp_path: Path) -> None:
     assert found(tmp_path)[1] == [code]
 
 
+def test_braces_in_a_text_are_no_format(tmp_path: Path) -> None:
+    text = f"x = '{'{' * 100_000}'\n"
+    assert found(checkout(tmp_path, THING + text)) == found(
+        checkout(tmp_path / "b", THING)
+    )
+
+
 @pytest.mark.parametrize(
     "module", ["from x import *", "exec('')", "from x import Thing", "Thing = make()"]
 )
