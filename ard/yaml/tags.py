@@ -68,6 +68,7 @@ def report_tag(tag: str, kind: str, place: Place, reporter: Reporter) -> None:
 
     `a list`, `a scalar`.
     """
+    suggestion = None
     name = tag.removeprefix(PREFIX) if tag.startswith(PREFIX) else ""
     if name in _STANDARD or (tag == YAQL_TAG and kind != "a scalar"):
         what = f"the tag `{shown(tag)}` does not fit {kind}"
@@ -75,7 +76,10 @@ def report_tag(tag: str, kind: str, place: Place, reporter: Reporter) -> None:
         what = "the tag `!yaql` means nothing here: this file has no expressions"
     else:
         what = f"unknown tag `{shown(tag)}`"
-    reporter.report(rules.TAG, place, what=what)
+        # An expression of other languages: `!$.enabled`
+        if tag.startswith("!$"):
+            suggestion = f"write `not {tag[1:]}`"
+    reporter.report(rules.TAG, place, what=what, suggestion=suggestion)
 
 
 def shown(tag: str) -> str:

@@ -60,7 +60,8 @@ CASES_NOT_A_MAPPING = read.error(
     "write the cases below `{what}:` without dashes, each as `case:` with its instructions below it",
     refuses=Refusal.CLASS,
 )
-BAD_CASE = read.error("MPL631 bad-case", "{problem}")
+# A warning, as the engine runs the instruction without the case
+BAD_CASE = read.warning("MPL631 bad-case", "{problem}")
 BAD_EXCEPTION_NAME = read.error(
     "MPL632 bad-exception-name",
     "{what} {problem}",

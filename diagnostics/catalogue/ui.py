@@ -67,6 +67,12 @@ BAD_VALIDATOR = read.error(
     "expr in {what} must be {wanted}, not {found}",
     "remove the quotes and correct mistakes: text that is not a valid expression stays text",
 )
+# A warning, as the field may be left empty
+EMPTY_RANGE = read.warning(
+    "MPL751 ui-empty-range",
+    "{what} takes no value: {bounds}",
+    "exchange the two, or correct one of them",
+)
 DEPRECATED_TYPE = read.info(
     "MPL187 ui-deprecated-type", "{what} is {type}, which is deprecated; use {instead}"
 )

@@ -14,6 +14,7 @@ from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures
 from muranopl.semantics.abstract.overloads import CallArguments, refusal, unpaired
 from muranopl.semantics.abstract.scope import PartScope
+from muranopl.semantics.abstract.written_lambdas import as_code
 
 
 class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -67,7 +68,13 @@ def defect(
     words = scope.rules.function
     if application.form == METHOD:
         words = scope.rules.method
-    return scope.rules.arguments, {"what": words.format(subject), "problem": problem}
+    facts: dict[str, Any] = {"what": words.format(subject), "problem": problem}
+    for name, argument in application.arguments.named.items():
+        if f'"{name}"' in problem and argument.expression is not None:
+            code = scope.text(argument.expression)
+            if f"${name}" in code:
+                facts["suggestion"] = as_code(name, code)
+    return scope.rules.arguments, facts
 
 
 def report(
@@ -86,11 +93,12 @@ def report(
     `at` is the part that is wrong, if it is one argument.
     """
     rule, facts = defect(application, problem, scope, subject)
+    if suggestion is not None:
+        facts["suggestion"] = suggestion
     scope.report(
         rule,
         application.tree if at is None else at,
         severity=severity,
-        suggestion=suggestion,
         fixes=fixes,
         **facts,
     )

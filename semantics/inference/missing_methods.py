@@ -38,6 +38,15 @@ def _near_function(name: str, scope: ExpressionScope) -> str | None:
     return scope.method.nearest(name, names, "functions of values")
 
 
+def _of_others(name: str, scope: ExpressionScope) -> str | None:
+    """Return on what a function of this very name can be called, None if there is none."""
+    taken = 0
+    for form in scope.functions.methods(name):
+        taken |= form.parameters[0].takes if form.parameters else 0
+    taken &= ~kinds.NULL
+    return f"{name}() is a method of {kinds.described(taken)}" if taken else None
+
+
 def _slip_for_function(name: str, scope: ExpressionScope) -> str | None:
     """Return the function that a name is a slip for: objects have functions as methods, too."""
     near = _near_function(name, scope)
@@ -105,7 +114,9 @@ def missing_method(
         return _missing_in_class(tree, name, receiver, scope)
     suggestion = other_ways(tree, scope) or bare_receiver(tree.left, scope)
     if suggestion is None:
-        suggestion = did_you_mean(_near_function(name, scope), _NOT_DECLARED)
+        suggestion = _of_others(name, scope) or did_you_mean(
+            _near_function(name, scope), _NOT_DECLARED
+        )
     facts = {
         "holder": f"{shown(receiver)} has no",
         "name": name,

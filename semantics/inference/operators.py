@@ -10,6 +10,7 @@ from muranopl.expression.tree import (
     Keyword,
     ListDisplay,
     Unary,
+    word,
 )
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.failures import missing_item
@@ -29,6 +30,7 @@ from muranopl.semantics.abstract.values import (
     instances,
     without_null,
 )
+from muranopl.semantics.abstract.written_lambdas import as_code
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 
@@ -74,7 +76,10 @@ def is_instance(
         problem = (
             f"`is` asks for a class, and `{scope.text(tree.right)}` is {shown(right)}"
         )
-        suggestion = f"to compare values write `{text} {'!=' if denied else '='} ...`"
+        compared = tree.right
+        if isinstance(compared, Unary) and denied:
+            compared = compared.operand
+        suggestion = f"to compare values write `{text} {'!=' if denied else '='} {scope.text(compared)}`"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
         return BOOL
     if not left.may_be(kinds.OBJECT | kinds.NULL):
@@ -91,7 +96,10 @@ def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
         problem = (
             f"`{name}` is {shown(left)}, which has no names for the code after `->`"
         )
-        suggestion = f"did you mean `{name} => {value}`?"
+        if word(tree.left) is not None:
+            suggestion = as_code(name, value)
+        else:
+            suggestion = "write `let(name => value)` before it, or a mapping"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
 

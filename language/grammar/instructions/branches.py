@@ -7,7 +7,6 @@ import msgspec
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, text_of
 from muranopl.diagnostics.catalogue import instruction_parts as rules
-from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import entity, read
 from muranopl.language.grammar.instructions.block import Block, Instruction, block
 from muranopl.language.grammar.instructions.values import condition, value
@@ -97,7 +96,6 @@ def _report_indented_part(key: Node, meaning: str, what: str, reading: Reading) 
         key,
         problem=f"{text_of(key)} is indented into the cases of {what}, where it is {meaning}",
         suggestion=f"indent `{text_of(key)}:` like `{what}:`",
-        severity=Severity.WARNING,
     )
 
 

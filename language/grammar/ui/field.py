@@ -26,6 +26,7 @@ from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.declaration import WIDGET, FieldType
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
+from muranopl.language.grammar.ui.field_values import literal_length, literal_number
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
 from muranopl.language.grammar.ui.types import FieldTypeName, field_type
 from muranopl.language.grammar.ui.validators import Validator, field_validators
@@ -95,8 +96,27 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     field = replaced(
         field, effective_validators=_validators(field, accepted, reading, title)
     )
+    _check_ranges(field, reading, title)
     field.type.check_attributes(field, field.type_node, reading, title)
     return field
+
+
+def _check_ranges(field: UIField, reading: Reading, what: str) -> None:
+    """Report bounds between which there is nothing, so that no value is accepted."""
+    bounds = (
+        ("Value", literal_number, field.min_value, field.max_value),
+        ("Length", literal_length, field.min_length, field.max_length),
+    )
+    for of, literal, least_node, most_node in bounds:
+        least, most = literal(least_node), literal(most_node)
+        if most_node is None or least is None or most is None or least <= most:
+            continue
+        reading.report(
+            rules.EMPTY_RANGE,
+            most_node,
+            what=what,
+            bounds=f"min{of} is {least}, and max{of} is {most}",
+        )
 
 
 def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:

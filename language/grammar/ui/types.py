@@ -72,8 +72,28 @@ def field_type(
     return FieldTypeName(
         classes=(name,),
         # A name with a dot is that of a class, and misspells no type
-        guess=None if "." in name.text else nearest(name.text, FIELD_TYPES),
+        guess=None if "." in name.text else _meant(name.text),
     )
+
+
+def _meant(name: str) -> str | None:
+    """Return the type that a word stands for in other form languages, or misspells."""
+    named = _named_otherwise(name)
+    if named:
+        return named[0] if len(named) == 1 else None
+    return nearest(name, FIELD_TYPES)
+
+
+def _choices(name: str) -> str:
+    """Return what may be written in place of a word that means no single type."""
+    named = _named_otherwise(name)
+    if named:
+        return "write " + " or ".join(f"`{item}`" for item in named)
+    return f"types are {', '.join(FIELD_TYPES)}, and class names"
+
+
+def _named_otherwise(name: str) -> list[str]:
+    return [item for item, type_ in FIELD_TYPES.items() if name in type_.suggested_for]
 
 
 def _class_name(
@@ -92,7 +112,7 @@ def _class_name(
         reading.wrong_type(node, what, "a type or a class name")
         return None
     if "." not in name or not DOTTED.match(name):
-        close = nearest(name, FIELD_TYPES)
+        close = _meant(name)
         meant = SELECTOR if close is None else FIELD_TYPES[close]
         # What the intended type alone takes shows that no selector was meant.
         refused = any(
@@ -105,8 +125,6 @@ def _class_name(
             what=what,
             type=name,
             severity=Severity.ERROR if refused else Severity.WARNING,
-            suggestion=did_you_mean(
-                close, f"types are {', '.join(FIELD_TYPES)}, and class names"
-            ),
+            suggestion=did_you_mean(close, _choices(name)),
         )
     return TypeName(name, node)

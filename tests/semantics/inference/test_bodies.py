@@ -128,6 +128,10 @@ SUGGESTIONS = {
     "- sever.deploy()": "to read a variable write `$sever`",
     "- Return: server.name.len()": "to read a variable write `$.server.name`, to write a text quote it: 'server.name'",
     "- new(:Sample, sise => 1)": 'did you mean "size"?',
+    "- Return: list(a).trim()": "trim() is a method of texts",
+    "- Return: $.size is null": "to compare values write `$.size = null`",
+    "- Return: $.size is not null": "to compare values write `$.size != null`",
+    "- Return: list(1).select(it -> it)": "YAQL has no lambda: write `$`, where `$` is the argument",
 }
 
 

@@ -20,6 +20,7 @@ class BooleanType(FieldType):
     """True or false."""
 
     name = "boolean"
+    suggested_for = ("bool", "checkbox")
     words = "A box to tick: true or false. It is never required."
     may_be_required = False
     validated_as_given = True

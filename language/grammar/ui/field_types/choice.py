@@ -31,6 +31,7 @@ class ChoiceType(FieldType):
     """The key of a choice, always a text."""
 
     name = "choice"
+    suggested_for = ("select", "dropdown", "enum", "list")
     words = "One of the values in `choices`; the value is its key."
     attributes = ("choices", *WIDGET)
     validated_as_given = True

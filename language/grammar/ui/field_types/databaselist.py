@@ -29,6 +29,7 @@ class DatabaseListType(FieldType):
     """A list of names, typed as one text."""
 
     name = "databaselist"
+    suggested_for = ("list",)
     words = "Names of databases, typed with commas; the value is a list."
     attributes = TEXT
     required_when_hidden = True

@@ -108,6 +108,7 @@ class FieldType:
         words                 the type and its value, in a sentence (Markdown), for editors
         attributes            keys that the type has besides those that all types have
         since                 the first version of definitions with the type; None for all
+        suggested_for         words that other form languages have for the type
         deprecated            what to write instead of a deprecated type
         default_validators    the type has validators, which those of a field replace
         only_literal          attributes that must not be expressions
@@ -131,6 +132,7 @@ class FieldType:
     words: str = ""
     attributes: tuple[str, ...] = WIDGET
     since: UIVersion | None = None
+    suggested_for: tuple[str, ...] = ()
     deprecated: str | None = None
     default_validators = False
     only_literal: tuple[str, ...] = ()

@@ -31,6 +31,7 @@ class IntegerType(FieldType):
     """An integer, or null for an empty field."""
 
     name = "integer"
+    suggested_for = ("int", "number")
     words = "An integer; null where the field is left empty."
     attributes = ("maxValue", "minValue", "stepSize", *WIDGET)
     required_when_hidden = True

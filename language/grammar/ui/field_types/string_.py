@@ -9,6 +9,7 @@ class StringType(TypedText):
     """A line of text."""
 
     name = "string"
+    suggested_for = ("str",)
     words = "One line of text."
     required_when_hidden = True
     may_name_flavor = True
