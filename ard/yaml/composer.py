@@ -26,7 +26,7 @@ from muranopl.ard.yaml.scalars import (
     Special,
     UnknownTag,
 )
-from muranopl.ard.yaml.strictness import report_question_mark
+from muranopl.ard.yaml.strictness import report_empty_keys, report_question_mark
 from muranopl.diagnostics.bounds import EXPANDED_ALIASES, NESTING
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -226,6 +226,8 @@ class Composer:
                 self._file, line, column, end_line, end_column, tuple(children)
             )
         elif len(children) == 2 and children[0].__class__ in KEYS:
+            if opening.flow_style:
+                report_empty_keys(children, self._reporter)
             # Frequent, and nothing can be wrong with it
             pair = children[0], children[1]
             node = Mapping(self._file, line, column, end_line, end_column, (pair,))
@@ -234,6 +236,8 @@ class Composer:
             pairs = pairs_of(children, self._reporter, self._duplicates, merging=True)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         else:
+            if opening.flow_style:
+                report_empty_keys(children, self._reporter)
             pairs = pairs_of(children, self._reporter, self._duplicates)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         if opening.tag is not None:

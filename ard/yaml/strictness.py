@@ -9,15 +9,16 @@ comment`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from yaml.error import YAMLError
 from yaml.tokens import ScalarToken
 
 from muranopl.ard.lines import place_at
+from muranopl.ard.nodes import Node, Scalar
 from muranopl.ard.yaml.events import tokens
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.diagnostics.reporter import Reporter
 
 _LINE_END = "[\r\n\x85\u2028\u2029]"  # compiled when it is needed: few files have what it is for
@@ -36,6 +37,18 @@ def report_question_mark(place: Place, reporter: Reporter) -> None:
         problem=problem,
         suggestion="quote the text, or use block style",
     )
+
+
+def report_empty_keys(children: Sequence[Node], reporter: Reporter) -> None:
+    """Report keys that are only a `?`, of a mapping in braces: its keys and values in turn."""
+    for key in children[::2]:
+        if key.__class__ is not Scalar or key.column != key.end_column:
+            continue
+        line, column = key.line, key.column
+        text = lines_of(key.file.text or "")[line - 1]
+        if text[: column - 1].endswith("?"):
+            sign = Place(key.file, line, column - 1, line, column)
+            reporter.report(rules.EMPTY_KEY, sign)
 
 
 def report_tab(text: str, file: File, reporter: Reporter) -> None:

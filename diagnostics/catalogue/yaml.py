@@ -9,6 +9,12 @@ NOT_TEXT = read.error("MPL110 not-text", "{what}", refuses=Refusal.FILE)
 SYNTAX = read.error(
     "MPL111 yaml-syntax", "this is not valid YAML: {problem}", refuses=Refusal.FILE
 )
+# A warning, as the engine reads the file
+EMPTY_KEY = read.warning(
+    "MPL100 yaml-question-mark",
+    "`?` inside braces is YAML's sign of a key, so that this key is empty",
+    "quote it: `'?'`",
+)
 TAG = read.error(
     "MPL112 unusable-tag",
     "{what}",

@@ -754,6 +754,24 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
 }
 
 
+EMPTY_KEYS = {
+    "a: {?: {b: c}}": [5],
+    "a: [{d: 1, ?: 2}, {?: }]": [12, 20],
+    "a:\n  ?: {b: c}": [],
+    "a: {'?': 1, ~: 2}": [],
+    "a: {? d: 1}": [],
+}
+
+
+@pytest.mark.parametrize("text", EMPTY_KEYS)
+def test_an_empty_key_in_braces_is_told(text: str) -> None:
+    findings = Findings()
+    load(text.encode(), File("", "a.yaml"), findings, dialect=None)
+    found = [item for item in findings.diagnostics if item.code == "MPL100"]
+    assert [item.place.column for item in found] == EMPTY_KEYS[text]
+    assert all(item.place.end_column == item.place.column + 1 for item in found)
+
+
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_is_told_at_the_line_where_it_was_made(slip: str) -> None:
     text, line, problem, remedy = SLIPS[slip]
