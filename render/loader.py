@@ -234,7 +234,14 @@ class ModelLoader(LoadingContext):
             )
         for key in definition.bad_keys:
             where = ModelPath(body.key_node(key), body, f"[{key!r}]")
-            reporter.report_value(object_rules.BAD_KEY, where, key=key, type=type_.name)
+            reporter.report_value(
+                object_rules.BAD_KEY,
+                where,
+                key=key,
+                type=type_.name,
+                # `{?: ...}`: YAML takes the sign for that of a key, which is empty
+                suggestion="quote it: `'?'`" if key is None else None,
+            )
         return definition, type_
 
     def _object(

@@ -15,6 +15,7 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import EXCLUDED
 from muranopl.language.grammar.property import PropertyUsage
@@ -25,6 +26,9 @@ from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.property_value import NOT_GIVEN, PropertyInitializer, ValueSource
 from muranopl.semantics.evaluation.errors import UninitializedError
 from muranopl.semantics.evaluation.objects import MuranoType
+
+_NAMES_OF_API = {("io.murano.Environment", "services"): "applications"}
+"""Names of properties in the requests and answers of Murano's API, which are not those of models."""
 
 
 class ObjectInitializer:
@@ -78,7 +82,8 @@ class ObjectInitializer:
         # The second pass has the same names, so they are compared in the first one only
         for name in self._given if context.initializing else ():
             if name not in names and self._given[name] is not EXCLUDED:
-                suggestion = context.nearest(name, names)
+                meant = _NAMES_OF_API.get((type_.name, name))
+                suggestion = did_you_mean(meant) or context.nearest(name, names)
                 path = ModelPath(self._body.key_node(name), self._body, member(name))
                 facts: dict[str, Any] = {
                     "name": cut(name),
