@@ -18,6 +18,7 @@ from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.literals import refused_as_read
 from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import (
     ArgumentUsage,
     MethodDeclaration,
@@ -51,6 +52,7 @@ from muranopl.semantics.inference.declared_code import (
     predicates_of,
 )
 from muranopl.semantics.inference.interpreter import Interpreter
+from muranopl.semantics.inference.never_set import report_never_set
 from muranopl.semantics.inference.predicates import (
     check_predicate,
     report_foreign_links,
@@ -176,9 +178,25 @@ class BodyChecker:
         }
         report_unread(type_, attributes, undeclared.were_read, findings)
         report_meant(type_, attributes, undeclared, findings)
+        if self._is_alone(type_):
+            report_never_set(type_, attributes, findings)
         if observer is not None:
             self._observe_defaults(type_, analysis)
         return failing
+
+    def _is_alone(self, type_: CompleteType) -> bool:
+        """Return whether only its own code can set what a class declares.
+
+        Classes of applications are hardly ever extended elsewhere.
+        """
+        classes, package = self._classes, type_.id.package
+        manifest = classes.names.packages[package].package.manifest
+        return not (
+            type_.incomplete
+            or manifest.type is not PackageType.APPLICATION
+            or classes.native.is_in_given_python(type_.id)
+            or classes.descendants.any_visible(type_.id, package)
+        )
 
     def _analysis(
         self,

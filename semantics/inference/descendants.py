@@ -38,6 +38,10 @@ class Descendants:
         self._types, self._around = types, around
         self._visible: dict[tuple[TypeId, PackageId], _VisibleDescendants] = {}
 
+    def any_visible(self, id_: TypeId, asking: PackageId) -> bool:
+        """Return whether a package sees a descendant of a class."""
+        return bool(self._visible_descendants(id_, asking).classes)
+
     def may_have_property(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Return whether a known descendant of a class that lacks a property may have it."""
         below = self._visible_descendants(id_, asking)

@@ -76,6 +76,22 @@ def first_setting(name: str, class_node: Node) -> Yaql | None:
     return None
 
 
+def first_reading(name: str, code: Iterable[Node]) -> Yaql | None:
+    """Return the first expression in code that surely reads an attribute of the object, or None."""
+    for block in code:
+        targets: set[int] = set()
+        for part in walk(block):
+            if isinstance(part, nodes.Mapping) and len(part.pairs) == 1:
+                targets.add(id(part.pairs[0][0]))
+            elif (
+                isinstance(part, Yaql)
+                and id(part) not in targets
+                and _surely_reads(part.tree, name)
+            ):
+                return part
+    return None
+
+
 def written(bodies: Mapping[str, AssignedNames]) -> WrittenAttributes:
     """Return the attributes that bodies write; `bodies` are by the names of their methods."""
     result = WrittenAttributes({}, set(), {}, set())
