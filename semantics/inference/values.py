@@ -10,7 +10,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, w
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.expression.tree import Call, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
@@ -62,6 +62,8 @@ def go_through(node: Node, method: MethodContext) -> None:
     for part in walk(node):
         if not _is_structure(part):
             _leaf(part, method)
+        elif part.__class__ is Mapping:
+            _report_words(part, method)
 
 
 def _is_structure(node: Node) -> bool:
@@ -70,9 +72,39 @@ def _is_structure(node: Node) -> bool:
 
 def _inner(node: Node, method: MethodContext) -> Value:
     """Return the type of a part of a structure; structures inside it are not described further."""
-    if _is_structure(node):
-        return DICT if node.__class__ is Mapping else LIST
-    return _leaf(node, method)
+    if not _is_structure(node):
+        return _leaf(node, method)
+    if node.__class__ is not Mapping:
+        return LIST
+    _report_words(node, method)
+    return DICT
+
+
+def _report_words(node: Mapping, method: MethodContext) -> None:
+    """Report entries `name: name` where the method has a variable of that name, which was likely meant."""
+    for key, value in node.pairs:
+        word = _bare_word(value)
+        if (
+            word is not None
+            and word == text_of(key)
+            and method.variables.value(word) is not None
+        ):
+            # Else the variable would be reported as unused, too
+            method.variables.used.add(word)
+            method.report(
+                rules.WORD_FOR_VARIABLE,
+                value.place,
+                severity=Severity.INFO,
+                name=word,
+                meant=f"${word}",
+            )
+
+
+def _bare_word(node: Node) -> str | None:
+    """Return a text that is written as a word without quotes, None for any other value."""
+    if isinstance(node, Yaql):
+        return node.tree.name if isinstance(node.tree, Keyword) else None
+    return text_of(node) if isinstance(node, Scalar) and node.plain else None
 
 
 def _leaf(node: Node, method: MethodContext) -> Value:
