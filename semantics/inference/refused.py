@@ -16,7 +16,7 @@ from muranopl.expression.tree import Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.literals import differences
-from muranopl.language.contracts.tree import Contract
+from muranopl.language.contracts.tree import Contract, ListOf
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
@@ -31,8 +31,9 @@ from muranopl.semantics.abstract.overloads import (
     counted,
     listed,
 )
+from muranopl.semantics.abstract.value_contents import item_of
 from muranopl.semantics.abstract.value_texts import null_notes, shown
-from muranopl.semantics.abstract.values import ConstantValue
+from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Items, Value
 from muranopl.semantics.binding import BindingDefect, BindingProblem
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
@@ -161,10 +162,39 @@ def _refused(
         return [RefusedValue(contract, owner, argument, problem)]
     if _is_id(contract, argument, scope):
         return [RefusedValue(contract, owner, argument, AS_ID, Severity.WARNING)]
+    problem = _items_problem(contract, argument.value, scope)
+    if problem is not None:
+        # A list without items is taken
+        severity = None if _has_items(argument.value) else Severity.WARNING
+        return [RefusedValue(contract, owner, argument, problem, severity)]
     return [
         RefusedValue(contract, owner, argument, difference, quirk=quirk)
         for difference, quirk in _differences(contract, owner, argument, scope)
     ]
+
+
+def _items_problem(
+    contract: Contract, value: Value, scope: ExpressionScope
+) -> str | None:
+    """Return why a contract refuses every item that a list may have, None if it may take one."""
+    if not isinstance(contract, ListOf) or not contract.items:
+        return None
+    item = item_of(value) if value.known else UNKNOWN
+    if not item.alternatives or not scope.certain:
+        return None
+    facts = scope.method.classes.facts
+    problems = [refuses(inner, item, facts) for inner in contract.items]
+    if None in problems:
+        return None
+    return f"as an item {problems[0]}"
+
+
+def _has_items(value: Value) -> bool:
+    """Return whether a list certainly has an item."""
+    return all(
+        isinstance(item, Items) and bool(item.items)
+        for item in value.alternatives or ()
+    )
 
 
 def refusals(
