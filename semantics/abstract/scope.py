@@ -69,9 +69,9 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
         """
         raise NotImplementedError
 
-    def within(self: S, dollar: Value) -> S:
-        """Return the scope of code that runs with another `$`, or possibly never."""
-        return msgspec.structs.replace(self, dollar=dollar, inner=True, certain=False)
+    def within(self: S, dollar: Value, *, certain: bool = False) -> S:
+        """Return the scope of code that runs with another `$`, or possibly never unless it is `certain`."""
+        return msgspec.structs.replace(self, dollar=dollar, inner=True, certain=certain)
 
     def foreign(self: S) -> S:
         """Return the scope of code that runs elsewhere, with other variables."""

@@ -47,6 +47,14 @@ def item_of(value: Value) -> Value:
     return union(values)
 
 
+def has_items(value: Value) -> bool:
+    """Return whether a value is a collection that certainly has an item."""
+    return bool(value.alternatives) and all(
+        isinstance(item, Items) and (bool(item.items) or bool(item.least))
+        for item in value.alternatives or ()
+    )
+
+
 def entry_of(value: Value, key: str) -> Value | None:
     """Return the value of a key of a mapping, None if it is not certainly one of its keys."""
     entries = [

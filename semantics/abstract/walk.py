@@ -43,7 +43,7 @@ from muranopl.semantics.abstract.overloads import (
 )
 from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.scope import S
-from muranopl.semantics.abstract.value_contents import item_of
+from muranopl.semantics.abstract.value_contents import has_items, item_of
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
@@ -418,7 +418,11 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def _code_scope(self, code: str, scope: S, first: Value | None) -> S:
         if code == "Each":
-            return scope.within(UNKNOWN if first is None else item_of(first))
+            if first is None:
+                return scope.within(UNKNOWN)
+            # The code runs for each item, so surely where there is one
+            sure = scope.certain and has_items(first)
+            return scope.within(item_of(first), certain=sure)
         if code == "Foreign":
             return scope.foreign()
         return scope.perhaps() if code == "Outer" else scope.within(UNKNOWN)

@@ -31,9 +31,9 @@ from muranopl.semantics.abstract.overloads import (
     counted,
     listed,
 )
-from muranopl.semantics.abstract.value_contents import item_of
+from muranopl.semantics.abstract.value_contents import has_items, item_of
 from muranopl.semantics.abstract.value_texts import null_notes, shown
-from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Items, Value
+from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Value
 from muranopl.semantics.binding import BindingDefect, BindingProblem
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
@@ -165,7 +165,7 @@ def _refused(
     problem = _items_problem(contract, argument.value, scope)
     if problem is not None:
         # A list without items is taken
-        severity = None if _has_items(argument.value) else Severity.WARNING
+        severity = None if has_items(argument.value) else Severity.WARNING
         return [RefusedValue(contract, owner, argument, problem, severity)]
     return [
         RefusedValue(contract, owner, argument, difference, quirk=quirk)
@@ -187,14 +187,6 @@ def _items_problem(
     if None in problems:
         return None
     return f"as an item {problems[0]}"
-
-
-def _has_items(value: Value) -> bool:
-    """Return whether a list certainly has an item."""
-    return all(
-        isinstance(item, Items) and bool(item.items)
-        for item in value.alternatives or ()
-    )
 
 
 def refusals(
