@@ -23,10 +23,21 @@ to, as at deployment. All commands that read packages have the option, and in th
 form is what `render`, `call` and `deploy` do with it, and what a JSON schema accepts.
 """
 
+TAIL = """
+## Accidents of the engine
+
+What the engine does here is in no document, and nobody would want it. No quirk chooses it:
+
+- `$e.cause` of a caught exception always fails; here it is the exception that was the cause, or null.
+- `.init` of an ancestor that is reached twice, in a diamond, runs twice; here it runs once.
+- `$.x.append(): v` and `$.x.insert(1): v`, in the table of assignments of the specification, always fail. Its newer first edition writes
+  `$.x: $.x.append(v)` instead: they are refused (MPL607), with that as a fix.
+"""
+
 
 def page() -> str:
     """The whole page."""
-    return HEAD + "".join(map(_section, QUIRKS.values()))
+    return HEAD + "".join(map(_section, QUIRKS.values())) + TAIL
 
 
 def _section(quirk: Quirk) -> str:
