@@ -30,8 +30,8 @@ What the engine does here is in no document, and nobody would want it. No quirk 
 
 - `$e.cause` of a caught exception always fails; here it is the exception that was the cause, or null.
 - `.init` of an ancestor that is reached twice, in a diamond, runs twice; here it runs once.
-- `$.x.append(): v` and `$.x.insert(1): v`, in the table of assignments of the specification, always fail. Its newer first edition writes
-  `$.x: $.x.append(v)` instead: they are refused (MPL607), with that as a fix.
+- `$.x.append(): v` and `$.x.insert(1): v`, in the table of assignments of the specification, always fail. Its newer
+  first edition writes `$.x: $.x.append(v)` instead: they are refused (MPL607), with that as a fix.
 """
 
 

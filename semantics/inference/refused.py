@@ -33,7 +33,12 @@ from muranopl.semantics.abstract.overloads import (
 )
 from muranopl.semantics.abstract.value_contents import has_items, item_of
 from muranopl.semantics.abstract.value_texts import null_notes, shown
-from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Value
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ConstantValue,
+    Value,
+    without_null,
+)
 from muranopl.semantics.binding import BindingDefect, BindingProblem
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
@@ -162,6 +167,9 @@ def _refused(
         return [RefusedValue(contract, owner, argument, problem)]
     if _is_id(contract, argument, scope):
         return [RefusedValue(contract, owner, argument, AS_ID, Severity.WARNING)]
+    problem = _problem_but_null(contract, argument.value, scope)
+    if problem is not None:
+        return [RefusedValue(contract, owner, argument, problem, Severity.WARNING)]
     problem = _items_problem(contract, argument.value, scope)
     if problem is not None:
         # A list without items is taken
@@ -171,6 +179,16 @@ def _refused(
         RefusedValue(contract, owner, argument, difference, quirk=quirk)
         for difference, quirk in _differences(contract, owner, argument, scope)
     ]
+
+
+def _problem_but_null(
+    contract: Contract, value: Value, scope: ExpressionScope
+) -> str | None:
+    """Return why a contract that takes null refuses whatever else a value may be, None if it may take it."""
+    # Of null alone, and of what is never null, all is known
+    if not value.known or not value.kinds & kinds.NULL or value.is_null:
+        return None
+    return refuses(contract, without_null(value), scope.method.classes.facts)
 
 
 def _items_problem(
@@ -354,7 +372,10 @@ def _differences(
     if literal is not None:
         return differences(scope.method.judged(contract, literal, owner))
     quirk = facts.refused_by_quirk(contract, argument.value.kinds)
-    return () if quirk is None else ((quirk.warning, quirk),)
+    # One without a warning has a diagnostic of its own
+    if quirk is None or not quirk.warning:
+        return ()
+    return ((quirk.warning, quirk),)
 
 
 def _other_class(
