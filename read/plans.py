@@ -12,7 +12,16 @@ import re
 from collections.abc import Collection
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Sequence, is_null, text_of, walk
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    is_null,
+    mapping_at,
+    text_of,
+    walk,
+)
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -105,16 +114,14 @@ class _PlanCheck:
         if not isinstance(plan, Mapping):
             self._wrong_type(plan, "an execution plan", "a mapping")
             return
-        misspelt = self._slips(plan, _PLAN_KEYS, "the execution plan")
+        plan = self._respelled(plan, _PLAN_KEYS, "the execution plan")
         version, scripts = plan.get("FormatVersion"), plan.get("Scripts")
         if version is not None and not is_null(version) and text_of(version) is None:
             number = "write all of the version: `FormatVersion: 2.0.0`"
             what = "FormatVersion of the execution plan"
             self._wrong_type(version, what, "text", suggestion=number)
         elif version is None or is_first_version(text_of(version)):
-            self._check_first_version(
-                scripts, no_version=version is None and "FormatVersion" not in misspelt
-            )
+            self._check_first_version(scripts, no_version=version is None)
         else:
             self._check_second_version(plan, scripts)
 
@@ -148,10 +155,10 @@ class _PlanCheck:
     def _check_scripts(
         self, scripts: Mapping, embedded: Collection[str], rules: AgentRules
     ) -> None:
-        for key, script in scripts.pairs:
+        for key, written in scripts.pairs:
             what = f'script "{text_of(key)}"'
-            if not isinstance(script, Mapping):
-                description = described(script)
+            if not isinstance(written, Mapping):
+                description = described(written)
                 self._findings.report(
                     shapes.WRONG_TYPE,
                     key,
@@ -160,9 +167,9 @@ class _PlanCheck:
                     found=description,
                 )
                 continue
-            misspelt = self._slips(script, _SCRIPT_KEYS, what)
+            script = self._respelled(written, _SCRIPT_KEYS, what)
             for name in ("Type", "EntryPoint"):
-                if script.get(name) is None and name not in misspelt:
+                if script.get(name) is None:
                     self._findings.report(
                         shapes.MISSING_KEY,
                         key,
@@ -173,7 +180,7 @@ class _PlanCheck:
             entry, files = script.get("EntryPoint"), script.get("Files")
             options = script.get("Options")
             if isinstance(options, Mapping):
-                self._slips(options, OPTIONS, f"Options of {what}", others=True)
+                self._respelled(options, OPTIONS, f"Options of {what}", others=True)
             rules.check_script(key, script)
             # The engine leaves the EntryPoint of other types, such as Chef, unchanged
             if entry is not None and meant_type(script) == APPLICATION:
@@ -231,23 +238,26 @@ class _PlanCheck:
                 suggestion=suggestion,
             )
 
-    def _slips(
+    def _respelled(
         self,
         node: Mapping,
         known: tuple[str, ...],
         what: str,
         *,
         others: bool = False,
-    ) -> set[str]:
-        """Report keys that misspell absent ones, and `others` that are unknown; return the absent ones."""
+    ) -> Mapping:
+        """Report keys that misspell absent ones, and `others` that are unknown.
+
+        Return the mapping with the keys that are meant.
+        """
         keys = {
             text: key for key, _ in node.pairs if (text := text_of(key)) is not None
         }
-        result: set[str] = set()
+        meant: dict[int, Node] = {}
         for name, key in keys.items():
             near = None if name in known else nearest(name, known)
             if near is not None and near not in keys and is_slip(name, near):
-                result.add(near)
+                meant[id(key)] = Scalar(*key.span, near, plain=True)
             elif others and name not in known:
                 near = None
             else:
@@ -259,4 +269,5 @@ class _PlanCheck:
                 what=what,
                 suggestion=did_you_mean(near, "remove it"),
             )
-        return result
+        pairs = ((meant.get(id(key), key), value) for key, value in node.pairs)
+        return mapping_at(node, pairs) if meant else node
