@@ -25,9 +25,9 @@ class Rule(msgspec.Struct, frozen=True):
 
     `code` never changes; its first digit is the family: 1 to 5 are those of one phase each, 6 is
     method bodies, 7 is UI definitions and the models they make, 8 is comments that suppress
-    diagnostics and, from 810 on, Heat templates and, from 830 on, execution plans, 9 is secrets,
-    packages elsewhere (from 910 on), changes since an older version and, from 970 on, extension
-    plugins, 0 is muranopl itself.
+    diagnostics and, from 810 on, Heat templates and, from 830 on, execution plans and, from 840 on,
+    fields of UI definitions, 9 is secrets, packages elsewhere (from 910 on), changes since an older
+    version and, from 970 on, extension plugins, 0 is muranopl itself.
 
     `message` and `suggestion`, the remedy, are `str.format` templates over the facts that are
     reported with the rule; a report may replace the suggestion by a better one. `phase` is the

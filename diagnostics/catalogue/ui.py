@@ -69,7 +69,7 @@ BAD_VALIDATOR = read.error(
 )
 # A warning, as the field may be left empty
 EMPTY_RANGE = read.warning(
-    "MPL751 ui-empty-range",
+    "MPL840 ui-empty-range",
     "{what} takes no value: {bounds}",
     "exchange the two, or correct one of them",
 )
