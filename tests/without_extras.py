@@ -38,10 +38,15 @@ def run_without_extras(
     `folder` becomes the environment.
     """
     folder.mkdir()
-    for item in _required():
-        files = (file.parts[0] for file in item.files or () if file.parts[0] != "..")
-        for top in set(files):
-            (folder / top).symlink_to(str(item.locate_file(top)))
+    # Distributions may share a folder, such as that of compiled modules
+    tops = {
+        file.parts[0]: str(item.locate_file(file.parts[0]))
+        for item in _required()
+        for file in item.files or ()
+        if file.parts[0] != ".."
+    }
+    for top, place in tops.items():
+        (folder / top).symlink_to(place)
     # The folders of the checkout under their import names
     paths = map(str, (folder, ROOT / "editors" / "view", ROOT))
     done = subprocess.run(
