@@ -154,6 +154,9 @@ def report_missing(
     elif private is not None:
         related += (private,)
         suggestion = f"declare it in {missing.class_.id.name}, or use it in a method of that class"
+    elif missing.perhaps and missing.class_.exact and suggestion is None:
+        class_name = missing.class_.id.name
+        suggestion = f"declare it in {class_name}: its code sees nothing that only a class below it declares"
     # Surely a mistake, whatever descendants declare.
     if is_method or private is not None:
         severity = None

@@ -140,6 +140,26 @@ def test_suggestion(body: str, tmp_path: Path) -> None:
     assert [item.suggestion for item in check(tmp_path, body)] == [SUGGESTIONS[body]]
 
 
+def test_a_member_that_only_a_descendant_declares(tmp_path: Path) -> None:
+    (tmp_path / "Classes").mkdir()
+    manifest = MANIFEST.format(type="Library") + "  example.app.Below: Below.yaml\n"
+    (tmp_path / "manifest.yaml").write_text(manifest)
+    body = "      - Return: $.deeper\n"
+    (tmp_path / "Classes" / "Sample.yaml").write_text(CLASS + body)
+    below = "Namespaces: {=: example.app}\nName: Below\nExtends: Sample\n"
+    below += "Properties:\n  deeper:\n    Contract: $.int()\n"
+    (tmp_path / "Classes" / "Below.yaml").write_text(below)
+    [found] = [
+        item
+        for item in muranopl.validate(tmp_path).diagnostics
+        if item.code == "MPL652"
+    ]
+    assert found.severity.value == "warning"
+    assert found.suggestion == (
+        "declare it in example.app.Sample: its code sees nothing that only a class below it declares"
+    )
+
+
 RELATED = {
     "- $.server.deplyo()": 'property "server" of example.app.Sample is declared here',
     "- $x: $.server\n- $x.deplyo()": 'property "server" of example.app.Sample is declared here',
