@@ -61,13 +61,22 @@ def read_units(
         path = _path(entry, findings)
         if path is not None:
             listed.setdefault(path, []).append(entry)
+    remedy = _remedy_of_folder(header)
+    if listed and remedy is not None:
+        # One mistake, however many classes are listed
+        (path, entries), *_ = listed.items()
+        _report_gone(path, entries[:1], remedy, findings)
+        return tuple(
+            ClassUnit(header.source.file(path), tuple(entries), complete=False)
+            for path, entries in listed.items()
+        )
     # The engine takes paths as they are written, and does not read Classes of Heat packages
     if header.as_written or header.format.is_heat:
         meant = {}
     else:
         meant = _meant_files(header, listed)
     for path, other in meant.items():
-        _report_gone(path, listed[path], other, findings)
+        _report_gone(path, listed[path], _meant_file(other), findings)
     listed = {meant.get(path, path): entries for path, entries in listed.items()}
     if not header.format.is_heat and header.manifest.classes is not None:
         for path in _unlisted(header, listed.keys()):
@@ -205,23 +214,41 @@ def _class_paths(header: PackageHeader) -> list[str]:
     ]
 
 
+def _remedy_of_folder(header: PackageHeader) -> str | None:
+    """Return what to do where class files are in a folder that is not called as it must be, else None."""
+    paths = header.source.paths()
+    if header.format.is_heat or any(path.startswith(f"{FOLDER}/") for path in paths):
+        return None
+    for path in paths:
+        folder, sign, _ = path.replace("\\", "/", 1).partition("/")
+        if sign and folder.casefold() == FOLDER.casefold():
+            if path.startswith(f"{folder}\\"):
+                return "names of a zip's entries have `/`, not `\\`: pack it with `muranopl build`"
+            return f"call the folder `{FOLDER}`, not `{folder}`"
+    return None
+
+
 def _report_gone(
     path: str,
     entries: Iterable[ListedClass],
-    meant: str | None,
+    remedy: str | Callable[[ListedClass], str | None] | None,
     findings: Findings,
 ) -> None:
+    """Report files of listed classes that are not there."""
     for entry in entries:
-        close = did_you_mean(
-            meant and meant.removeprefix(f"{FOLDER}/"), instead_of=entry.path
-        )
         findings.report(
             rules.CLASS_FILE_MISSING,
             entry.node,
             name=entry.name,
             path=path,
-            suggestion=close,
+            suggestion=remedy(entry) if callable(remedy) else remedy,
         )
+
+
+def _meant_file(path: str) -> Callable[[ListedClass], str | None]:
+    """Return the suggestion of a file in place of that of a listed class."""
+    meant = path.removeprefix(f"{FOLDER}/")
+    return lambda entry: did_you_mean(meant, instead_of=entry.path)
 
 
 def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
