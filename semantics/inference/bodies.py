@@ -176,8 +176,10 @@ class BodyChecker:
             for method, predicate in predicates
             if self._fails(type_, method, predicate, analysis)
         }
-        report_unread(type_, attributes, undeclared.were_read, findings)
-        report_meant(type_, attributes, undeclared, findings)
+        told = report_meant(type_, attributes, undeclared, findings)
+        # A slip is one mistake, though what it sets is not read either
+        known = told | undeclared.were_read
+        report_unread(type_, attributes, known, findings)
         if self._is_alone(type_):
             report_never_set(type_, attributes, findings)
         if observer is not None:

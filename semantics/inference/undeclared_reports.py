@@ -65,20 +65,23 @@ def report_meant(
     attributes: WrittenAttributes,
     undeclared: Collection[str],
     findings: Findings,
-) -> None:
-    """Report undeclared properties whose name is a slip for a declared one that is never used."""
+) -> set[str]:
+    """Report undeclared properties whose name is a slip for a declared one that is never used.
+
+    Return their names.
+    """
     used = [name for name in attributes.targets if name in undeclared][
         : SUGGESTIONS.most
     ]
     if not used:
-        return
+        return set()
     declared = {
         property_.name: property_ for property_ in type_.declared.declaration.properties
     }
     slips = possible_slips(used, declared)
     # Only now, as reading the whole class for uses is slow.
     if not slips:
-        return
+        return set()
     names = KnownNames(declared)
     near = {
         name: result
@@ -90,8 +93,10 @@ def report_meant(
         [item for item in near.values() if item not in written_or_read],
         type_.declared.declaration.node,
     )
+    reported: set[str] = set()
     for name, meant in near.items():
         if meant in unused:
+            reported.add(name)
             target = attributes.targets[name]
             related = (
                 Related(
@@ -108,3 +113,4 @@ def report_meant(
                 meant=write,
                 related=related,
             )
+    return reported
