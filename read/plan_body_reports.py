@@ -73,6 +73,10 @@ class _BodyCheck:
         parameters = self._plan.get("Parameters")
         pairs = parameters.pairs if isinstance(parameters, Mapping) else ()
         keys = {text: key for key, _ in pairs if (text := text_of(key)) is not None}
+        # What bind() puts there is not known
+        is_bound = parameters is not None and not isinstance(parameters, Mapping)
+        if is_bound or any(key.startswith("$") for key in keys):
+            return
         uses, others = body.parameters()
         read = {use.name for use in uses}
         for use in uses:
@@ -86,7 +90,7 @@ class _BodyCheck:
                 )
                 read.add(near or use.name)
         for name, key in keys.items():
-            if name not in read and not others and not name.startswith("$"):
+            if name not in read and not others:
                 self._findings.report(plans.UNUSED_PARAMETER, key, name=name)
 
     def _at(self, span: TextSpan) -> Place:
