@@ -78,6 +78,8 @@ def test_who_finds_no_place_is_told_to_come_back(folder: Path) -> None:
         assert client.get("/healthz").status_code == 200
         service.process.send_signal(signal.SIGTERM)
         assert message_of(waiting.result()) == (503, "the service ends")
+        # A second signal would end it at once
+        service.process.wait()
 
 
 def test_a_task_that_takes_too_long_is_ended(folder: Path) -> None:
@@ -102,6 +104,7 @@ def test_one_client_does_not_take_all_places(folder: Path) -> None:
         service.process.send_signal(signal.SIGTERM)
         answers = [item.result() for item in (*waiting, other)]
         assert {answer.status_code for answer in answers} == {503}
+        service.process.wait()
 
 
 def test_nothing_is_left_of_a_service_that_is_killed(folder: Path) -> None:
