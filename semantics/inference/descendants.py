@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -61,6 +61,23 @@ class Descendants:
             return True
         return self._around.may_have_method(asking.name, id_, name)
 
+    def overriding(
+        self, id_: TypeId, name: str, asking: PackageId
+    ) -> Iterator[CompleteType]:
+        """Yield the descendants of a class, as far as a package sees them, that may override a method.
+
+        They are in no certain order.
+        """
+        below = self._visible_descendants(id_, asking)
+        yield from below.incomplete
+        declaring = below.classes.intersection(self._declaring_method.get(name, ()))
+        again = {
+            item.id: item
+            for other in declaring
+            for item in (self._types[other], *self._below.get(other, ()))
+        }
+        yield from (item for item in again.values() if item.id in below.classes)
+
     def is_overridden(
         self,
         id_: TypeId,
@@ -73,20 +90,7 @@ class Descendants:
         `otherwise` decides this for descendants that the package sees; of others a declaration is
         enough.
         """
-        below = self._visible_descendants(id_, asking)
-        declaring = below.classes.intersection(self._declaring_method.get(name, ()))
-        again = {
-            item.id: item
-            for other in declaring
-            for item in (self._types[other], *self._below.get(other, ()))
-        }
-        candidates = (
-            *below.incomplete,
-            *(item for item in again.values() if item.id in below.classes),
-        )
-        # All are asked, as `otherwise` may note what it finds
-        answers = [otherwise(item) for item in candidates]
-        if any(answers):
+        if any(map(otherwise, self.overriding(id_, name, asking))):
             return True
         # Bodies of packages that are not seen are not here: a declaration may take anything.
         return self._around.is_overridden(asking.name, id_, name)

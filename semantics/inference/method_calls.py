@@ -6,12 +6,11 @@ itself, so a descendant may have one that the statically known class lacks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Binary, Call
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
@@ -27,7 +26,6 @@ from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
     fits,
-    listed,
     matching_forms,
     refusal,
 )
@@ -44,7 +42,6 @@ from muranopl.semantics.inference import (
     plan_placeholders,
     resource_files,
 )
-from muranopl.semantics.inference.argument_names import name_node, renamed
 from muranopl.semantics.inference.bare_words import (
     WORD_FORMS,
     bare_receiver,
@@ -60,18 +57,16 @@ from muranopl.semantics.inference.missing_methods import (
     passes_on,
 )
 from muranopl.semantics.inference.refused import (
-    CallBinding,
     bind,
-    missing_arguments,
-    problem_of,
     refusals,
     report_refusals,
-    unknown_names,
 )
 from muranopl.semantics.inference.removed import report_removed
 from muranopl.semantics.inference.scope import ExpressionScope
-
-_SHORT = 2
+from muranopl.semantics.inference.wrong_arguments import (
+    facts_of_wrong_arguments,
+    unknown_names,
+)
 
 
 def forms(receiver: Value, name: str, scope: ExpressionScope) -> Sequence[Signature]:
@@ -288,80 +283,21 @@ def _of_class(
             plan_placeholders.check_sent(part, arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages
-    overrides: dict[bool, CompleteType] = {}
-    overridden = not class_.exact and _overridden(
-        class_, member, arguments, scope, overrides
-    )
-    # Only other objects fail; a class may be one of which there are no objects
-    some_fail = len(overrides) > 1 and bool(unknown_names(binding))
-    if overridden and not some_fail:
-        return UNKNOWN
+    differing = None
+    if not class_.exact and _overridden(class_, member, arguments, scope):
+        if unknown_names(binding):
+            differing = _differing(class_, member, arguments, scope)
+        if differing is None:
+            return UNKNOWN
     if binding.problems:
-        problem = _wrong_arguments(
-            declaration, arguments, binding, member, part=part, scope=scope
-        )
-        return _of_some(problem, overrides) if overridden else problem
+        own = _declared(member, part)
+        facts = facts_of_wrong_arguments(declaration, arguments, binding, part, scope)
+        facts = {**own, **facts, "related": own["related"] + facts["related"]}
+        if differing is not None:
+            facts |= {"severity": Severity.WARNING, "notes": (differing,)}
+        return CallFailure(rules.WRONG_ARGUMENTS, facts)
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return UNKNOWN
-
-
-def _wrong_arguments(
-    declaration: MethodDeclaration,
-    arguments: CallArguments,
-    binding: CallBinding,
-    member: Member[MethodDeclaration],
-    *,
-    part: Call,
-    scope: ExpressionScope,
-) -> CallFailure:
-    """Return the failure of a call whose arguments are not those of the method, at their names."""
-    unknown = unknown_names(binding)
-    given = {declared.name for declared, _ in binding.pairs}
-    meant: dict[str, str] = {}
-    for name in unknown:
-        near = _meant_argument(name, declaration, scope)
-        if near is not None and near not in given:
-            meant[name] = near
-    facts = _declared(member, part)
-    written = {name: name_node(part, name) for name in unknown}
-    places = [node for node in written.values() if node is not None]
-    if places:
-        facts["at"] = places[0]
-        facts["related"] += tuple(
-            Related("no argument either", scope.place(node)) for node in places[1:]
-        )
-    if len(unknown) > 1 and meant:
-        slips = listed([f'"{near}" for "{name}"' for name, near in meant.items()])
-        facts["suggestion"] = f"did you mean {slips}?"
-    else:
-        facts["suggestion"] = did_you_mean(
-            next(iter(meant.values()), None), missing_arguments(binding)
-        )
-    if meant and len(meant) == len(unknown):
-        facts["fixes"] = renamed(part, meant, scope)
-    facts["problem"] = problem_of(declaration, arguments, binding, meant)
-    return CallFailure(rules.WRONG_ARGUMENTS, facts)
-
-
-def _of_some(
-    problem: CallFailure, overrides: Mapping[bool, CompleteType]
-) -> CallFailure:
-    """Return the failure as one of some objects; `overrides` are classes whose method takes the call, or does not."""
-    note = f"the override in {overrides[True].id.name} has it, that in {overrides[False].id.name} has not"
-    facts = {**problem.facts, "severity": Severity.WARNING, "notes": (note,)}
-    return CallFailure(problem.rule, facts)
-
-
-def _meant_argument(
-    name: str, declaration: MethodDeclaration, scope: ExpressionScope
-) -> str | None:
-    """Return the argument that an unknown name misspells, or is the end of."""
-    names = [argument.name for argument in declaration.arguments]
-    near = scope.method.nearest(name, names, declaration)
-    if near is not None:
-        return near
-    longer = [item for item in names if item.casefold().endswith(name.casefold())]
-    return longer[0] if len(longer) == 1 and len(name) > _SHORT else None
 
 
 def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
@@ -380,24 +316,49 @@ def _overridden(
     member: Member[MethodDeclaration],
     arguments: CallArguments,
     scope: ExpressionScope,
-    overrides: dict[bool, CompleteType],
 ) -> bool:
-    """Return whether an override in a known descendant may take the arguments.
-
-    The first class whose override certainly does, and the first whose does not, are added to `overrides`.
-    """
+    """Return whether an override in a known descendant may take the arguments."""
     classes = scope.method.classes
 
     def otherwise(below: CompleteType) -> bool:
         other = below.methods.get(member.name)
         if other is None or other.ambiguous or not classes.declares(below, other):
             return True
-        if other.declaration is member.declaration:
-            return False
-        takes = not bind(other.declaration, arguments, classes).problems
-        overrides.setdefault(takes, below)
-        return takes
+        return (
+            other.declaration is not member.declaration
+            and not bind(other.declaration, arguments, classes).problems
+        )
 
     return classes.descendants.is_overridden(
         class_.id, member.name, scope.method.package, otherwise
     )
+
+
+def _differing(
+    class_: ClassType,
+    member: Member[MethodDeclaration],
+    arguments: CallArguments,
+    scope: ExpressionScope,
+) -> str | None:
+    """Return in words which override certainly takes the arguments, and which does not.
+
+    None unless there are both. The class itself does not count, as there may be no objects of it.
+    """
+    classes = scope.method.classes
+    names: dict[bool, set[str]] = {True: set(), False: set()}
+    for below in classes.descendants.overriding(
+        class_.id, member.name, scope.method.package
+    ):
+        other = below.methods.get(member.name)
+        if (
+            other is not None
+            and not other.ambiguous
+            and other.declaration is not member.declaration
+            and classes.declares(below, other)
+        ):
+            takes = not bind(other.declaration, arguments, classes).problems
+            names[takes].add(below.id.name)
+    if not all(names.values()):
+        return None
+    # The first of each by name, so that reports are the same in each process
+    return f"the override in {min(names[True])} has it, that in {min(names[False])} has not"

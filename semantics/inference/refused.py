@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +19,6 @@ from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract, ListOf
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
-    ArgumentUsage,
     MethodDeclaration,
 )
 from muranopl.namespace.result import TypeId
@@ -28,8 +27,6 @@ from muranopl.semantics.abstract.overloads import (
     OMITTED_ARGUMENT,
     CallArgument,
     CallArguments,
-    counted,
-    listed,
 )
 from muranopl.semantics.abstract.value_contents import has_items, item_of
 from muranopl.semantics.abstract.value_texts import null_notes, shown
@@ -39,7 +36,7 @@ from muranopl.semantics.abstract.values import (
     Value,
     without_null,
 )
-from muranopl.semantics.binding import BindingDefect, BindingProblem
+from muranopl.semantics.binding import BindingProblem
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import (
@@ -79,65 +76,6 @@ def bind(
             return CallBinding(list(zip(taking, positional, strict=True)))
     bound = binding.bind(parameters, positional, arguments.named, OMITTED_ARGUMENT)
     return CallBinding(bound.pairs(), bound.problems)
-
-
-def problem_of(
-    declaration: MethodDeclaration,
-    arguments: CallArguments,
-    bound: CallBinding,
-    meant: Mapping[str, str],
-) -> str:
-    """Return what is wrong with the arguments of a call, in words.
-
-    `meant` are the arguments that unknown names stand for.
-    """
-    problem = bound.problems[0]
-    names = [f'"{name}"' for name in problem.names]
-    match problem.defect:
-        case BindingDefect.TOO_MANY:
-            most = sum(
-                argument.usage is ArgumentUsage.STANDARD
-                for argument in declaration.arguments
-            )
-            return f"takes {counted(most)}, not {len(arguments.positional)}"
-        case BindingDefect.UNKNOWN:
-            unknown = [f'"{name}"' for name in unknown_names(bound)]
-            noun = "argument" if len(unknown) == 1 else "arguments"
-            return f"has no {noun} {listed(unknown)}{_needs_too(bound, meant)}"
-        case BindingDefect.NO_KEYWORD:
-            return f"is given {names[0]}, which is not a keyword"
-        case BindingDefect.REPEATED:
-            return f"is given {names[0]} twice"
-        case BindingDefect.MISSING:
-            return f"needs {listed(names, problem.more)}"
-
-
-def _needs_too(bound: CallBinding, meant: Mapping[str, str]) -> str:
-    """Return in words what is missing as well, beside the arguments that are meant."""
-    last = bound.problems[-1]
-    if last.defect is not BindingDefect.MISSING:
-        return ""
-    names = [f'"{name}"' for name in last.names if name not in meant.values()]
-    return f", and needs {listed(names, last.more)}" if names else ""
-
-
-def missing_arguments(bound: CallBinding) -> str | None:
-    """Return how to pass the missing arguments, if those are the first problem."""
-    problem = bound.problems[0]
-    if problem.defect is not BindingDefect.MISSING:
-        return None
-    return "add " + listed([f"`{name} => ...`" for name in problem.names], problem.more)
-
-
-def unknown_names(bound: CallBinding) -> list[str]:
-    """Return the undeclared names of arguments, if one is the first problem."""
-    if not bound.problems or bound.problems[0].defect is not BindingDefect.UNKNOWN:
-        return []
-    return [
-        problem.names[0]
-        for problem in bound.problems
-        if problem.defect is BindingDefect.UNKNOWN
-    ]
 
 
 class RefusedValue(NamedTuple):
