@@ -220,14 +220,14 @@ class Composer:
         else:
             end = event.end_mark
             end_line, end_column = end.line + 1, end.column + 1
+        if opening.flow_style and opening.__class__ is _MAPPING_START:
+            report_empty_keys(children, self._reporter)
         node: Node
         if opening.__class__ is _SEQUENCE_START:
             node = Sequence(
                 self._file, line, column, end_line, end_column, tuple(children)
             )
         elif len(children) == 2 and children[0].__class__ in KEYS:
-            if opening.flow_style:
-                report_empty_keys(children, self._reporter)
             # Frequent, and nothing can be wrong with it
             pair = children[0], children[1]
             node = Mapping(self._file, line, column, end_line, end_column, (pair,))
@@ -236,8 +236,6 @@ class Composer:
             pairs = pairs_of(children, self._reporter, self._duplicates, merging=True)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         else:
-            if opening.flow_style:
-                report_empty_keys(children, self._reporter)
             pairs = pairs_of(children, self._reporter, self._duplicates)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         if opening.tag is not None:
