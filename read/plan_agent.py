@@ -12,11 +12,15 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, text_of
 from muranopl.diagnostics.catalogue import plans
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
-from muranopl.language.grammar.plan_references import is_address
+from muranopl.language.grammar.plan_references import (
+    APPLICATION,
+    is_address,
+    is_placeholder,
+)
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import is_complete
+from muranopl.read.plan_scripts import file_node
 
-APPLICATION = "Application"
 TYPES = (APPLICATION, "Chef", "Puppet")
 _NEWEST = (2, 2, 0)
 _WITH_TYPES = (2, 1, 0)
@@ -38,18 +42,38 @@ def meant_type(script: Mapping) -> str | None:
     return near if near is not None and is_slip(written, near) else written
 
 
+def agent_rules(plan: Mapping, findings: Findings) -> AgentRules | None:
+    """Return the rules for a plan; None if its version cannot be judged, or was reported."""
+    node = plan.get("FormatVersion")
+    text = text_of(node)
+    if node is None or text is None or is_placeholder(text):
+        return None
+    if not is_complete(text):
+        problem = f'"{text}" is not a version of three numbers'
+        _refuse(node, problem, "write `FormatVersion: 2.0.0`", findings)
+        return None
+    major, minor, patch = re.split(r"[-+]", text)[0].split(".")
+    version = int(major), int(minor), int(patch)
+    if version > _NEWEST:
+        problem = f"it takes FormatVersion 2.2.0 at most, not {text}"
+        _refuse(node, problem, "write `FormatVersion: 2.2.0`", findings)
+        return None
+    return AgentRules(version, findings)
+
+
+def _refuse(at: Node, problem: str, suggestion: str | None, findings: Findings) -> None:
+    findings.report(plans.AGENT_REFUSES, at, problem=problem, suggestion=suggestion)
+
+
 class AgentRules:
     """The rules for the plans of one version."""
 
-    def __init__(self, plan: Mapping, findings: Findings) -> None:
-        self._findings = findings
+    def __init__(self, version: Version, findings: Findings) -> None:
+        self._version, self._findings = version, findings
         self._wrong_type = Reading(findings).wrong_type
-        self._version = self._read_version(plan.get("FormatVersion"))
 
     def check_plan(self, plan: Mapping) -> None:
         """Report what the agent refuses in a plan itself."""
-        if self._version is None:
-            return
         if plan.get("Scripts") is None:
             self._refuse(plan.head, "it has no Scripts", "add `Scripts: {}`")
         options, files = plan.get("Options"), plan.get("Files")
@@ -61,21 +85,18 @@ class AgentRules:
 
     def check_script(self, key: Node, script: Mapping) -> None:
         """Report what the agent refuses in a script."""
-        version = self._version
-        if version is None:
-            return
         what = f'script "{text_of(key)}"'
-        self._check_type(script, version)
+        self._check_type(script)
         entry, files = script.get("EntryPoint"), script.get("Files")
         more = files.items if isinstance(files, Sequence) else ()
         for node in more if entry is None else (entry, *more):
             self._check_embedded(node)
         options = script.get("Options")
         if isinstance(options, Mapping):
-            self._check_options(options, script, what, version)
+            self._check_options(options, script, what)
         elif options is not None and not is_null(options):
             self._wrong_type(options, f"Options of {what}", "a mapping")
-        elif version >= _WITH_TYPES:
+        elif self._version >= _WITH_TYPES:
             self._refuse(
                 key if options is None else options,
                 f"from FormatVersion 2.1.0 on, {what} needs Options",
@@ -83,16 +104,15 @@ class AgentRules:
             )
 
     def _check_embedded(self, node: Node) -> None:
-        if isinstance(node, Mapping) and len(node.pairs) == 1:
-            node = node.pairs[0][1]
+        node = file_node(node)
         name = text_of(node)
         if name is not None and is_address(name):
             self._need_address(node)
 
-    def _check_type(self, script: Mapping, version: Version) -> None:
+    def _check_type(self, script: Mapping) -> None:
         node, entry = script.get("Type"), script.get("EntryPoint")
         written, meant = text_of(node), meant_type(script)
-        if node is None or written is None or written.startswith("$"):
+        if node is None or written is None or is_placeholder(written):
             return
         if written not in TYPES:
             near = nearest(written, TYPES)
@@ -102,14 +122,14 @@ class AgentRules:
                 f'it does not know the type "{written}"',
                 did_you_mean(near, f"write one of {known}"),
             )
-        elif version < _WITH_TYPES and written != APPLICATION:
+        elif self._version < _WITH_TYPES and written != APPLICATION:
             self._refuse(
                 node,
                 f"scripts of type {written} need FormatVersion 2.1.0",
                 "write `FormatVersion: 2.1.0`",
             )
         text = text_of(entry)
-        if entry is None or text is None or "::" in text or text.startswith("$"):
+        if entry is None or text is None or "::" in text or is_placeholder(text):
             return
         if meant in TYPES and meant != APPLICATION:
             self._refuse(
@@ -118,12 +138,10 @@ class AgentRules:
                 f"write `{text}::default`",
             )
 
-    def _check_options(
-        self, options: Mapping, script: Mapping, what: str, version: Version
-    ) -> None:
+    def _check_options(self, options: Mapping, script: Mapping, what: str) -> None:
         for key, value in options.pairs:
             name = text_of(key)
-            if name in _BERKSHELF and version < _WITH_BERKSHELF:
+            if name in _BERKSHELF and self._version < _WITH_BERKSHELF:
                 self._refuse(
                     key,
                     f"the option {name} needs FormatVersion 2.2.0",
@@ -136,7 +154,7 @@ class AgentRules:
                     "remove it",
                 )
             text = text_of(value)
-            if name not in OPTIONS or (text is not None and text.startswith("$")):
+            if name not in OPTIONS or is_placeholder(text):
                 continue
             if name in _TEXTS:
                 fits, expected = text is not None, "text"
@@ -170,37 +188,12 @@ class AgentRules:
             )
 
     def _need_address(self, node: Node) -> None:
-        if self._version is not None and self._version < _WITH_TYPES:
+        if self._version < _WITH_TYPES:
             self._refuse(
                 node,
                 "files at addresses need FormatVersion 2.1.0",
                 "write `FormatVersion: 2.1.0`",
             )
 
-    def _read_version(self, node: Node | None) -> Version | None:
-        """Return the version of a plan; None if there is none that can be judged, which is reported."""
-        text = text_of(node)
-        if node is None or text is None or text.startswith("$"):
-            return None
-        if not is_complete(text):
-            self._refuse(
-                node,
-                f'"{text}" is not a version of three numbers',
-                "write `FormatVersion: 2.0.0`",
-            )
-            return None
-        major, minor, patch = re.split(r"[-+]", text)[0].split(".")
-        result = int(major), int(minor), int(patch)
-        if result > _NEWEST:
-            self._refuse(
-                node,
-                f"it takes FormatVersion 2.2.0 at most, not {text}",
-                "write `FormatVersion: 2.2.0`",
-            )
-            return None
-        return result
-
     def _refuse(self, at: Node, problem: str, suggestion: str | None) -> None:
-        self._findings.report(
-            plans.AGENT_REFUSES, at, problem=problem, suggestion=suggestion
-        )
+        _refuse(at, problem, suggestion, self._findings)

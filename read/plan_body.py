@@ -16,14 +16,13 @@ from typing import NamedTuple
 from muranopl.diagnostics import machine_limits
 from muranopl.read.python_2 import rewritten
 
-ARGUMENTS = "args"
 _HEAD = "def body():\n"
 _INDENT = 4
 _OF_PYTHON_2 = (
     "apply basestring buffer cmp coerce execfile file intern long raw_input reduce reload unichr"
     " unicode xrange"
 )
-_KNOWN = frozenset({*dir(builtins), *_OF_PYTHON_2.split(), "__file__", ARGUMENTS})
+_KNOWN = frozenset({*dir(builtins), *_OF_PYTHON_2.split(), "__file__", "args"})
 _DEFINING = frozenset({"eval", "exec", "execfile", "globals", "NameError"})
 """Names with which a body may define others, or does without them."""
 _OF_DICTIONARIES = frozenset(dir(dict))
@@ -140,9 +139,7 @@ class PlanBody:
             if isinstance(node.ctx, ast.Load):
                 uses.setdefault(name, NameUse(name, span, is_called=False))
         others = any(
-            isinstance(node, ast.Name)
-            and node.id == ARGUMENTS
-            and id(node) not in known
+            isinstance(node, ast.Name) and node.id == "args" and id(node) not in known
             for node in self._nodes
         )
         return list(uses.values()), others

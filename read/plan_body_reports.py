@@ -13,6 +13,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
+from muranopl.language.grammar.plan_references import is_placeholder
 
 if TYPE_CHECKING:
     from muranopl.read.plan_body import Formatting, PlanBody, TextSpan
@@ -27,7 +28,7 @@ def check_body(plan: Mapping, scripts: Sequence[str], findings: Findings) -> Non
     """
     node = plan.get("Body")
     text = text_of(node)
-    if not isinstance(node, Scalar) or text is None or text.startswith("$"):
+    if not isinstance(node, Scalar) or text is None or is_placeholder(text):
         return
     if len(text) <= PLAN_BODY.most:
         _BodyCheck(plan, node, text, findings).check(scripts)
@@ -75,7 +76,7 @@ class _BodyCheck:
         keys = {text: key for key, _ in pairs if (text := text_of(key)) is not None}
         # What bind() puts there is not known
         is_bound = parameters is not None and not isinstance(parameters, Mapping)
-        if is_bound or any(key.startswith("$") for key in keys):
+        if is_bound or any(map(is_placeholder, keys)):
             return
         uses, others = body.parameters()
         read = {use.name for use in uses}

@@ -9,7 +9,7 @@ from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.language.grammar.plan_references import resource, unbracketed
+from muranopl.language.grammar.plan_references import APPLICATION, resource, unbracketed
 from muranopl.read.plan_files import RESOURCES, plan_files
 
 NamedBy = Callable[[bytes, File], list[str]]
@@ -63,17 +63,17 @@ def named_files(data: bytes, file: File) -> list[str]:
 def _files(scripts: Node | None) -> Iterator[Node]:
     """Yield the nodes that name files: items of a list, or EntryPoint and Files of each script."""
     if isinstance(scripts, Sequence):
-        yield from map(_value, scripts.items)
+        yield from map(file_node, scripts.items)
     for _, script in scripts.pairs if isinstance(scripts, Mapping) else ():
-        if isinstance(script, Mapping) and text_of(script.get("Type")) == "Application":
+        if isinstance(script, Mapping) and text_of(script.get("Type")) == APPLICATION:
             entry, files = script.get("EntryPoint"), script.get("Files")
             nodes = () if entry is None else (entry,)
             more = files.items if isinstance(files, Sequence) else ()
-            yield from map(_value, (*nodes, *more))
+            yield from map(file_node, (*nodes, *more))
 
 
-def _value(node: Node) -> Node:
-    """Return a file as it is written, or as the value of a single key."""
+def file_node(node: Node) -> Node:
+    """Return the node with the name of a file: as it is written, or the value of a single key."""
     if isinstance(node, Mapping) and len(node.pairs) == 1:
         return node.pairs[0][1]
     return node

@@ -30,9 +30,11 @@ from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest, nearest_path
 from muranopl.language.grammar.plan_references import (
+    APPLICATION,
     SCRIPTS,
     is_address,
     is_first_version,
+    is_placeholder,
     resource,
     unbracketed,
 )
@@ -40,9 +42,10 @@ from muranopl.language.grammar.reading import Reading
 from muranopl.read.documents import read_file
 from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
-from muranopl.read.plan_agent import APPLICATION, OPTIONS, AgentRules, meant_type
+from muranopl.read.plan_agent import OPTIONS, AgentRules, agent_rules, meant_type
 from muranopl.read.plan_body_reports import check_body
 from muranopl.read.plan_files import RESOURCES, plan_files
+from muranopl.read.plan_scripts import file_node
 
 _LOOKS_LIKE_ONE = re.compile(
     rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE
@@ -97,7 +100,7 @@ def _placeholders(plan: Node) -> frozenset[str]:
     return frozenset(
         text[1:]
         for text in texts
-        if text is not None and text.startswith("$") and not _BRACES.search(text)
+        if text is not None and is_placeholder(text) and not _BRACES.search(text)
     )
 
 
@@ -137,8 +140,9 @@ class _PlanCheck:
             self._wrong_type(scripts, "Scripts of the execution plan", "a list")
 
     def _check_second_version(self, plan: Mapping, scripts: Node | None) -> None:
-        rules = AgentRules(plan, self._findings)
-        rules.check_plan(plan)
+        rules = agent_rules(plan, self._findings)
+        if rules is not None:
+            rules.check_plan(plan)
         if isinstance(scripts, Mapping):
             self._check_scripts(scripts, self._embedded(plan.get("Files")), rules)
             names = [text for key, _ in scripts.pairs if (text := text_of(key))]
@@ -153,7 +157,7 @@ class _PlanCheck:
         check_body(plan, names, self._findings)
 
     def _check_scripts(
-        self, scripts: Mapping, embedded: Collection[str], rules: AgentRules
+        self, scripts: Mapping, embedded: Collection[str], rules: AgentRules | None
     ) -> None:
         for key, written in scripts.pairs:
             what = f'script "{text_of(key)}"'
@@ -181,7 +185,8 @@ class _PlanCheck:
             options = script.get("Options")
             if isinstance(options, Mapping):
                 self._respelled(options, OPTIONS, f"Options of {what}", others=True)
-            rules.check_script(key, script)
+            if rules is not None:
+                rules.check_script(key, script)
             # The engine leaves the EntryPoint of other types, such as Chef, unchanged
             if entry is not None and meant_type(script) == APPLICATION:
                 self._check_file(entry, f"EntryPoint of {what}", embedded)
@@ -206,10 +211,7 @@ class _PlanCheck:
 
         It is written as `name`, `<name>`, an address, or one of these as the value of a single key.
         """
-        if isinstance(node, Mapping) and len(node.pairs) == 1:
-            ((_, value),) = node.pairs
-        else:
-            value = node
+        value = file_node(node)
         name = text_of(value)
         if name is None:
             self._wrong_type(node, f"the {what}", "the name of a file")

@@ -7,6 +7,13 @@ an address; a path that begins with `/` is below `Resources` itself.
 from __future__ import annotations
 
 SCRIPTS = "scripts"
+APPLICATION = "Application"
+"""The type of scripts that are files; those of other types name something of another program."""
+
+
+def is_placeholder(text: str | None) -> bool:
+    """Return whether a text is one that `bind()` replaces as a whole."""
+    return text is not None and text.startswith("$")
 
 
 def is_address(file: str) -> bool:
