@@ -252,12 +252,10 @@ class Lookup:
         if self._scope.lacks_packages:
             # All names of its namespace may be in the missing package
             unknown = self._scope.unknown
-            if space not in self._spaces or any(
-                is_named_like(name, package) for package in unknown
-            ):
+            if space not in self._spaces or is_named_like(name, unknown):
                 return
             severity = Severity.WARNING
-            missing = ", ".join(self._scope.unknown)
+            missing = ", ".join(unknown)
             missing = missing or "a package under Require that cannot be read"
             notes = (f"it may be in {missing}, which is not here",)
         self._unknown.report(
@@ -277,14 +275,12 @@ class Lookup:
         self, written: TypeName, name: str, namespaces: dict[str, str]
     ) -> str | None:
         """Return the suggestion of the class that a name misspells."""
-        close = self._nearest(name)
-        unknown = self._scope.unknown
+        close, unknown = self._nearest(name), self._scope.unknown
         meant = close and written_like(written.text, close, namespaces)
         # Expressions take no name with dots for a class: it can be suggested, not written
         if meant and "." in meant and "." not in written.text:
             return f'did you mean "{meant}"?'
-        otherwise = given_with(unknown) if unknown else None
-        return did_you_mean(meant, otherwise, instead_of=written.text)
+        return did_you_mean(meant, given_with(unknown), instead_of=written.text)
 
     def _nearest(self, name: str) -> str | None:
         """Return the class that a name most likely misspells.

@@ -43,8 +43,10 @@ def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
     return result
 
 
-def given_with(missing: Collection[str]) -> str:
-    """Return what to do about a class that may be in packages that are not here."""
+def given_with(missing: Collection[str]) -> str | None:
+    """Return what to do about a class that may be in packages that are not here; None if all are."""
+    if not missing:
+        return None
     packages = listed(missing, _SHOWN)
     return f"correct the name, or give the folder of {packages} with -L"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.diagnostic import Severity
@@ -25,9 +26,11 @@ LONGEST_NAME, LONGEST_FULL_NAME = 80, 128
 TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
 
 
-def is_named_like(class_: str, package: str) -> bool:
+def is_named_like(class_: str, packages: Iterable[str]) -> bool:
     """Return whether a class has the name of a package, or one below it: it is hardly elsewhere."""
-    return class_ == package or class_.startswith(f"{package}.")
+    return any(
+        class_ == package or class_.startswith(f"{package}.") for package in packages
+    )
 
 
 def is_package_name(name: str) -> bool:

@@ -7,7 +7,6 @@ with `?` remains data (reference: ui-agreement, 5.2).
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
 from collections.abc import Mapping as ByName
 from typing import Any
 
@@ -122,7 +121,7 @@ class ObjectModel:
         if not self._found.is_usable:
             return  # what is wrong with the manifest is reported
         unmet = self._found.unmet
-        if any(is_named_like(name, package) for package in unmet):
+        if is_named_like(name, unmet):
             return  # the package was reported
         elsewhere = bool(unmet) or not self._found.all_there
         severity = Severity.WARNING if is_data or elsewhere else None
@@ -133,19 +132,18 @@ class ObjectModel:
             about=name,
             name=name,
             severity=severity,
-            suggestion=functools.partial(self._meant, name, unmet),
+            suggestion=functools.partial(self._meant, name),
             notes=notes,
         )
 
-    def _meant(self, name: str, unmet: Collection[str]) -> str | None:
-        """Return a suggestion for the full name of a class; `unmet` are packages that are not here."""
+    def _meant(self, name: str) -> str | None:
+        """Return a suggestion for the full name of a class."""
         if self._found.is_unlisted(name):
             return f'list "{name}" under Classes in manifest.yaml'
         if self._class_names is None:
             self._class_names = KnownFullNames(self._found.names())
-        return did_you_mean(
-            self._class_names.nearest(name), given_with(unmet) if unmet else None
-        )
+        near = self._class_names.nearest(name)
+        return did_you_mean(near, given_with(self._found.unmet))
 
     def _report_standing(
         self, written: WrittenType, found: FoundClass, place: Place
