@@ -65,7 +65,7 @@ def read_units(
     if listed and remedy is not None:
         # One mistake, however many classes are listed
         (path, entries), *_ = listed.items()
-        _report_gone(path, entries[:1], remedy, findings)
+        _report_gone(path, entries[:1], None, findings, remedy)
         return tuple(
             ClassUnit(header.source.file(path), tuple(entries), complete=False)
             for path, entries in listed.items()
@@ -76,7 +76,7 @@ def read_units(
     else:
         meant = _meant_files(header, listed)
     for path, other in meant.items():
-        _report_gone(path, listed[path], _meant_file(other), findings)
+        _report_gone(path, listed[path], other, findings)
     listed = {meant.get(path, path): entries for path, entries in listed.items()}
     if not header.format.is_heat and header.manifest.classes is not None:
         for path in _unlisted(header, listed.keys()):
@@ -231,24 +231,22 @@ def _remedy_of_folder(header: PackageHeader) -> str | None:
 def _report_gone(
     path: str,
     entries: Iterable[ListedClass],
-    remedy: str | Callable[[ListedClass], str | None] | None,
+    meant: str | None,
     findings: Findings,
+    remedy: str | None = None,
 ) -> None:
-    """Report files of listed classes that are not there."""
+    """Report the file of listed classes that is not there; `meant` is another one, else there is a remedy."""
     for entry in entries:
+        close = did_you_mean(
+            meant and meant.removeprefix(f"{FOLDER}/"), remedy, instead_of=entry.path
+        )
         findings.report(
             rules.CLASS_FILE_MISSING,
             entry.node,
             name=entry.name,
             path=path,
-            suggestion=remedy(entry) if callable(remedy) else remedy,
+            suggestion=close,
         )
-
-
-def _meant_file(path: str) -> Callable[[ListedClass], str | None]:
-    """Return the suggestion of a file in place of that of a listed class."""
-    meant = path.removeprefix(f"{FOLDER}/")
-    return lambda entry: did_you_mean(meant, instead_of=entry.path)
 
 
 def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
