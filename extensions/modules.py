@@ -143,7 +143,7 @@ def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
     try:
         # Python before 3.12 takes quadratic time for them
         has_braces = data.count(b"{") > FORMAT_PARTS.most
-        if has_braces and sys.version_info < (3, 12) and has_long_format(data):
+        if has_braces and sys.version_info < (3, 12) and _has_long_format(data):
             raise ValueError(_LONG_FORMAT)
         with warnings.catch_warnings():
             # Python would print its warnings about the plugin, such as invalid escapes
@@ -167,7 +167,7 @@ def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
     return Module(name, file, tree, is_package)
 
 
-def has_long_format(data: bytes) -> bool:
+def _has_long_format(data: bytes) -> bool:
     """Return whether a source may have f-strings of very many parts, each of which Python before 3.12 parses anew.
 
     Strings that follow each other are joined.

@@ -141,10 +141,8 @@ def _usage_failure(error: UsageError) -> EnvironmentFailure:
     """Return the error for wrong usage, with options in place of the library's argument names."""
     from muranopl.diagnostics.addresses import masked  # noqa: PLC0415 - few see it
 
-    option, problem = (
-        _OPTIONS.get(error.argument, error.argument),
-        masked(error.problem),
-    )
+    option = _OPTIONS.get(error.argument, error.argument)
+    problem = masked(error.problem)
     return EnvironmentFailure(f"{option}: {problem}" if option else problem)
 
 

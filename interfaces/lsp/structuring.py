@@ -86,10 +86,8 @@ def _moved(items: Iterable[OutlineItem], text: str) -> Iterator[OutlineItem]:
     """
     for item in items:
         inner = tuple(_moved(item.items, text))
-        place, extent = (
-            current_place(item.place, text),
-            current_extent(item.extent, text),
-        )
+        place = current_place(item.place, text)
+        extent = current_extent(item.extent, text)
         if place is None or extent is None:
             yield from inner
         else:
