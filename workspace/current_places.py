@@ -10,7 +10,7 @@ import bisect
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.workspace.analysis import Analysis
@@ -81,22 +81,25 @@ def analysed_line(analysis: Analysis, path: str, text: str, line: int) -> int:
     return lines[line] if above == line else lines.get(above, 0) + 1
 
 
-def can_be_edited(file: File, text: str | None) -> bool:
-    """Return whether places in a file of an analysis may be edited: it is about the whole current text."""
-    if is_broken(file):
-        return False
-    return file.text is None or text is None or file.text == text
-
-
 def check_can_be_edited(file: File, text: str | None) -> None:
-    """Raise NotEditableError if places in a file of an analysis may not be edited."""
-    if not can_be_edited(file, text):
+    """Raise NotEditableError unless a file of an analysis is about the whole current text."""
+    is_same = file.text is None or text is None or file.text == text
+    if is_broken(file) or not is_same:
         raise NotEditableError(
             f'"{file.display}": the YAML of the current text is invalid: correct it first'
         )
 
 
-def analysed_file(analysis: Analysis, path: str) -> File | None:
+def check_analysed_can_be_edited(
+    analysis: Analysis, path: str, text_of: Callable[[File], str | None]
+) -> None:
+    """Raise NotEditableError if a file may not be edited; `text_of` gives the current text of one."""
+    file = _analysed_file(analysis, path)
+    if file is not None:
+        check_can_be_edited(file, text_of(file))
+
+
+def _analysed_file(analysis: Analysis, path: str) -> File | None:
     """Return a file with the text that an analysis is about; None if no name stands in it."""
     index = index_of(analysis)
     package = analysis.package
@@ -111,7 +114,7 @@ def analysed_file(analysis: Analysis, path: str) -> File | None:
 
 
 def _analysed_text(analysis: Analysis, path: str) -> str | None:
-    file = analysed_file(analysis, path)
+    file = _analysed_file(analysis, path)
     return None if file is None else file.text
 
 

@@ -12,8 +12,7 @@ from muranopl.interfaces.lsp.edits import workspace_edit
 from muranopl.interfaces.lsp.session import At, ClientSession
 from muranopl.workspace.current_places import (
     NotEditableError,
-    analysed_file,
-    check_can_be_edited,
+    check_analysed_can_be_edited,
 )
 from muranopl.workspace.refactoring.form import generate_form
 from muranopl.workspace.refactoring.implementing import implement_methods
@@ -41,10 +40,8 @@ def refactorings(
 
 def _disabled(at: At, session: ClientSession) -> types.CodeActionDisabled | None:
     """Return why the file at a position cannot be edited; None if it can."""
-    file = analysed_file(at.analysis, at.path)
     try:
-        if file is not None:
-            check_can_be_edited(file, session.current_text(file))
+        check_analysed_can_be_edited(at.analysis, at.path, session.current_text)
     except NotEditableError as error:
         return types.CodeActionDisabled(str(error))
     return None

@@ -15,7 +15,7 @@ from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import At, ClientSession, path_of
 from muranopl.workspace.current_places import (
     NotEditableError,
-    analysed_file,
+    check_analysed_can_be_edited,
     check_can_be_edited,
 )
 from muranopl.workspace.symbols.renaming.rename import can_rename, rename
@@ -61,9 +61,8 @@ def _at(
 ) -> At | None:
     """Return the position in its file. Raise NotEditableError if that cannot be edited now."""
     at = session.cursor(params.text_document.uri, params.position)
-    file = None if at is None else analysed_file(at.analysis, at.path)
-    if file is not None:
-        check_can_be_edited(file, session.current_text(file))
+    if at is not None:
+        check_analysed_can_be_edited(at.analysis, at.path, session.current_text)
     return at
 
 

@@ -6,6 +6,7 @@ The editor makes the changes, and sends them with its next request, see `editor`
 from __future__ import annotations
 
 import contextlib
+import functools
 import posixpath
 from collections.abc import Iterator
 from typing import Annotated, TypedDict
@@ -161,16 +162,14 @@ def _position(
 ) -> AskedPosition:
     """Return the position that is to be edited. Raise ApiError and NotEditableError."""
     from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
-        analysed_file,
-        check_can_be_edited,
+        check_analysed_can_be_edited,
     )
 
     analysis, source, path = analysis_of(served, query, body)
     if analysis is None:
         raise ApiError(409, "the package is not understood: mend its manifest first")
-    file = analysed_file(analysis, path)
-    if file is not None:
-        check_can_be_edited(file, current_text(source, file))
+    text_of_file = functools.partial(current_text, source)
+    check_analysed_can_be_edited(analysis, path, text_of_file)
     return AskedPosition(source, (analysis, path, body.line, body.column))
 
 
