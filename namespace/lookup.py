@@ -8,7 +8,7 @@ from typing import Any
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
-from muranopl.diagnostics.diagnostic import Refusal, Severity
+from muranopl.diagnostics.diagnostic import Refusal, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import (
@@ -21,6 +21,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.names import DOTTED, is_named_like
+from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.namespace.package_scope import ALIASES, PackageScope, given_with
 from muranopl.namespace.prefixes import (
     OWN_NAMESPACE,
@@ -29,6 +30,7 @@ from muranopl.namespace.prefixes import (
     unknown_prefix,
     written_like,
 )
+from muranopl.namespace.references import references
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 
@@ -58,6 +60,7 @@ class Lookup:
         self._reported: set[str] = set()
         self._unknown = Repeated()
         self._meant = MeantPrefixes()
+        self._right_namespaces: dict[NamespacePrefix, str | None] = {}
 
     @functools.cached_property
     def _spaces(self) -> dict[str, dict[str, str]]:
@@ -92,7 +95,7 @@ class Lookup:
         result = self._scope.find(name)
         if result is None:
             if DOTTED.match(name):  # else its namespace was reported
-                return self._report_missing(written, name, namespaces)
+                return self._report_missing(written, name, namespaces, declaration)
         elif written.text.startswith(OWN_NAMESPACE):
             self._report_document_name(
                 written, written.text.removeprefix(OWN_NAMESPACE)
@@ -210,12 +213,16 @@ class Lookup:
         return fixed_by(f"declare `{entry}` under Namespaces", edit)
 
     def _report_missing(
-        self, written: TypeName, name: str, namespaces: dict[str, str]
+        self,
+        written: TypeName,
+        name: str,
+        namespaces: dict[str, str],
+        declaration: ClassDeclaration | None,
     ) -> TypeId | None:
         """Report an unknown name: its package is not required, or it is misspelt.
 
         A name that a missing package may declare is not reported. Return the class whose package is
-        not required, so that mistakes in its use are reported too.
+        not required, or that the right namespace has, so that mistakes in its use are reported too.
         """
         scope = self._scope
         # The call is one of a method, whose arguments need not be classes
@@ -226,8 +233,11 @@ class Lookup:
         if owner in scope.unknown:
             return None  # required by an entry without a match, which was reported
         if owner is None or owner in {package.name for package in scope.packages}:
-            self._report_not_found(written, name, namespaces)
-            return None
+            space = self._report_wrong_namespace(written, declaration)
+            if space is None:
+                self._report_not_found(written, name, namespaces)
+                return None
+            return None if self._as_written else scope.find(space + _rest(written))
         if nearest_full_name(owner, scope.unknown) is not None:
             return None  # required under a name that is misspelt, which was reported
         if not scope.may_require(owner):
@@ -241,6 +251,63 @@ class Lookup:
                 fixes=functools.partial(scope.requiring, owner),
             )
         return scope.find_located(name, owner)
+
+    def _report_wrong_namespace(
+        self, written: TypeName, declaration: ClassDeclaration | None
+    ) -> str | None:
+        """Report the namespace of a prefix if none of the names with that prefix is in it.
+
+        Return the namespace that is meant, or None if it is not known.
+        """
+        prefix = written.text.rpartition(":")[0]
+        if declaration is None or not prefix or self._scope.lacks_packages:
+            return None
+        entry = next(
+            item
+            for item in reversed(declaration.namespaces or ())
+            if item.prefix == prefix
+        )
+        if entry not in self._right_namespaces:
+            uses = [
+                name
+                for name in references(declaration)
+                if name.text.startswith(f"{prefix}:")
+            ]
+            self._right_namespaces[entry] = self._right_namespace(entry, uses)
+        meant = self._right_namespaces[entry]
+        if meant is not None:
+            self._unknown.report(
+                (entry.node.place.file.path, prefix),
+                rules.WRONG_NAMESPACE,
+                entry.node.place,
+                prefix=prefix,
+                namespace=entry.namespace,
+                suggestion=did_you_mean(meant, instead_of=entry.namespace),
+                related=(Related("this is one of them", written.place),),
+            )
+        return meant
+
+    def _right_namespace(
+        self, entry: NamespacePrefix, uses: Sequence[TypeName]
+    ) -> str | None:
+        """Return the namespace that is meant instead of that of a prefix, or None.
+
+        It is similar and has one of the names, or is the only one that has all of several.
+        """
+        rests = dict.fromkeys(map(_rest, uses))
+        names = [entry.namespace + rest for rest in rests]
+        if any(self._scope.find(name) or name in self._owners for name in names):
+            return None
+        if entry.namespace not in self._spaces:
+            near = nearest_full_name(entry.namespace, self._spaces)
+            if near and any(self._scope.find(near + rest) for rest in rests):
+                return near
+        having = [
+            space
+            for space in (self._spaces if len(rests) > 1 else ())
+            if all(self._scope.find(space + rest) for rest in rests)
+        ]
+        return having[0] if len(having) == 1 else None
 
     def _report_not_found(
         self, written: TypeName, name: str, namespaces: dict[str, str]
@@ -297,6 +364,11 @@ class Lookup:
         if close is not None and is_slip(short, close):
             return beside[close]
         return None
+
+
+def _rest(written: TypeName) -> str:
+    """Return what a name with a prefix adds to its namespace, with the dot before it."""
+    return f".{written.text.rpartition(':')[2]}"
 
 
 def _named(packages: Sequence[PackageId]) -> str:

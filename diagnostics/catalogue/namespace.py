@@ -140,3 +140,7 @@ CORE_LIBRARY_PINNED = namespace.warning(
     "the core library of the engine has no version, so {spec} finds none there (--quirk core-version)",
     "write `io.murano: 0`, or remove the line: all packages see the core library",
 )
+WRONG_NAMESPACE = namespace.error(
+    "MPL226 wrong-namespace",
+    'the namespace "{namespace}" has none of the classes that are named with the prefix "{prefix}"',
+)
