@@ -209,13 +209,7 @@ def read_entity(
     that is not a mapping is reported, and all fields have their defaults.
     """
     if type(node) is not Mapping:
-        if type(node) is not Broken:
-            name, remedy = given.get("name"), None
-            if name in kind.TAGS:
-                remedy = f"if this {name} is that of the declaration above, indent it like the other keys there"
-            reading.wrong_type(
-                node, what, "a mapping", false=kind.FALSE, suggestion=remedy
-            )
+        reading.wrong_type(node, what, "a mapping", false=kind.FALSE)
         return kind(**given)
     # Most mappings have known keys only, for which this is all.
     tags = _tags(kind, node)

@@ -7,16 +7,28 @@ from collections.abc import Mapping as Mapped
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Yaql, is_false, text_of
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Yaql,
+    is_false,
+    is_null,
+    mapping_at,
+    text_of,
+)
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.language.grammar.entity import Named, read_entity
+from muranopl.language.grammar.entity import Named, Reader, read_entity
 from muranopl.language.grammar.names import WORD
+from muranopl.language.grammar.readers import mapping_of
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.shapes import Of, Table, shaped
+from muranopl.language.grammar.shapes import Of, Table, shape_of, shaped
 
 N = TypeVar("N", bound=Named)
+Pair = tuple[Node, Node]
+Member = tuple[Node, Node, tuple[Pair, ...]]
+"""A name, its declaration, and the keys of that which are not indented below the name."""
 NO_NAMES: Mapped[str, str] = {}
 
 
@@ -51,6 +63,76 @@ def named_entry(
         )
 
     return entry
+
+
+def table_of(
+    kind: type[N],
+    noun: str,
+    entry: Callable[[Node, Node, Reading, str], N | None],
+) -> Reader[tuple[N, ...]]:
+    """Return the reader of a table whose pairs `entry` reads; a false value is as none."""
+    read_all = mapping_of(entry, false=True)
+
+    @shaped(shape_of(read_all))
+    def table(node: Node, reading: Reading, what: str) -> tuple[N, ...]:
+        if isinstance(node, Mapping) and any(
+            text_of(key) in kind.TAGS for key, _ in node.pairs
+        ):
+            members = gathered(node, kind)
+            for name, _, stray in members:
+                if stray:
+                    _report_stray(name, stray[0], noun, reading)
+            node = mapping_at(node, ((name, value) for name, value, _ in members))
+        return read_all(node, reading, what)
+
+    return table
+
+
+def gathered(table: Mapping, kind: type[Named]) -> list[Member]:
+    """Return the members in a table, with the keys of their declarations that are not indented.
+
+    Such a key follows the name, or the rest of the declaration, one level too far out.
+    """
+    members: list[Member] = []
+    for key, value in table.pairs:
+        if members and text_of(key) in kind.TAGS and not _is_declaration(value, kind):
+            name, declared, stray = members[-1]
+            rest = _pairs_of(declared)
+            if rest is not None and text_of(key) not in {
+                text_of(other) for other, _ in rest
+            }:
+                pair = key, value
+                whole = mapping_at(declared if rest else key, (*rest, pair))
+                members[-1] = name, whole, (*stray, pair)
+                continue
+        members.append((key, value, ()))
+    return members
+
+
+def _pairs_of(declaration: Node) -> tuple[Pair, ...] | None:
+    """Return the pairs of a declaration, none of null, and None of anything else."""
+    if isinstance(declaration, Mapping):
+        return declaration.pairs
+    return () if is_null(declaration) else None
+
+
+def _is_declaration(value: Node, kind: type[Named]) -> bool:
+    return isinstance(value, Mapping) and any(
+        text_of(key) in kind.TAGS for key, _ in value.pairs
+    )
+
+
+def indenting(name: Node, stray: Pair) -> str:
+    """Return the suggestion for a key that is not indented below the name of its member."""
+    return f"indent `{text_of(stray[0])}:` below `{text_of(name)}:`"
+
+
+def _report_stray(name: Node, stray: Pair, noun: str, reading: Reading) -> None:
+    key, value = stray
+    what = f'{noun} "{text_of(key)}"'
+    suggestion = indenting(name, stray)
+    expected = "a declaration" if isinstance(value, Mapping) else "a mapping"
+    reading.wrong_type(value, what, expected, suggestion=suggestion)
 
 
 def _refused(kind: type[Named], declaration: Node) -> Refusal | None:

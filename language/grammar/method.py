@@ -28,10 +28,10 @@ from muranopl.language.grammar.entity import Named, entity, read
 from muranopl.language.grammar.formats import LATEST
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.body import body
-from muranopl.language.grammar.members import named_entry
+from muranopl.language.grammar.members import gathered, indenting, named_entry, table_of
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.property import contract
-from muranopl.language.grammar.readers import as_written, choice, listed, mapping_of
+from muranopl.language.grammar.readers import as_written, choice, listed
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, Many, Of, Table, shape_of, shaped
 
@@ -191,17 +191,10 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
 
 
 def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
-    """Return the arguments in one mapping.
-
-    Keys of a declaration that is not indented belong to the name above.
-    """
-    keys = [text_of(key) for key, _ in item.pairs]
-    # `- name:` with its keys not indented is one mapping with an empty first value.
-    is_name_alone = len(keys) > 1 and is_null(item.pairs[0][1])
-    if is_name_alone and all(key in ArgumentDeclaration.TAGS for key in keys[1:]):
-        name = item.pairs[0][0]
-        return ((name, Mapping(*item.pairs[1][0].span, item.pairs[1:])),)
-    return item.pairs
+    """Return the arguments in one mapping, with keys that should be indented below their names."""
+    return tuple(
+        (name, value) for name, value, _ in gathered(item, ArgumentDeclaration)
+    )
 
 
 def _as_items(item: Node) -> tuple[Fix, ...]:
@@ -224,6 +217,9 @@ def _split(item: Node) -> str | None:
     second = text_of(declared[1][0]) if len(declared) > 1 else None
     if second is not None:
         return f"write each with a dash of its own: `- {second}:`"
+    if isinstance(item, Mapping) and item.pairs:
+        ((name, _, stray),) = gathered(item, ArgumentDeclaration)
+        return indenting(name, stray[0])
     return None
 
 
@@ -409,7 +405,7 @@ def as_public(method: Mapping) -> tuple[Fix, ...]:
     return fixed_by("write `Scope: Public`", edit)
 
 
-_table = mapping_of(method, false=True)
+_table = table_of(MethodDeclaration, "method", method)
 
 
 @shaped(shape_of(_table))

@@ -8,9 +8,9 @@ from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.contract_versions import report_versions
 from muranopl.language.grammar.entity import Named, entity, read
-from muranopl.language.grammar.members import named_entry
+from muranopl.language.grammar.members import named_entry, table_of
 from muranopl.language.grammar.meta import MetaUse, metas
-from muranopl.language.grammar.readers import as_written, choice, mapping_of
+from muranopl.language.grammar.readers import as_written, choice
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, ContractShape, shaped
 
@@ -91,4 +91,6 @@ class PropertyDeclaration(Named):
     )
 
 
-properties = mapping_of(named_entry(PropertyDeclaration, "property"), false=True)
+properties = table_of(
+    PropertyDeclaration, "property", named_entry(PropertyDeclaration, "property")
+)
