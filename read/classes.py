@@ -31,6 +31,7 @@ from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.secrets import check_default_secrets
 from muranopl.read.stray_closings import report_stray_closings
 from muranopl.read.suspicious_scalars import report_suspicious_scalars
+from muranopl.read.wrong_kind import CLASS, has_other_kind
 
 ReadUnit = Callable[
     [PackageHeader, str, tuple[ListedClass, ...], Reading, YamlLoader], ClassUnit
@@ -305,6 +306,13 @@ def read_unit(
             if isinstance(last, Mapping)
             else complete_documents
         )
+    of_classes = [
+        document
+        for document in documents
+        if not has_other_kind(document, path, CLASS, findings)
+    ]
+    complete = complete and len(of_classes) == len(documents)
+    documents = of_classes
     # The engine takes the quoted texts of JSON for texts
     if not reading.as_written:
         documents = with_expressions(documents, file, findings)

@@ -27,6 +27,7 @@ from muranopl.heat.package_parts import PackageParts, parts_of
 from muranopl.heat.template import HeatTemplate
 from muranopl.heat.values import is_refused
 from muranopl.language.grammar.formats import FIRST
+from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import classes_of
@@ -56,9 +57,13 @@ def read_template(
     failing = check_form(checked, findings)
     generated = GeneratedFile(file)
     reading = Reading(findings, FIRST, refuses=None)
-    classes = classes_of([class_document(template, parts, generated, refused)], reading)
+    classes = ()
+    if DOTTED.match(header.id.name):  # else its name was reported
+        written = class_document(template, parts, generated, refused)
+        classes = classes_of([written], reading)
     document = form_document(template, parts, generated, failing | refused)
-    return (ClassUnit(file, listed, classes),), read_ui(document, reading)
+    unit = ClassUnit(file, listed, classes, complete=bool(classes))
+    return (unit,), read_ui(document, reading)
 
 
 def _check(

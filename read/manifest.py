@@ -17,6 +17,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import may_be_within
 from muranopl.diagnostics.fixes import TextEdit, fixed_by
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.entity import replaced
@@ -25,6 +26,7 @@ from muranopl.language.grammar.formats import (
     LATEST,
     Format,
     is_foreign,
+    meant_format,
     parse_format,
 )
 from muranopl.language.grammar.manifest import (
@@ -49,6 +51,8 @@ from muranopl.language.grammar.versions import (
 from muranopl.read.documents import read_document
 from muranopl.read.package import PackageHeader, PackageId
 from muranopl.read.stray_closings import report_stray_closings
+from muranopl.read.wrong_kind import MANIFEST as MANIFEST_KIND
+from muranopl.read.wrong_kind import has_other_kind
 
 
 def read_header(
@@ -67,7 +71,8 @@ def read_header(
     node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
         node = _foreign(node)
-    if node is None:
+    if node is None or has_other_kind(node, MANIFEST, MANIFEST_KIND, findings):
+        node = None
         manifest = _empty(file)
     else:
         manifest = read_manifest(
@@ -225,18 +230,24 @@ def _format(manifest: Manifest, findings: Findings) -> Format:
         result is None or (_is_false(node) and _value(node) not in (None, ""))
     ):
         value = str(_value(node))
-        family, slash, _ = value.partition("/")
         notes: tuple[str, ...] = ()
         if result is not None:
             notes = ("the engine takes it for MuranoPL/1.0, as any false value",)
-        elif slash and family not in {"MuranoPL", "Heat.HOT"}:
+        elif is_foreign(value):
             notes = (
                 "plug-ins of the engine can add formats; packages of these cannot be checked",
             )
         severity = Severity.ERROR if result is None else Severity.WARNING
+        meant = meant_format(value) if result is None else None
         findings.report(
-            rules.BAD_FORMAT, node, format=f'"{value}"', severity=severity, notes=notes
+            rules.BAD_FORMAT,
+            node,
+            format=f'"{value}"',
+            severity=severity,
+            notes=notes,
+            suggestion=did_you_mean(meant and str(meant), instead_of=value),
         )
+        result = result or meant
     # Of an unknown format that was reported, nothing counts as too new besides
     return result or LATEST
 

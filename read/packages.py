@@ -35,6 +35,7 @@ from muranopl.read.pushed_templates import (
     check_resource_templates,
 )
 from muranopl.read.secrets import check_private_keys
+from muranopl.read.wrong_kind import UI_DEFINITION, has_other_kind
 
 if TYPE_CHECKING:
     from muranopl.language.grammar.ui.definition import UIDefinition
@@ -170,7 +171,7 @@ def _read_ui(
         load=load,
         missing=missing,
     )
-    if document is None:
+    if document is None or has_other_kind(document, path, UI_DEFINITION, findings):
         return None
     # Many packages have no form, and the grammar of forms is half of that of all files.
     from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415

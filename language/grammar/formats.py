@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from muranopl.diagnostics.nearest import nearest
+
 
 class Format(NamedTuple):
     """The format of a package: a family and the version of its runtime."""
@@ -41,7 +43,20 @@ LATEST = KNOWN[4]
 def is_foreign(value: object) -> bool:
     """Return whether a manifest's `Format` value names a family of packages other than Murano's."""
     family, slash, _ = str(value).partition("/")
-    return bool(slash) and family not in {MURANOPL, HEAT}
+    is_other = bool(slash) and family not in {MURANOPL, HEAT}
+    return is_other and meant_format(value) is None
+
+
+def meant_format(value: object) -> Format | None:
+    """Return the known format that a value of another spelling most likely means, or None.
+
+    A Heat package without a version, or under a similar name, means the only format of those.
+    """
+    family, _, version = str(value).partition("/")
+    if "hot" in family.casefold().split(".") or family.casefold() == "heat":
+        return KNOWN[-1]
+    close = nearest(family, (MURANOPL,))
+    return None if close is None else parse_format(f"{close}/{version}")
 
 
 def parse_format(value: object) -> Format | None:
