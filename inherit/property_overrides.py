@@ -185,6 +185,19 @@ def _is_what_null_becomes(default: Node, contract: Contract) -> bool:
     return empty or is_null(default)
 
 
+def hidden_not_kept(
+    member: Member[PropertyDeclaration], relation: ClassRelation
+) -> list[Declared]:
+    """Return the hidden declarations whose contracts a property does not keep."""
+    return [above for above, _ in _contract_conflicts(member, relation)]
+
+
+def is_usage_kept(member: Member[PropertyDeclaration]) -> bool:
+    """Return whether a property can do all that the declarations that it hides can do."""
+    usage = member.declaration.usage
+    return not any(usage_problem(usage, above.usage) for _, above in member.overridden)
+
+
 def _contract_conflicts(
     member: Member[PropertyDeclaration], relation: ClassRelation
 ) -> Iterator[tuple[Declared, Conflict]]:

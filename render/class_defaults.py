@@ -24,6 +24,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.property_overrides import is_usage_kept
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import Application
 from muranopl.language.contracts.facts import ContractFacts
@@ -73,7 +74,7 @@ class ClassDefaults:
         `failing` are contracts, or parts of them, that are already reported as taking no value;
         their defaults are skipped.
         """
-        self._report_missing(complete.declared.declaration, findings)
+        self._report_missing(complete, findings)
         for what, named, contract, default in _declared(complete.declared.declaration):
             if any(part.reported or part in failing for part in tree.walk(contract)):
                 continue
@@ -85,13 +86,15 @@ class ClassDefaults:
                     _report(diagnostic, what, named, findings)
                 reported.add(diagnostic.place)
 
-    def _report_missing(
-        self, declaration: ClassDeclaration, findings: Findings
-    ) -> None:
+    def _report_missing(self, complete: CompleteType, findings: Findings) -> None:
         """Report results without a Default that refuse null, which is their value in new objects."""
         facts = ContractFacts(quirks=self._values.quirks)
-        for property_ in declaration.properties:
-            if property_.usage is PropertyUsage.OUT and facts.is_required(property_):
+        for property_ in complete.declared.declaration.properties:
+            if (
+                property_.usage is PropertyUsage.OUT
+                and facts.is_required(property_)
+                and is_usage_kept(complete.properties[property_.name])
+            ):
                 findings.report(
                     default_rules.RESULT_MISSING,
                     property_.name_node.place,

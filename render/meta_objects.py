@@ -21,6 +21,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
+from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
@@ -73,11 +74,11 @@ def check_package_metas(
 def _typed(
     uses: Iterable[MetaUse], names: Names, values: ClassValues
 ) -> Iterator[tuple[MetaUse, MuranoType]]:
-    """Yield uses of meta classes with these, where they are known."""
+    """Yield uses of meta classes with these, where they are known; other classes were reported."""
     for use in uses:
         meaning = names.resolved.get(use.type)
         type_ = None if meaning is None else values.type(meaning)
-        if type_ is not None:
+        if type_ is not None and type_.complete.usage is ClassUsage.META:
             yield use, type_
 
 

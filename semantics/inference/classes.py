@@ -10,6 +10,8 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.meant_arguments import as_used
+from muranopl.inherit.property_overrides import hidden_not_kept
+from muranopl.inherit.subtyping import class_relation
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import (
@@ -28,6 +30,7 @@ from muranopl.semantics.abstract.values import (
     Value,
     instances,
     nullable,
+    union,
 )
 from muranopl.semantics.binding import Parameters, has_no_default, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
@@ -54,6 +57,7 @@ class ClassIndex:
         self.names = names
         self.facts = ContractFacts(quirks=names.quirks)
         self._types = types
+        self._relation = class_relation(names, types)
         self.surroundings = around
         self.descendants = Descendants(types, around)
         self.native = NativeMethods(names)
@@ -168,7 +172,11 @@ class ClassIndex:
         return result.get((id(node), expression.start, expression.end))
 
     def property(self, member: Member[PropertyDeclaration]) -> Value:
-        """Return the type of the value read from a property."""
+        """Return the type of the value read from a property.
+
+        Where its contract does not keep one that it hides, which is reported there, the value may be
+        of either.
+        """
         # Several ancestors declare it, and reading it is ambiguous.
         if len(member.candidates) > 1:
             return UNKNOWN
@@ -176,13 +184,23 @@ class ClassIndex:
         result = self._properties.get(declaration)
         if result is None:
             # Usages set by methods may still be null when the property is read.
-            created = self._type(
-                declaration, f'property "{declaration.name}" of {member.declaring.name}'
+            created = union(
+                self._type(each, f'property "{each.name}" of {owner.name}')
+                for owner, each in (
+                    member.candidates[0],
+                    *self.hidden_not_kept(member),
+                )
             )
             result = self._properties[declaration] = (
                 created if declaration.usage in _GIVEN else nullable(created)
             )
         return result
+
+    def hidden_not_kept(
+        self, member: Member[PropertyDeclaration]
+    ) -> list[tuple[TypeId, PropertyDeclaration]]:
+        """Return the declarations that a property hides, and whose contracts it does not keep."""
+        return hidden_not_kept(member, self._relation) if member.above else []
 
     def argument(self, declaration: ArgumentDeclaration) -> Value:
         """Return the type of an argument inside its method.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from muranopl.diagnostics.fixes import Fix
-from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.property_overrides import is_usage_kept
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.model_names import ModelNames
 from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.read.manifest_fixes import requiring
@@ -44,6 +46,16 @@ class ModelClasses(ModelNames):
         if isinstance(named, TypeName):
             return self._classes.names.resolved.get(named)
         return None
+
+    def is_contract_reported(self, member: Member[PropertyDeclaration]) -> bool:
+        """Return whether a class of the package is reported for the contract of a property."""
+        return member.declaring.package == self._opened.id and bool(
+            self._classes.hidden_not_kept(member)
+        )
+
+    def is_usage_reported(self, member: Member[PropertyDeclaration]) -> bool:
+        """Return whether a class of the package is reported for the usage of a property."""
+        return member.declaring.package == self._opened.id and not is_usage_kept(member)
 
     def is_unlisted(self, name: str) -> bool:
         """Return whether the package has a class that its manifest does not list."""

@@ -22,6 +22,7 @@ from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.names import WORD, is_named_like
 from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.language.grammar.ui.class_names import WrittenType, header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
@@ -281,12 +282,15 @@ class ObjectModel:
         # No argument of a constructor takes it
         if member is not None and len(takers) == len(member.chain):
             usage = member.declaration.usage
-            if usage in DROPPED or usage.value == "Out":
+            is_lost = usage in DROPPED or usage is PropertyUsage.OUT
+            if is_lost and not self._found.is_usage_reported(member):
                 self._report_usage(
                     name, entry.key, member.declaring, member.declaration
                 )
             if usage in DROPPED:
                 return
+        if member is not None and self._found.is_contract_reported(member):
+            return
         for taker, converts in takers:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
