@@ -482,3 +482,21 @@ def test_every_golden_file_is_used() -> None:
         for path in GOLDEN.rglob("*")
         if path.is_file()
     } == used
+
+
+def test_the_same_advice_in_one_file_is_grouped() -> None:
+    found = [
+        diagnostic(place(text), message, suggestion="quote it")
+        for text, message in (("⟦a⟧", "a"), ("b⟦b⟧", "a"), ("cc⟦c⟧", "c"))
+    ]
+    context = ReportContext(RUN.packages, sum_up=True)
+    blocks = render("text", found, context).split("\n\n")
+    assert blocks[0].splitlines()[-3:] == [
+        "  = more: muranopl explain MPL120",
+        "  = also app/Classes/Sample.yaml:1:2",
+        "  = also app/Classes/Sample.yaml:1:3: c",
+    ]
+    assert len(blocks) == 2
+    # Two are shown as they are, and so is each of them where all is asked for
+    assert len(render("text", found[:2], context).split("\n\n")) == 3
+    assert render("text", found, RUN).count("help: quote it") == 3

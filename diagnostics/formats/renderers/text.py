@@ -16,13 +16,14 @@ info[MPL661] function-gone: 72 in 18 packages; --all shows them
 
 Found 1 error, 72 infos in 18 packages; --fix mends 1.
 
-Errors come first, then warnings, then infos: a line for each code of these, unless all are shown. An
-option after the remedy is the one that writes it to the file.
+Errors come first, then warnings, then infos: a line for each code of these, unless all are shown. Of
+many with the same remedy in one file, those after the first have a line. An option after the remedy is
+the one that writes it to the file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.formats.columns import marked
@@ -45,6 +46,8 @@ from muranopl.diagnostics.visible import visible, visible_lines
 
 MEDIA_TYPE = "text/plain"
 
+_MANY = 3
+"""Number of diagnostics with the same remedy in one file from which on only the first is shown in full."""
 _MOST_EXCERPTS = 3
 """Maximum number of related places with source lines in a summed-up report."""
 _MOST_RELATED = 10
@@ -55,13 +58,30 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return each diagnostic with its source lines, and a line with the totals."""
     sources, paint = SourceLines(), Paint(context.color)
     shown, infos = divided(diagnostics, context)
-    blocks = ["\n".join(_lines(item, sources, context, paint)) for item in shown]
+    groups = _by_advice(shown) if context.sum_up else [[item] for item in shown]
+    blocks = [
+        "\n".join(_lines(first, sources, context, paint, rest))
+        for first, *rest in groups
+    ]
     if infos:
         sums = (_title(first, text, paint) for first, text in summed(infos))
         blocks.append("\n".join(sums))
     if not context.quiet:
         blocks.append(closing(diagnostics, context, color=context.color))
     return "\n\n".join(blocks) + "\n" if blocks else ""
+
+
+def _by_advice(diagnostics: Iterable[Diagnostic]) -> list[list[Diagnostic]]:
+    """Return diagnostics in groups: of one code in one file with the same remedy, if they are many."""
+    same: dict[Hashable, list[Diagnostic]] = {}
+    for item in diagnostics:
+        key = item.file, item.code, item.severity, item.notes, _remedy(item)
+        same.setdefault(key, []).append(item)
+    return [
+        group
+        for items in same.values()
+        for group in ([items] if len(items) >= _MANY else [[item] for item in items])
+    ]
 
 
 def excerpt(diagnostic: Diagnostic, context: ReportContext) -> list[str]:
@@ -80,8 +100,12 @@ def _lines(
     sources: SourceLines,
     context: ReportContext,
     paint: Paint,
+    rest: Sequence[Diagnostic] = (),
 ) -> Iterator[str]:
-    """Yield the title of a diagnostic, its place with its source lines, and its remarks."""
+    """Yield the title of a diagnostic, its place with its source lines, and its remarks.
+
+    Each of the `rest`, which have the same remedy, has a line with its place and what differs.
+    """
     yield _title(diagnostic, diagnostic.message, paint)
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
     gutter = max(
@@ -111,6 +135,10 @@ def _lines(
     yield layout.row(None, "")
     yield from _further(diagnostic.related[excerpts:], layout)
     yield from _remarks(diagnostic, layout)
+    for item in rest:
+        differs = item.message != diagnostic.message
+        message = f": {visible(item.message)}" if differs else ""
+        yield f"{' ' * gutter} {paint('frame', '=')} {paint('strong', 'also')} {where(item.place)}{message}"
 
 
 def _further(related: Sequence[Related], layout: SnippetLayout) -> Iterator[str]:
@@ -149,13 +177,9 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
             line.strip() for line in diagnostic.in_model.contract.splitlines()
         )
         remarks.insert(0, ("contract", marked(written, 0, 0, layout.room).text))
-    fix = diagnostic.fix(unsafe=True)
-    remedy = diagnostic.suggestion or (fix and fix.title)
+    remedy = _remedy(diagnostic)
     if remedy:
-        option = ""
-        if fix is not None:
-            option = " (--fix)" if fix.is_safe else " (--unsafe-fixes)"
-        remarks.append(("help", f"{remedy}{option}"))
+        remarks.append(("help", remedy))
     remarks.append(("more", f"muranopl explain {diagnostic.code}"))
     for kind, remark in remarks:
         first, *further = visible_lines(remark)
@@ -163,3 +187,14 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
         yield from (
             f"{' ' * (layout.gutter + len(kind) + 5)}{line}" for line in further
         )
+
+
+def _remedy(diagnostic: Diagnostic) -> str:
+    """Return what mends a diagnostic, with the option that does; an empty text if it is not known."""
+    fix = diagnostic.fix(unsafe=True)
+    remedy = diagnostic.suggestion or (fix and fix.title)
+    if not remedy:
+        return ""
+    if fix is None:
+        return remedy
+    return f"{remedy} ({'--fix' if fix.is_safe else '--unsafe-fixes'})"
