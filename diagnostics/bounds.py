@@ -252,7 +252,8 @@ FILE_SUGGESTIONS = _suggestions.at_most(
 PREFIX_SUGGESTIONS = _suggestions.at_most(
     500,
     "prefixes",
-    "undeclared prefixes of one package for which the nearest declared one is looked for",
+    "undeclared prefixes of one package for which the nearest declared one is looked for, and prefixes for which the "
+    "right namespace is",
     instead="no suggestion for the others",
 )
 

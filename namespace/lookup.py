@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
+from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Refusal, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import (
+    KnownFullNames,
     did_you_mean,
     is_slip,
     nearest,
@@ -61,6 +63,7 @@ class Lookup:
         self._unknown = Repeated()
         self._meant = MeantPrefixes()
         self._right_namespaces: dict[NamespacePrefix, str | None] = {}
+        self._rests_in: dict[ClassDeclaration, dict[str, set[str]]] = {}
 
     @functools.cached_property
     def _spaces(self) -> dict[str, dict[str, str]]:
@@ -70,6 +73,18 @@ class Lookup:
             space, _, short = name.rpartition(".")
             spaces.setdefault(space, {})[short.casefold()] = name
         return spaces
+
+    @functools.cached_property
+    def _known_spaces(self) -> KnownFullNames:
+        return KnownFullNames(self._spaces)
+
+    @functools.cached_property
+    def _names_in(self) -> dict[str, set[str]]:
+        """What the full names of the visible classes add to their namespaces, with the dot."""
+        return {
+            space: {name.removeprefix(space) for name in names.values()}
+            for space, names in self._spaces.items()
+        }
 
     def resolve(
         self,
@@ -267,14 +282,11 @@ class Lookup:
             for item in reversed(declaration.namespaces or ())
             if item.prefix == prefix
         )
-        if entry not in self._right_namespaces:
-            uses = [
-                name
-                for name in references(declaration)
-                if name.text.startswith(f"{prefix}:")
-            ]
-            self._right_namespaces[entry] = self._right_namespace(entry, uses)
-        meant = self._right_namespaces[entry]
+        is_known = entry in self._right_namespaces
+        if not is_known and len(self._right_namespaces) < PREFIX_SUGGESTIONS.most:
+            rests = self._rests(declaration)[prefix]
+            self._right_namespaces[entry] = self._right_namespace(entry, rests)
+        meant = self._right_namespaces.get(entry)
         if meant is not None:
             self._unknown.report(
                 (entry.node.place.file.path, prefix),
@@ -287,25 +299,31 @@ class Lookup:
             )
         return meant
 
-    def _right_namespace(
-        self, entry: NamespacePrefix, uses: Sequence[TypeName]
-    ) -> str | None:
+    def _rests(self, declaration: ClassDeclaration) -> dict[str, set[str]]:
+        """Return what the class names that are written in a class add to the namespace of each prefix."""
+        if declaration not in self._rests_in:
+            by_prefix = self._rests_in[declaration] = {}
+            for name in references(declaration):
+                prefix = name.text.rpartition(":")[0]
+                by_prefix.setdefault(prefix, set()).add(_rest(name))
+        return self._rests_in[declaration]
+
+    def _right_namespace(self, entry: NamespacePrefix, rests: Set[str]) -> str | None:
         """Return the namespace that is meant instead of that of a prefix, or None.
 
         It is similar and has one of the names, or is the only one that has all of several.
         """
-        rests = dict.fromkeys(map(_rest, uses))
         names = [entry.namespace + rest for rest in rests]
         if any(self._scope.find(name) or name in self._owners for name in names):
             return None
         if entry.namespace not in self._spaces:
-            near = nearest_full_name(entry.namespace, self._spaces)
-            if near and any(self._scope.find(near + rest) for rest in rests):
+            near = self._known_spaces.nearest(entry.namespace)
+            if near and not self._names_in[near].isdisjoint(rests):
                 return near
         having = [
             space
-            for space in (self._spaces if len(rests) > 1 else ())
-            if all(self._scope.find(space + rest) for rest in rests)
+            for space, there in self._names_in.items()
+            if len(rests) > 1 and there >= rests
         ]
         return having[0] if len(having) == 1 else None
 
