@@ -26,6 +26,7 @@ from muranopl.heat.generated_form import form_document
 from muranopl.heat.package_parts import PackageParts, parts_of
 from muranopl.heat.template import HeatTemplate
 from muranopl.heat.values import is_refused
+from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.formats import FIRST
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.reading import Reading
@@ -57,7 +58,7 @@ def read_template(
     failing = check_form(checked, findings)
     generated = GeneratedFile(file)
     reading = Reading(findings, FIRST, refuses=None)
-    classes = ()
+    classes: tuple[ClassDeclaration, ...] = ()
     if DOTTED.match(header.id.name):  # else its name was reported
         written = class_document(template, parts, generated, refused)
         classes = classes_of([written], reading)
