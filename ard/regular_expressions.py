@@ -1,23 +1,25 @@
-"""Whether a text is a regular expression of Python, which all parts of Murano use."""
+"""Regular expressions of Python, which all parts of Murano use: whether they compile, and parts."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 import warnings
+from collections.abc import Iterator
+from typing import Any
 
 from muranopl.diagnostics import machine_limits
 
 # Python warns about odd but valid expressions; filters of warnings are global, so only one thread
 # at a time sets them.
-_QUIET = threading.Lock()
+_ONE_AT_A_TIME = threading.Lock()
 
 
 def problem_of_pattern(text: str, flags: int = 0) -> str | None:
     """Return why a text does not compile as a regular expression; None if it does."""
     try:
-        with _QUIET, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with _quiet():
             re.compile(text, flags)
     except (re.error, ValueError, OverflowError) as error:
         return str(error)
@@ -25,3 +27,19 @@ def problem_of_pattern(text: str, flags: int = 0) -> str | None:
         machine_limits.meet()
         return "it is nested too deep"
     return None
+
+
+def parse_pattern(text: str, flags: int = 0) -> Any:
+    """Return the parts of a regular expression as `re` parses it, which has no public name.
+
+    Raise as `re.compile` does.
+    """
+    with _quiet():
+        return re._parser.parse(text, flags)  # type: ignore[attr-defined]
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield

@@ -200,10 +200,8 @@ def _integer(value: Alternative) -> Alternative | None:
         except (ValueError, OverflowError):
             return None
     if isinstance(value, Text):
-        result = value.origin is TextOrigin.COMPUTED or (
-            value.restricted and not value.digits
-        )
-        if "" in value.samples or not (result or value.digits):
+        result = value.origin is not TextOrigin.TYPED or value.digits
+        if "" in value.samples or not result:
             return None
     return Number(restricted=True)
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import functools
 import re
-import warnings
 from collections.abc import Iterator
 from typing import Any
+
+from muranopl.ard.regular_expressions import parse_pattern
 
 _REPEATS = re._parser._REPEATCODES  # type: ignore[attr-defined]
 
@@ -22,9 +23,7 @@ def expanded_size(text: str, flags: int = 0) -> int:
     Raise as `re.compile` does.
     """
     total = 0
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        stack: list[tuple[Any, int]] = [(re._parser.parse(text, flags), 1)]  # type: ignore[attr-defined]
+    stack: list[tuple[Any, int]] = [(parse_pattern(text, flags), 1)]
     while stack:
         sequence, times = stack.pop()
         for operator, argument in sequence:

@@ -10,10 +10,17 @@ import msgspec
 
 from muranopl.ard.nodes import Node, text_of
 from muranopl.diagnostics.bounds import INITIAL_WAYS
-from muranopl.language.contracts.predicate_patterns import Search, compile_pattern
+from muranopl.language.contracts.predicate_patterns import (
+    MAX_PATTERN,
+    Search,
+    compile_pattern,
+)
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_values import literal_length
+from muranopl.language.grammar.ui.integer_patterns import other_texts
+
+_NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -54,6 +61,33 @@ def has_validators(field: FieldAttributes) -> bool:
     """Return whether a regular expression or a validator restricts the input."""
     result = _validators(field)
     return bool(result.patterns) or result.others
+
+
+def may_take_only_integers(field: FieldAttributes) -> bool:
+    """Return False if a field certainly accepts some text that is not an integer."""
+    result = _validators(field)
+    if not result.patterns:
+        return result.others
+    long_enough = "a1".ljust(
+        min(literal_length(field.min_length) or 0, MAX_PATTERN), "a"
+    )
+    if any(_takes(field, sample) for sample in (*_NO_INTEGERS, long_enough)):
+        return False
+    parts = validator_regexp(result.patterns[0].node)
+    if result.others or len(result.patterns) > 1 or parts is None:
+        return True
+    length, certain = other_texts(*parts)
+    # Of longer texts it is not asked, so that none has to be made.
+    if not certain or length is None or length > MAX_PATTERN:
+        return True
+    return not judged_by_length(field, "a" * length).is_taken
+
+
+def _takes(field: FieldAttributes, text: str) -> bool:
+    """Return whether lengths and validators certainly accept a text."""
+    return first_refusal(
+        judged_by_length(field, text), judged_by_validators(field, text)
+    ).is_taken
 
 
 def has_lengths(field: FieldAttributes) -> bool:

@@ -32,6 +32,11 @@ from muranopl.semantics.abstract.values import (
 )
 from muranopl.semantics.ui.values import Fragment, ObjectId, is_unsendable
 
+_INTEGER = "write `type: integer` in the field"
+# Of a text with validators or lengths: fields of integers have no lengths
+_INTEGER_WITH_LIMITS = (
+    "use a field of type integer, whose limits are minValue and maxValue"
+)
 Refuses = Callable[[Contract, Plain | None], str | None]
 """Tells why a contract refuses a plain value, by applying it.
 
@@ -186,12 +191,12 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
     Reference: ui-agreement, 4.
     """
     if text.origin is TextOrigin.TYPED or text.digits:
-        if not text.restricted and not text.digits:
+        if not text.digits:
             return ContractRefusal(
                 rules.VALUE_KIND,
                 "what is entered may be no number",
                 Severity.WARNING,
-                "write `type: integer` in the field",
+                _INTEGER_WITH_LIMITS if text.restricted else _INTEGER,
             )
         if "" in text.samples:
             return ContractRefusal(

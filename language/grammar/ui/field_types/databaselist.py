@@ -49,7 +49,10 @@ class DatabaseListType(FieldType):
         self, field: FieldAttributes, make: Alternatives[A]
     ) -> Iterator[A]:
         least = 0 if self.may_be_empty(field) else 1
-        yield make.list_of(make.text(typed=True), None if _is_limited(field) else least)
+        yield make.list_of(
+            make.text(typed=True, digits=has_validators(field)),
+            None if _is_limited(field) else least,
+        )
 
     def sent(self, answer: Any) -> Any:
         if not isinstance(answer, list):

@@ -14,6 +14,7 @@ from muranopl.language.grammar.ui.field_restrictions import (
     has_validators,
     judged_by_length,
     judged_by_validators,
+    may_take_only_integers,
 )
 from muranopl.language.grammar.ui.field_types.declaration import (
     TEXT,
@@ -25,8 +26,6 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     check_length,
     length_keywords,
 )
-
-_NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
 
 
 class TypedText(FieldType):
@@ -63,9 +62,7 @@ class TypedText(FieldType):
 
     def may_take_only_digits(self, field: FieldAttributes) -> bool:
         """Return False if a field certainly accepts some text that is not an integer."""
-        return has_validators(field) and not any(
-            judged_by_validators(field, sample).is_taken for sample in _NO_INTEGERS
-        )
+        return may_take_only_integers(field)
 
     def alternatives(
         self, field: FieldAttributes, make: Alternatives[A]

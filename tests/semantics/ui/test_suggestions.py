@@ -1,0 +1,46 @@
+"""What is suggested for fields and their values: it works where it is followed literally."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from tests.material import write
+
+PACKAGE = """\
+=== Classes/App.yaml
+Namespaces: {{=: example.app, std: io.murano}}
+Name: App
+Extends: std:Application
+Properties:
+  v: {{Contract: {contract}}}
+=== UI/ui.yaml
+Application:
+  ?: {{type: example.app.App}}
+  v: $.one.{value}
+Forms:
+- one:
+    fields:
+    - {{{field}}}
+"""
+SUGGESTIONS = {
+    ("name: x, type: string", "$.int()", "x"): "write `type: integer` in the field",
+    ("name: x, type: string, maxLength: 5", "$.int()", "x"): (
+        "use a field of type integer, whose limits are minValue and maxValue"
+    ),
+    (r"name: x, type: string, regexpValidator: '\d+'", "$.int()", "x"): (
+        "use a field of type integer, whose limits are minValue and maxValue"
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SUGGESTIONS)
+def test_suggestion(case: tuple[str, str, str], tmp_path: Path) -> None:
+    field, contract, value = case
+    text = PACKAGE.format(field=field, contract=contract, value=value)
+    write(files(text), tmp_path)
+    (report,) = muranopl.Catalog(tmp_path).check().diagnostics
+    assert report.suggestion == SUGGESTIONS[case]
