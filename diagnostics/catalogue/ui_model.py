@@ -33,7 +33,7 @@ NO_APPLICATION = render.error(
 # A warning, as the engine drops the value; an error if it is a slip for a needed property
 PROPERTY_UNKNOWN = render.warning(
     "MPL704 ui-property-unknown",
-    '{class_} has no property "{name}": the value is silently dropped',
+    '{class_} has no {noun} "{name}": the value is silently dropped',
     "correct the name, or remove the value",
 )
 # An info, as the dashboard shows `name` whether the class has such a property or not

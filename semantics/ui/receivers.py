@@ -35,6 +35,7 @@ from muranopl.semantics.ui.scope import (
 
 _WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL
 """Kinds without attributes; the attributes of a list are those of its items."""
+_OF_ITEMS = "an attribute of a list is that of each item"
 
 
 def attribute(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
@@ -44,13 +45,46 @@ def attribute(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
     """
     if receiver.alternatives is None:
         return UNKNOWN
-    lacking, left = _divided(receiver, _WITHOUT)
+    lacking = [item for item in receiver.alternatives if _lacks_attributes(item)]
+    left = [item for item in receiver.alternatives if item not in lacking]
     if lacking:
-        suggestion = _of_all_data(tree, name, scope)
+        suggestion = _of_all_data(tree, name, scope) or _by_number(tree, lacking, scope)
+        of_items = any(isinstance(item, Items) for item in lacking)
         _report_lacking(
-            tree, receiver, lacking, f'attribute "{name}"', scope, suggestion=suggestion
+            tree,
+            receiver,
+            lacking,
+            f'attribute "{name}"',
+            scope,
+            suggestion=suggestion,
+            notes=(_OF_ITEMS,) if of_items else (),
         )
     return union(_attribute(tree, item, name, scope) for item in left)
+
+
+def _lacks_attributes(value: Alternative) -> bool:
+    """Return whether reading any attribute fails; of a list, for some item that it has."""
+    if not isinstance(value, Items):
+        return bool(value.kind & _WITHOUT)
+    certain = value.items or ()
+    if value.item is not None and value.least:
+        certain = (value.item,)
+    # A null that is blamed on a name is reported there.
+    return any(
+        item.alternatives is not None
+        and item.blamed is None
+        and all(map(_lacks_attributes, item.alternatives))
+        for item in certain
+    )
+
+
+def _by_number(
+    tree: Binary, lacking: Sequence[Alternative], scope: Scope
+) -> str | None:
+    """Return how to read an item of a list whose number of items is known, or None."""
+    if not all(isinstance(item, Items) and item.items for item in lacking):
+        return None
+    return f"write `{scope.text(tree.left)}[0]` for the first item"
 
 
 def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> Value:
@@ -123,6 +157,7 @@ def _report_lacking(
     scope: Scope,
     *,
     suggestion: str | None = None,
+    notes: tuple[str, ...] = (),
 ) -> None:
     """Report a receiver without attributes or items: certainly, or (a warning) if it may be null.
 
@@ -147,6 +182,6 @@ def _report_lacking(
         text=scope.text(tree.left if isinstance(tree, Binary) else tree.receiver),
         found=("" if sure else "perhaps ") + described(value if sure else of(nulls)),
         wanted=wanted,
-        notes=null_notes(nulls),
+        notes=null_notes(nulls) or notes,
         suggestion=suggestion,
     )

@@ -11,11 +11,10 @@ from collections.abc import Mapping as ByName
 from typing import Any
 
 from muranopl.ard.nodes import Mapping
-from muranopl.diagnostics.bounds import COMPARED_PAIRS
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean, nearest
+from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.functions.template import TEMPLATE
@@ -42,7 +41,13 @@ from muranopl.semantics.ui.agreement.lacking_values import LackingValues
 from muranopl.semantics.ui.agreement.model_classes import ModelClasses
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
-from muranopl.semantics.ui.agreement.value_checks import Use, ValueChecks, declared_at
+from muranopl.semantics.ui.agreement.value_checks import (
+    Use,
+    ValueChecks,
+    declared_at,
+    report_dropped,
+    slips_for,
+)
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.values import Fragment, ObjectId
 
@@ -210,8 +215,9 @@ class ObjectModel:
             self.lacking.note(id_, contents.source, left_out, entries)
         if is_application:
             self.lacks_name = any(item.declaration.name == "name" for item in missing)
-        slips = self._slips(
-            [name for name in entries if not needs.takes(name)], missing
+        slips = slips_for(
+            [name for name in entries if not needs.takes(name)],
+            [item.declaration.name for item in missing],
         )
         for name, entry in entries.items():
             if name in slips:
@@ -240,19 +246,6 @@ class ObjectModel:
                 what=f"an object of {id_.name}",
                 suggestion='write `"?"` in quotes within braces, or remove the key',
             )
-
-    def _slips(self, unknown: list[str], missing: list[Taker]) -> dict[str, str]:
-        """Return the unknown names that are slips for missing ones, with these."""
-        result: dict[str, str] = {}
-        lacking = [item.declaration.name for item in missing]
-        # Comparing all pairs takes quadratic time.
-        for name in (
-            unknown if len(unknown) * len(missing) <= COMPARED_PAIRS.most else ()
-        ):
-            near = nearest(name, lacking)
-            if near is not None and near not in result.values():
-                result[name] = near
-        return result
 
     def _give(
         self,
@@ -308,17 +301,16 @@ class ObjectModel:
         if not WORD.match(name):
             return  # phase 1 reports it
 
-        suggestion = self._inference.similar_names.suggestion(name, needs.names(), id_)
-        notes = () if needed is None else (f'"{needed}" is required, and not given',)
-        severity = None if needed is None else Severity.ERROR
-        self._reports.report(
-            rules.PROPERTY_UNKNOWN,
+        report_dropped(
+            self._reports,
             place,
-            severity=severity,
+            needed,
             class_=id_.name,
+            noun="property",
             name=name,
-            suggestion=suggestion if needed is None else did_you_mean(needed),
-            notes=notes,
+            suggestion=self._inference.similar_names.suggestion(
+                name, needs.names(), id_
+            ),
         )
 
     def _report_usage(

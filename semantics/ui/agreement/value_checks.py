@@ -12,14 +12,17 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics.bounds import COMPARED_PAIRS
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.semantics.abstract.values import (
     Alternative,
     Dictionary,
@@ -32,6 +35,7 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.inference.refused import LONGEST_CONTRACT
 from muranopl.semantics.ui.agreement.contents import (
     MappingContents,
+    MappingEntry,
     contents_at,
     contents_of,
     place_at,
@@ -43,7 +47,7 @@ from muranopl.semantics.ui.agreement.refusals import (
     refusal,
 )
 from muranopl.semantics.ui.inference import Inference
-from muranopl.semantics.ui.reports import place_of
+from muranopl.semantics.ui.reports import Reports, place_of
 from muranopl.semantics.ui.values import Fragment, ObjectId, is_unsendable
 
 
@@ -170,12 +174,19 @@ class ValueChecks:
     ) -> Iterator[ContractRefusal]:
         """Add the values of a mapping to the queue; yield why its contract refuses missing ones."""
         left = dict(contents.entries)
+        needed: list[str] = []
         for written, inner in contract.keys:
             name = getattr(written, "value", None)
             entry = left.pop(name, None)
             if entry is not None:
                 self._pending.append((use.inside(inner, entry.place), entry.value))
             elif not contents.is_open and self._facts(use).refuses_null(inner):
+                needed.append(str(name))
+        slips: ByName[str, str] = {}
+        if contract.keys and contract.pattern is None:
+            slips = self._report_lost(use, contract, left, needed)
+        for name in needed:
+            if name not in slips.values():
                 yield ContractRefusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
         if contract.pattern is not None:
             of_key = msgspec.structs.replace(use, what=f"a key of {use.what}")
@@ -186,6 +197,36 @@ class ValueChecks:
                 self._pending.append(
                     (use.inside(contract.pattern[1], entry.place), entry.value)
                 )
+
+    def _report_lost(
+        self,
+        use: Use,
+        contract: tree.DictOf,
+        left: ByName[object, MappingEntry],
+        needed: list[str],
+    ) -> ByName[str, str]:
+        """Report keys that a contract drops; return those that are slips for `needed` ones."""
+        lost = {
+            str(name): entry.key
+            for name, entry in left.items()
+            if name not in {HEADER, None}
+        }
+        slips = slips_for(list(lost), needed)
+        names = [str(getattr(written, "value", None)) for written, _ in contract.keys]
+        for name, place in lost.items():
+            report_dropped(
+                self._reports,
+                place,
+                slips.get(name),
+                class_=f"the contract of {use.what}",
+                noun="key",
+                name=name,
+                suggestion=self._inference.similar_names.suggestion(
+                    name, names, ("keys", id(contract))
+                ),
+                **self._words(use, None),
+            )
+        return slips
 
     def _check(self, use: Use, value: Value) -> None:
         """Check a value against a contract, alternative by alternative."""
@@ -356,6 +397,41 @@ class ValueChecks:
             suggestion=found.remedy,
             **self._words(use, of),
         )
+
+
+def slips_for(unknown: list[str], needed: list[str]) -> dict[str, str]:
+    """Return the unknown names that are slips for needed ones, with these."""
+    result: dict[str, str] = {}
+    # Comparing all pairs takes quadratic time.
+    for name in unknown if len(unknown) * len(needed) <= COMPARED_PAIRS.most else ():
+        near = nearest(name, needed)
+        if near is not None and near not in result.values():
+            result[name] = near
+    return result
+
+
+def report_dropped(
+    reports: Reports,
+    place: Place,
+    needed: str | None,
+    *,
+    notes: tuple[str, ...] = (),
+    suggestion: object = None,
+    **facts: Any,
+) -> None:
+    """Report a name whose value is dropped, as an error if it is a slip for a `needed` one."""
+    severity = None
+    if needed is not None:
+        severity, suggestion = Severity.ERROR, did_you_mean(needed)
+        notes = (f'"{needed}" is required, and not given', *notes)
+    reports.report(
+        rules.PROPERTY_UNKNOWN,
+        place,
+        severity=severity,
+        suggestion=suggestion,
+        notes=notes,
+        **facts,
+    )
 
 
 def declared_at(declaration: Named) -> Related:

@@ -34,6 +34,7 @@ SUGGESTIONS = {
     (r"name: x, type: string, regexpValidator: '\d+'", "$.int()", "x"): (
         "use a field of type integer, whose limits are minValue and maxValue"
     ),
+    ("name: x, type: network", "$", "x.id"): "write `$.one.x[0]` for the first item",
 }
 
 
