@@ -71,3 +71,9 @@ FIELD_NOT_PASSED = render.warning(
     'field "{name}" is shown, but property "{name}" of {class_} does not get what is entered',
     "write `{line}` in the object",
 )
+# An info, as some objects may well do without it
+FIELD_FOR_SOME = render.info(
+    "MPL734 ui-field-for-some",
+    "this object of {class_} does not get {fields}, as another object does",
+    "add {lines}, if the values are meant for both",
+)

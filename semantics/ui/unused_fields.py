@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
+from muranopl.diagnostics.fixes import Fix
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.semantics.ui.agreement.lacking_values import Lacking, LackingValues
+from muranopl.semantics.ui.agreement.shared_fields import passing_line
 from muranopl.semantics.ui.reports import Reports
 
 
@@ -48,9 +49,4 @@ def _related(needing: Lacking) -> tuple[Related, ...]:
 
 def _passing(needing: Lacking, line: str) -> tuple[Fix, ...]:
     """Return the fix that gives the value to the object; unsafe, as others may be meant."""
-    from muranopl.ard.rewriting import with_last_pair
-
-    if needing.mapping is None:
-        return ()
-    edit = with_last_pair(needing.mapping, line)
-    return fixed_by(f"write `{line}`", edit, applicability=Applicability.UNSAFE)
+    return () if needing.mapping is None else passing_line(needing.mapping, line)

@@ -41,6 +41,10 @@ from muranopl.semantics.ui.agreement.lacking_values import LackingValues
 from muranopl.semantics.ui.agreement.model_classes import ModelClasses
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
+from muranopl.semantics.ui.agreement.shared_fields import (
+    FormObject,
+    report_fields_for_some,
+)
 from muranopl.semantics.ui.agreement.value_checks import (
     Use,
     ValueChecks,
@@ -79,6 +83,11 @@ class ObjectModel:
         self._visited: dict[tuple[int, object], object] = {}
         self.lacks_name = False
         self.lacking = LackingValues()
+        self._objects: list[FormObject] = []
+        self._template_names = {
+            id(template.node): template.name_node.place
+            for template in definition.templates
+        }
         self._class_names: KnownFullNames | None = None
 
     def check(self) -> None:
@@ -97,6 +106,9 @@ class ObjectModel:
                 contents, self._type_place(application), type_, (), is_application=True
             )
         self._values.check_all()
+        report_fields_for_some(
+            self._definition, self._objects, self.lacking.reported, self._reports
+        )
 
     # Objects
 
@@ -213,6 +225,11 @@ class ObjectModel:
         if not contents.is_open:
             left_out = (name for name in needs.settable() if name not in excluded)
             self.lacking.note(id_, contents.source, left_out, entries)
+            if isinstance(contents.source, Mapping):
+                at = self._template_names.get(id(contents.source), place)
+                self._objects.append(
+                    FormObject(contents.source, at, needs, entries, excluded)
+                )
         if is_application:
             self.lacks_name = any(item.declaration.name == "name" for item in missing)
         slips = slips_for(
