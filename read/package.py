@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from muranopl.ard.nodes import Scalar
 from muranopl.ard.sources.package_folder import TEMPLATE
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -84,7 +85,8 @@ class Package(msgspec.Struct, eq=False, weakref=True):
     """A package with all its files read. `diagnostics` are those of this phase.
 
     `suppressions` are the comments of its files that suppress diagnostics. `plan_placeholders` are
-    the names that execution plans have for `bind()`, by the path of the plan.
+    the names that execution plans have for `bind()`, by the path of the plan; `template_versions`
+    the versions of Heat templates in Resources, by path.
     """
 
     header: PackageHeader
@@ -93,6 +95,7 @@ class Package(msgspec.Struct, eq=False, weakref=True):
     diagnostics: list[Diagnostic]
     suppressions: tuple[Suppression, ...] = ()
     plan_placeholders: Mapping[str, frozenset[str]] = {}
+    template_versions: Mapping[str, Scalar] = {}
 
     @property
     def id(self) -> PackageId:

@@ -72,12 +72,14 @@ def read_package(
     load = noting.load
     check_logos(header, findings)
     placeholders = check_plans(header, findings, load)
-    check_resource_templates(header, findings, load)
+    versions = check_resource_templates(header, findings, load)
     check_code_templates(units, findings)
     check_private_keys(header, noting.files, findings)
     report_damage(header.source, findings)
     suppressions = tuple(noting.suppressions)
-    return Package(header, units, ui, findings.diagnostics, suppressions, placeholders)
+    return Package(
+        header, units, ui, findings.diagnostics, suppressions, placeholders, versions
+    )
 
 
 def read_exports(

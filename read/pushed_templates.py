@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from muranopl.ard.nodes import Mapping, Node, expressions, text_of, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, expressions, text_of, walk
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.diagnostic import Severity, at_most_warning
 from muranopl.diagnostics.findings import Findings
@@ -22,17 +22,21 @@ from muranopl.read.documents import read_file
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.plan_files import RESOURCES, resource_files
 
-_VERSION = "heat_template_version"
+VERSION = "heat_template_version"
+MERGED_VERSION = "2013-05-23"
+"""The version of the templates that the engine merges."""
 _ENDINGS = (".yaml", ".yml", ".template", ".json", ".hot")
 _LOOKS_LIKE_ONE = re.compile(rb'^[ \t{]*"?heat_template_version"?[ \t]*:', re.MULTILINE)
-PUSHING = frozenset({"setTemplate", "updateTemplate"})
+MERGING = "updateTemplate"
+PUSHING = frozenset({"setTemplate", MERGING})
 """The methods of stacks that take a template."""
 
 
 def check_resource_templates(
     header: PackageHeader, findings: Findings, load: YamlLoader
-) -> None:
-    """Check the files of Resources that are Heat templates."""
+) -> dict[str, Scalar]:
+    """Check the files of Resources that are Heat templates; return their versions, by path."""
+    versions: dict[str, Scalar] = {}
     for path in filter(may_be_template, header.source.paths()):
         data = read_file(header.source, path, findings)
         if data is None or not looks_like_template(data):
@@ -42,7 +46,11 @@ def check_resource_templates(
         node = documents[0] if len(documents) == 1 else None
         if isinstance(node, Mapping) and not result.errors:
             _check(node, result, whole=_is_whole(path, header))
+            version = node.get(VERSION)
+            if isinstance(version, Scalar):
+                versions[path] = version
         _take(result, findings)
+    return versions
 
 
 def may_be_template(path: str) -> bool:
@@ -90,7 +98,7 @@ def _mappings(node: Node) -> Iterator[Mapping]:
 
 def _is_template(node: Mapping) -> bool:
     """Return whether a mapping is a template or a part of one: it has resources with their types."""
-    if node.find(_VERSION) is not None:
+    if node.find(VERSION) is not None:
         return True
     resources = node.get("resources")
     if not isinstance(resources, Mapping) or not resources.pairs:

@@ -132,6 +132,12 @@ def seen_by_classes(package: Package, seen: bytes) -> bytes:
         repr(
             [(path, sorted(names)) for path, names in package.plan_placeholders.items()]
         ).encode("utf-8", "surrogatepass"),
+        repr(
+            [
+                (path, str(version.value), version.place.key())
+                for path, version in package.template_versions.items()
+            ]
+        ).encode("utf-8", "surrogatepass"),
         *map(_misspelt_arguments, package.units),
     )
 

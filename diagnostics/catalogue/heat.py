@@ -4,6 +4,7 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
+render = RulesOf(Phase.RENDER)
 
 BAD_VERSION = read.error(
     "MPL810 heat-version",
@@ -72,4 +73,10 @@ BAD_GROUP = read.error(
 # A warning, as such a mapping may be plain data
 MISSPELT_FUNCTION = read.warning(
     "MPL824 heat-function", '"{name}" is not a function of Heat, so this is plain data'
+)
+# Of the last phase, because calls in method bodies give the templates
+NOT_MERGED = render.error(
+    "MPL825 heat-version-not-merged",
+    "updateTemplate() fails for heat_template_version {version}: the engine merges only templates of {merged}",
+    "write `heat_template_version: '{merged}'`, or call setTemplate(), which takes any version",
 )

@@ -137,8 +137,11 @@ def _selected(item: Value) -> Value:
 
 
 def _sum(arguments: CallArguments) -> Value | None:
-    """Return the concatenation of two literal texts, None for other operands."""
-    if arguments.positional[-1].value.kinds != kinds.STRING:
+    """Return the concatenation of two literal texts, or two mappings; None for other operands."""
+    kind = arguments.positional[-1].value.kinds
+    if kind == kinds.DICT:
+        return _merged(arguments)
+    if kind != kinds.STRING:
         return None  # most sums are of numbers
     texts = [text_of(item.value) for item in arguments.positional]
     constants = [text for text in texts if text is not None]
@@ -328,14 +331,58 @@ def _coalesce(arguments: CallArguments) -> Value:
     return union([*values, of(nulls) if nulls else NULL])
 
 
+def _bind(arguments: CallArguments) -> Value | None:
+    """Return a mapping with the constants that are no placeholders; other keys may be any."""
+    data = arguments.get(0, "obj")
+    entries = None if data is None else _constants(data.value)
+    if entries is None:
+        return None
+    kept = {
+        key: value
+        for key, value in entries.items()
+        if not str(constant_of(value)).startswith("$")
+    }
+    return one(Dictionary(entries=kept, others=UNKNOWN))
+
+
+def _merged(arguments: CallArguments) -> Value | None:
+    """Return two mappings as one, with the constants of both; those of the second count."""
+    if len(arguments.positional) != 2 or arguments.named:
+        return None
+    first, second = (item.value for item in arguments.positional)
+    entries, others = _constants(first), _constants(second)
+    if entries is None or others is None:
+        return None
+    kept = {
+        key: value for key, value in entries.items() if missing_key(second, key)
+    } | others
+    return one(Dictionary(entries=kept, others=UNKNOWN))
+
+
+def _constants(value: Value) -> dict[str, Value] | None:
+    """Return the entries of a mapping that are constants; None for what is perhaps another value."""
+    if value.alternatives is None or len(value.alternatives) != 1:
+        return None
+    (mapping,) = value.alternatives
+    if not isinstance(mapping, Dictionary):
+        return None
+    return {
+        key: item
+        for key, item in (mapping.entries or {}).items()
+        if constant_of(item) is not None
+    }
+
+
 _PRECISE: dict[str, Callable[[CallArguments], Value | None]] = {
     "+": _sum,
     "-": _negation,
+    "bind": _bind,
     "coalesce": _coalesce,
     "dict": _dict,
     "get": _get,
     "int": _int,
     "len": _len,
+    "mergeWith": _merged,
     "str": _str,
 }
 """What functions and operators give; None where the table knows as much."""

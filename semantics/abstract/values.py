@@ -281,6 +281,12 @@ class ResourceContent(Value, frozen=True, eq=False):
     path: str
 
 
+class WrittenDate(Value, frozen=True, eq=False):
+    """A date in YAML without quotes, which is a text in some files; nothing else is known."""
+
+    text: str
+
+
 def of(alternatives: Iterable[Alternative]) -> Value:
     """Return the value with some alternatives, which are at least one."""
     union_ = tuple(alternatives)

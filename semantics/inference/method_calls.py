@@ -41,6 +41,7 @@ from muranopl.semantics.inference import (
     creation,
     plan_placeholders,
     resource_files,
+    stack_templates,
 )
 from muranopl.semantics.inference.bare_words import (
     WORD_FORMS,
@@ -106,6 +107,7 @@ def call(
         plan_placeholders.check_bind(part, receiver, arguments, scope)
     if not receiver.known:
         check_unknown_receiver(tree, part, scope)
+        stack_templates.check_given_to_unknown(part, arguments, scope)
         result = creation.found_type(name, arguments, scope)
         own = result is not None and scope.method.classes.visibility.is_any_method(
             name, scope.method.package
@@ -281,6 +283,8 @@ def _of_class(
             return resource_files.check_file(part, arguments, scope)
         if member.declaring.name == plan_placeholders.AGENT:
             plan_placeholders.check_sent(part, arguments, scope)
+        if member.declaring.name == stack_templates.STACK:
+            stack_templates.check_merged(part, arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages
     differing = None

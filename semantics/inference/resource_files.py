@@ -8,15 +8,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.ard.nodes import Scalar
 from muranopl.ard.sources.source import has_neighbours, join_inside
 from muranopl.diagnostics.catalogue.plans import RESOURCE_MISSING
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.expression.tree import Call, word
 from muranopl.language.contracts import kinds
 from muranopl.read.plan_files import RESOURCES
+from muranopl.read.pushed_templates import VERSION
 from muranopl.semantics.abstract.overloads import CallArguments
-from muranopl.semantics.abstract.values import UNKNOWN, ResourceContent, Value
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ConstantValue,
+    Dictionary,
+    ResourceContent,
+    Value,
+    one,
+)
 from muranopl.semantics.inference.scope import ExpressionScope
 
 CLASS = "io.murano.system.Resources"
@@ -40,9 +49,8 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
         or "owner" in arguments.named
     ):
         return UNKNOWN
-    paths = scope.method.classes.names.packages[
-        scope.method.package
-    ].package.header.source.paths()
+    package = scope.method.classes.names.packages[scope.method.package].package
+    paths = package.header.source.paths()
     path = join_inside(RESOURCES, name)
     if path is None:
         problem = f"is not below {RESOURCES}/ of the package"
@@ -69,5 +77,15 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
         }
         scope.report(RESOURCE_MISSING, first.expression, severity=severity, **facts)
     elif call.name in _PARSING:
+        version = package.template_versions.get(path)
+        if version is not None:
+            return _template(version)
         return ResourceContent(None, kinds.UNKNOWN, path)
     return UNKNOWN
+
+
+def _template(version: Scalar) -> Value:
+    """Return the content of a Heat template, of which only the version is known."""
+    related = Related("the version is written here", version.place)
+    value = ConstantValue(value=str(version.value), related=(related,))
+    return one(Dictionary(entries={VERSION: one(value)}, others=UNKNOWN))

@@ -33,6 +33,7 @@ from muranopl.semantics.abstract.values import (
     Dictionary,
     Items,
     Value,
+    WrittenDate,
     constant,
     one,
 )
@@ -116,7 +117,9 @@ def _leaf(node: Node, method: MethodContext) -> Value:
     if node.__class__ is not Scalar:
         return UNKNOWN
     if not node.plain or not isinstance(node.value, str):
-        return UNKNOWN if isinstance(node.value, date) else constant(node.value)
+        if isinstance(node.value, date):
+            return WrittenDate(None, kinds.UNKNOWN, str(node.value))
+        return constant(node.value)
     if is_none(node) or stray_closing(node) is not None:
         return UNKNOWN
     if parse_error(node) is None:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator, Mapping
 
 from muranopl.inherit.complete import CompleteType
-from muranopl.namespace.result import DeclaredPackage, Names, TypeId
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.surroundings import Surroundings
 
@@ -103,6 +103,18 @@ class Visibility:
 
         Only its own if it names classes of packages that it does not require.
         """
+        for declared in self._directly_visible(package):
+            yield from (method.name for method in declared.declaration.all_methods)
+
+    def directly_declaring(self, method: str, package: PackageId) -> set[str]:
+        """Return the full names of classes with a method, of the packages that one sees directly."""
+        return {
+            declared.id.name
+            for declared in self._directly_visible(package)
+            if any(method == item.name for item in declared.declaration.all_methods)
+        }
+
+    def _directly_visible(self, package: PackageId) -> Iterator[DeclaredClass]:
         names = self._names
         visible = [package]
         if self.requires_all_it_names(package):
@@ -112,5 +124,4 @@ class Visibility:
             )
         for other in visible:
             opened = names.packages.get(other)
-            for declared in () if opened is None else opened.classes.values():
-                yield from (method.name for method in declared.declaration.all_methods)
+            yield from () if opened is None else opened.classes.values()

@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 
 from muranopl.execution.exceptions import MuranoError
+from muranopl.read.pushed_templates import MERGED_VERSION, VERSION
 from muranopl.simulation.exceptions import HEAT_STACK_ERROR
 from muranopl.simulation.heat.merge import merged
 from muranopl.simulation.heat.template import Template, member
 
-TEMPLATE_VERSION = "2013-05-23"
-_VERSION, _DESCRIPTION = "heat_template_version", "description"
+_DESCRIPTION = "description"
 
 
 class DeployedStack(msgspec.Struct, frozen=True):
@@ -83,9 +83,9 @@ class EditedStack:
     def update(self, change: Template) -> None:
         """Merge a change into the current template; raise MuranoError."""
         # The engine merges templates of one version only
-        version = change.get(_VERSION, TEMPLATE_VERSION)
-        if version != TEMPLATE_VERSION:
-            problem = f"heat_template_version {version} cannot be merged, only {TEMPLATE_VERSION}"
+        version = change.get(VERSION, MERGED_VERSION)
+        if version != MERGED_VERSION:
+            problem = f"heat_template_version {version} cannot be merged, only {MERGED_VERSION}"
             raise MuranoError(HEAT_STACK_ERROR, problem)
         current = self.current()
         self._template = merged(current, change)
@@ -107,8 +107,8 @@ class EditedStack:
     def complete(self) -> DeployedStack:
         """Return the stack that a push sends; missing version and description are added."""
         template = self.current()
-        if _VERSION not in template:
-            template = {**template, _VERSION: TEMPLATE_VERSION}
+        if VERSION not in template:
+            template = {**template, VERSION: MERGED_VERSION}
         if _DESCRIPTION not in template and self._description:
             template = {**template, _DESCRIPTION: self._description}
         self._template = template

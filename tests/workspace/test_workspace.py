@@ -295,21 +295,41 @@ def test_a_file_with_other_errors_is_analysed_as_it_is(
     assert [method.name for method in unit.classes[0].methods] == ["growth"]
 
 
-def test_placeholders_of_an_edited_plan(workspace: Workspace, folder: Path) -> None:
-    body = "- Return: new(sys:Resources).yaml('Run.template').bind(dict(port => 1))"
-    file, plan = "app/Classes/App.yaml", folder / "app/Resources/Run.template"
+RESOURCES = {
+    "placeholders of a plan": (
+        "- Return: new(sys:Resources).yaml('Run.template').bind(dict(port => 1))",
+        PLAN,
+        ("$port", "$prot"),
+        "MPL669",
+    ),
+    "version of a Heat template": (
+        "- new(sys:HeatStack, name => x).updateTemplate(sys:Resources.yaml('Run.template'))",
+        "heat_template_version: 2013-05-23\nresources: {}\n",
+        ("2013-05-23", "2015-10-15"),
+        "MPL825",
+    ),
+}
+"""A body, a resource that it reads, an edit of that, and the diagnostic of the body."""
+
+
+@pytest.mark.parametrize("what", RESOURCES)
+def test_what_code_knows_of_an_edited_resource(
+    what: str, workspace: Workspace, folder: Path
+) -> None:
+    body, text, edit, code = RESOURCES[what]
+    file, resource = "app/Classes/App.yaml", folder / "app/Resources/Run.template"
     class_ = APP.replace("- Return: $.grow(by => 1)", body)
     class_ = class_.replace(
         "base: acme.base", "base: acme.base\n  sys: io.murano.system"
     )
     (folder / file).write_text(class_)
-    plan.parent.mkdir()
-    plan.write_text(PLAN)
-    workspace.files_changed([str(folder / file), str(plan)])
+    resource.parent.mkdir()
+    resource.write_text(text)
+    workspace.files_changed([str(folder / file), str(resource)])
     assert codes(workspace, folder).get(file, []) == []
-    workspace.open(str(plan), PLAN.replace("$port", "$prot"))
-    assert codes(workspace, folder).get(file) == ["MPL669"]
-    workspace.change(str(plan), PLAN)
+    workspace.open(str(resource), text.replace(*edit))
+    assert codes(workspace, folder).get(file) == [code]
+    workspace.change(str(resource), text)
     assert codes(workspace, folder).get(file, []) == []
 
 
