@@ -10,6 +10,8 @@ from muranopl.expression.tree import Expression, Keyword
 
 # Signs of other languages, with what YAQL has instead; the longer ones are tried first.
 _FOREIGN = {
+    "===": "`===` is not a YAQL operator; use `=`",
+    "!==": "`!==` is not a YAQL operator; use `!=`",
     "==": "`==` is not a YAQL operator; use `=`",
     "<>": "`<>` is not a YAQL operator; use `!=`",
     "=<": "`=<` is not a YAQL operator; use `<=`",
@@ -17,14 +19,49 @@ _FOREIGN = {
     "||": "`||` is not a YAQL operator; use `or`",
     "//": "`//` is not a YAQL operator; `/` between integers gives an integer",
     "**": "`**` is not a YAQL operator; use the function `pow`",
+    "++": "`++` is not a YAQL operator; write `$name: $name + 1`",
+    "--": "`--` is not a YAQL operator; write `$name: $name - 1`",
+    "+=": "`+=` is not a YAQL operator; write `$name: $name + value`",
+    "-=": "`-=` is not a YAQL operator; write `$name: $name - value`",
+    "??": "`??` is not a YAQL operator; use the function `coalesce`",
     ":=": "`:=` is not a YAQL operator; a variable is assigned as a mapping, `$name: value`",
     "!": "`!` is not a YAQL operator; use `not`",
+    "?": "`?` is not a YAQL operator; write `switch(condition => value, true => other)`",
+    "^": "`^` is not a YAQL operator; use the function `pow` or `bitwiseXor`",
     "%": "`%` is not a YAQL operator; use `mod`",
     "&": "`&` is not a YAQL operator; use `and`",
     "|": "`|` is not a YAQL operator; use `or`",
     ";": "`;` has no meaning in YAQL; write each expression on its own",
 }
 _WORD = re.compile(r"\w+")
+# Words of other languages after an operand, with what YAQL has instead
+_FOREIGN_WORDS = {
+    "instanceof": "`instanceof` is not a YAQL operator; use `is`",
+    "is": "`is` is not an operator here; use `=`, and `!=` in place of `is not`",
+    "isnot": "`isnot` is not a YAQL operator; use `!=`, or `not` before `is`",
+    "not": "`not` is not possible here; write it before the value on the left",
+    "if": "YAQL has no `if`; write `switch(condition => value, true => other)`",
+    "as": "YAQL has no `as`; write `let(name => value) -> ...`",
+    "xor": "`xor` is not a YAQL operator; use `!=`",
+    "like": "`like` is not a YAQL operator; use `=~` with a regular expression",
+}
+# The same before an operand
+_BEFORE_OPERAND = {
+    "if": _FOREIGN_WORDS["if"],
+    "new": "`new` is a function; write `new(prefix:Class)`",
+    "NOT": "`NOT` is not a YAQL operator; write `not`",
+    "Not": "`Not` is not a YAQL operator; write `not`",
+}
+NO_LAMBDA = "YAQL has no lambda; write code with `$` for its argument"
+_LAMBDA = re.compile(
+    r"\bfunction\s*\([^()]*\)\s*|\blambda\s+(?=\w)|(?<=[(,])\|[\s\w,]+\||\\\w+\s*->|\([\s\w$,]*\)\s*[=-]>"
+)
+"""How lambdas of other languages begin: `function(x)`, `lambda x`, `|x|`, `\\x ->`, `(x, y) =>`."""
+_FOREIGN_FORMS = (
+    (_LAMBDA, NO_LAMBDA),
+    (re.compile(r"\.(?:null|nil)\?"), "YAQL has no `null?`; compare with `= null`"),
+)
+_OPERATORS = frozenset({"and", "in", "is", "mod", "not", "or"})
 
 
 def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
@@ -35,6 +72,8 @@ def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
     message = "there is no expression here"
     if text.strip():
         message = "the text ends in the middle of an expression"
+        if (sign := text.rstrip()[-2:]) in {"++", "--"}:
+            message = _FOREIGN[sign]
     return ExpressionError(message, end, end)
 
 
@@ -48,8 +87,10 @@ def unexpected(
 ) -> ExpressionError:
     """Return the error of a token that cannot follow `operand`, or begin one if it is None."""
     return (
-        _foreign(text, start, end)
+        _foreign_form(text, start)
+        or _foreign(text, start, end)
         or _lexical(text, start)
+        or _foreign_word(text, start, end, operand)
         or _misplaced(text[start:end], start, end, bracket, operand)
         or ExpressionError(f"unexpected `{text[start:end]}`", start, end)
     )
@@ -73,11 +114,47 @@ def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
     Return None if there is none.
     """
     # The token may be the first or the second half of the foreign sign.
-    for first, last in ((start, start + 2), (start - 1, start + 1), (start, end)):
+    for first, last in (
+        (start, start + 3),
+        (start - 1, start + 2),
+        (start - 2, start + 1),
+        (start, start + 2),
+        (start - 1, start + 1),
+        (start, end),
+    ):
         sign = text[max(first, 0) : last]
         if sign in _FOREIGN and len(sign) == last - first:
             return ExpressionError(_FOREIGN[sign], first, last)
     return None
+
+
+def _foreign_form(text: str, start: int) -> ExpressionError | None:
+    """Return the error of a form of other languages that contains a place; or None."""
+    for form, message in _FOREIGN_FORMS:
+        for match in form.finditer(text):
+            if match.start() <= start <= match.end():
+                return ExpressionError(message, match.start(), match.end())
+    return None
+
+
+def _foreign_word(
+    text: str, start: int, end: int, operand: Expression | None
+) -> ExpressionError | None:
+    """Return the error of an operator of another language that is a word; or None."""
+    if operand is None:
+        return None
+    message = _foreign_operator(text[start:end])
+    if message is None and isinstance(operand, Keyword):
+        start, end = operand.start, operand.end
+        message = _BEFORE_OPERAND.get(operand.name)
+    return None if message is None else ExpressionError(message, start, end)
+
+
+def _foreign_operator(word: str) -> str | None:
+    """Return the message about a word in place of an operator, None if it is no operator at all."""
+    if word not in _OPERATORS and word.lower() in _OPERATORS:
+        return f"`{word}` is not a YAQL operator; write `{word.lower()}`"
+    return _FOREIGN_WORDS.get(word)
 
 
 def _lexical(text: str, start: int) -> ExpressionError | None:

@@ -31,6 +31,9 @@ _INSTEAD = {
     '"': ('"', ""),
 }
 _COLON = "quote text that holds a colon and a blank; else check the indentation"
+_CONDITIONAL = "YAQL has no `? :`: write `switch(condition => value, true => other)`"
+_LAMBDA = re.compile(r"\blambda\b")
+_NO_LAMBDA = "YAQL has no lambda: write code with `$` for its argument"
 _QUOTE_SIGN = "quote text that begins with this sign"
 _ESCAPES = "use single quotes, or write the backslash twice"
 _UNICODE = "write the character itself; for a backslash use single quotes"
@@ -180,8 +183,20 @@ def _explained(problem: str, place: Place) -> tuple[str, str | None]:
             )
             if remedy is _CHECK_TEXT:
                 return words, _going_on(lines[place.line - 1], place.column - 1)
+            if remedy is _COLON:
+                return words, _colon_in_code(lines[place.line - 1], place.column - 1)
             return words, remedy
     return problem, None
+
+
+def _colon_in_code(line: str, column: int) -> str:
+    """Return the remedy for a colon in a value of one line: it may be an expression."""
+    before = line[:column]
+    if " ? " in before and "$" in line:
+        return _CONDITIONAL
+    if "(" in before and _LAMBDA.search(before):
+        return _NO_LAMBDA
+    return _COLON
 
 
 def _going_on(line: str, column: int) -> str:

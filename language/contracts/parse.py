@@ -14,6 +14,8 @@ from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.expression.errors import ExpressionError
+from muranopl.expression.parser import parse
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import form_of
 
@@ -48,7 +50,13 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
         if isinstance(part, tree.Constant):
             value, place = part.value, part.node.place
             if isinstance(value, str) and ("$" in value or part is contract):
-                findings.report(rules.TEXT_CONTRACT, place, what=what, text=value)
+                findings.report(
+                    rules.TEXT_CONTRACT,
+                    place,
+                    what=what,
+                    text=value,
+                    suggestion=_correction(part.node),
+                )
                 # Nothing is concluded about values of a contract that cannot be meant so
                 part.reported = True
             elif value is None and part is contract:
@@ -63,6 +71,17 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                 item = f"an item of {what}"
             # The last entry is taken first: reversed, problems are reported in source order
             pending.extend([(entry, item) for entry in reversed(inside)])
+
+
+def _correction(node: Node) -> str | None:
+    """Return what to do about a text that is meant as an expression, and is none; or None."""
+    if not isinstance(node, Scalar) or not node.plain or "$" not in str(node.value):
+        return None
+    try:
+        parse(str(node.value))
+    except ExpressionError as error:
+        return f"correct the expression: {error.message}"
+    return None
 
 
 def _shown(value: object) -> object:

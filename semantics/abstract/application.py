@@ -11,10 +11,14 @@ from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Call, Expression
 from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures
+from muranopl.semantics.abstract.functions.signatures import (
+    METHOD,
+    FunctionSignatures,
+    parameters_of,
+)
 from muranopl.semantics.abstract.overloads import CallArguments, refusal, unpaired
 from muranopl.semantics.abstract.scope import PartScope
-from muranopl.semantics.abstract.written_lambdas import as_code
+from muranopl.semantics.abstract.written_lambdas import as_code, reads
 
 
 class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -69,11 +73,11 @@ def defect(
     if application.form == METHOD:
         words = scope.rules.method
     facts: dict[str, Any] = {"what": words.format(subject), "problem": problem}
+    forms = scope.functions.forms(application.form, application.name)
     for name, argument in application.arguments.named.items():
-        if f'"{name}"' in problem and argument.expression is not None:
-            code = scope.text(argument.expression)
-            if f"${name}" in code:
-                facts["suggestion"] = as_code(name, code)
+        code = argument.expression
+        if code is not None and reads(name, code) and name not in parameters_of(forms):
+            facts["suggestion"] = as_code(name, code, scope.text(code))
     return scope.rules.arguments, facts
 
 

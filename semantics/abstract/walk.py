@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import (
     Binary,
     Call,
@@ -25,6 +26,7 @@ from muranopl.expression.tree import (
     Pair,
     Unary,
     Variable,
+    bare,
     word,
 )
 from muranopl.language.contracts import kinds
@@ -33,6 +35,7 @@ from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions.signatures import (
     FUNCTION,
     Signature,
+    parameters_of,
 )
 from muranopl.semantics.abstract.overloads import (
     NO_ARGUMENTS,
@@ -56,6 +59,11 @@ from muranopl.semantics.abstract.values import (
     one,
     union,
     without_null,
+)
+from muranopl.semantics.abstract.written_lambdas import (
+    WrittenLambda,
+    as_code,
+    written_lambda,
 )
 
 _NOT_VALUES = frozenset({Pair, Omitted})
@@ -172,6 +180,13 @@ class ExpressionWalk(ABC, Generic[S]):
     def check_names(self, tree: Binary, left: Value, scope: S) -> None:
         """Report the left side of `->`, if it has no names for the right one."""
 
+    def is_variable(self, tree: Expression, scope: S) -> bool:  # noqa: ARG002 - bodies need it
+        """Return whether an expression may be a variable that exists."""
+        return isinstance(tree, Variable)
+
+    def visit_silently(self, tree: Expression, scope: S) -> None:
+        """Note what an expression uses, and report nothing."""
+
     def check_member(self, tree: Binary, scope: S) -> None:
         """Report what stands after a `.`, and is neither a name nor a call."""
 
@@ -279,10 +294,30 @@ class ExpressionWalk(ABC, Generic[S]):
         return union((left, right))
 
     def _visit_arrow(self, tree: Binary, scope: S) -> Value:
+        written = written_lambda(tree)
+        if written is not None and not self.is_variable(bare(written.head), scope):
+            self._report_lambda(tree, written, scope)
+            return UNKNOWN
         left = self.visit_whole(tree.left, scope)
         self.visit_whole(tree.right, scope.within(UNKNOWN))
         self.check_names(tree, left, scope)
         return UNKNOWN
+
+    def _report_lambda(
+        self, tree: Binary | Pair, written: WrittenLambda, scope: S
+    ) -> None:
+        self.visit_silently(written.code, scope)
+        head, code = scope.text(written.head), written.code
+        arrow = "=>" if isinstance(tree, Pair) else "->"
+        # Only a word is certainly no mapping with names for the code
+        is_text = isinstance(bare(written.head), Keyword)
+        scope.report(
+            scope.rules.operands,
+            tree,
+            severity=None if is_text else Severity.WARNING,
+            problem=f"`{head} {arrow} ...` is no function in YAQL",
+            suggestion=as_code(written.name, code, scope.text(code)),
+        )
 
     def _visit_dot(self, tree: Binary, scope: S) -> Value:
         """Return the value of `left.name` or `left.name(arguments)`."""
@@ -380,6 +415,17 @@ class ExpressionWalk(ABC, Generic[S]):
         first = receiver
         for part in arguments:
             name = word(part.key) if part.__class__ is Pair else None
+            if part.__class__ is Pair and pairs is None and forms:
+                written = written_lambda(part)
+                if written is not None and name is None:
+                    self._report_lambda(part, written, scope)
+                    positional.append(CallArgument(part, UNKNOWN))
+                    continue
+                if written is not None and name not in parameters_of(forms):
+                    # The name is reported, with the code that is meant.
+                    self.visit_silently(written.code, scope)
+                    named[written.name] = CallArgument(part.value, UNKNOWN)
+                    continue
             if part.__class__ is Pair and (pairs is not None or name is None):
                 positional.append(
                     CallArgument(part, self._pair_value(part, pairs, scope))

@@ -16,6 +16,7 @@ from muranopl.expression.tree import (
     Unary,
     Variable,
 )
+from muranopl.expression.tree import walk as parts_of
 from muranopl.semantics.abstract.bound_variables import NO_VARIABLES, bound_variables
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.value_contents import items
@@ -90,6 +91,22 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         if name in method.variables.assigned:
             return UNKNOWN
         return one(Null(blamed=(id(scope.node), id(tree))))
+
+    def is_variable(self, tree: Expression, scope: ExpressionScope) -> bool:
+        if not isinstance(tree, Variable):
+            return False
+        name = tree.name[1:]
+        return (
+            scope.bound is None
+            or name in scope.bound
+            or name in scope.method.variables.assigned
+            or scope.method.variables.value(name) is not None
+        )
+
+    def visit_silently(self, tree: Expression, scope: ExpressionScope) -> None:
+        scope.method.variables.used.update(
+            part.name[1:] for part in parts_of(tree) if isinstance(part, Variable)
+        )
 
     def visit_keyword(self, tree: Keyword, scope: ExpressionScope) -> Value:
         return bare_words.keyword(tree, scope)

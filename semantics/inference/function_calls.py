@@ -143,6 +143,8 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
         return
     own = name in method.own.methods or name in LIFE_CYCLE
     suggestion = other_ways(tree, scope)
+    if name == "not":
+        suggestion = f"it is an operator: write `not {scope.text(tree)[len(name) :]}`"
     if own:
         suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"
     if (

@@ -21,7 +21,7 @@ from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.inference.bare_words import bare_receiver
 from muranopl.semantics.inference.call_failure import CallFailure
 from muranopl.semantics.inference.other_forms import elsewhere_facts, other_ways
-from muranopl.semantics.inference.properties import declaring
+from muranopl.semantics.inference.properties import LENGTHS, declaring
 from muranopl.semantics.inference.scope import ExpressionScope
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
@@ -113,6 +113,8 @@ def missing_method(
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _missing_in_class(tree, name, receiver, scope)
     suggestion = other_ways(tree, scope) or bare_receiver(tree.left, scope)
+    if suggestion is None and name in LENGTHS:
+        suggestion = f"write `len({scope.text(tree.left)})`"
     if suggestion is None:
         suggestion = _of_others(name, scope) or did_you_mean(
             _near_function(name, scope), _NOT_DECLARED

@@ -92,14 +92,13 @@ def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
     """Report the left side of `let(x => 1) -> $x`, if it defines no names for the right one."""
     # A variable that is never set is reported itself; what may be anything may be names, too.
     if not left.may_be(kinds.NULL):
-        name, value = scope.text(tree.left), scope.text(tree.right)
+        name = scope.text(tree.left)
         problem = (
             f"`{name}` is {shown(left)}, which has no names for the code after `->`"
         )
+        suggestion = "write `let(name => value)` before it, or a mapping"
         if word(tree.left) is not None:
-            suggestion = as_code(name, value)
-        else:
-            suggestion = "write `let(name => value)` before it, or a mapping"
+            suggestion = as_code(name, tree.right, scope.text(tree.right))
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
 

@@ -44,7 +44,7 @@ from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.undeclared import first_setting
 
-_LENGTHS = frozenset({"length", "size"})
+LENGTHS = frozenset({"length", "size"})
 """Names that other languages have for what `len()` gives."""
 
 
@@ -92,7 +92,7 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         receiver, tree.left, f'null has no property "{name}"', tree
     ):
         suggestion = f"only objects and mappings have properties: read it from one, or remove `.{name}`"
-        if name in _LENGTHS:
+        if name in LENGTHS:
             suggestion = f"write `len({scope.text(tree.left)})`"
         elif scope.functions.methods(name):
             suggestion = f"it is a function: write `{scope.text(tree)}()`"

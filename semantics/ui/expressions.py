@@ -56,6 +56,9 @@ class _FormWalk(ExpressionWalk[Scope]):
             return UNKNOWN
         return scope.definition.variable(name, tree, scope)
 
+    def visit_silently(self, tree: Expression, scope: Scope) -> None:
+        self.visit_whole(tree, scope.muted_with(scope.dollar))
+
     def method_result(
         self, tree: Binary, part: Call, receiver: Value, scope: Scope
     ) -> Value:

@@ -745,6 +745,18 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "this does not belong to the value before",
         "an expression cannot begin with ': put all of it in parentheses",
     ),
+    "condition of other languages": (
+        "a: 1\nb: $x ? 'y' : 'z'\n",
+        2,
+        "a mapping cannot begin here",
+        "YAQL has no `? :`: write `switch(condition => value, true => other)`",
+    ),
+    "lambda of other languages": (
+        "a: 1\nb: $x.select(lambda y: y)\n",
+        2,
+        "a mapping cannot begin here",
+        "YAQL has no lambda: write code with `$` for its argument",
+    ),
     "condition on a text": (
         'a: 1\nb: "c" in $d\n',
         2,

@@ -146,6 +146,8 @@ def test_places(text: str) -> None:
             assert shape(parse(text[node.start : node.end])) == shape(node)
 
 
+NO_LAMBDA = "YAQL has no lambda; write code with `$` for its argument"
+SWITCH = "write `switch(condition => value, true => other)`"
 ERRORS = {
     "": ("there is no expression here", 0, 0),
     "  ": ("there is no expression here", 2, 2),
@@ -189,6 +191,36 @@ ERRORS = {
     "$x && $y": ("`&&` is not a YAQL operator; use `and`", 3, 5),
     "$x || $y": ("`||` is not a YAQL operator; use `or`", 3, 5),
     "!$x": ("`!` is not a YAQL operator; use `not`", 0, 1),
+    "$x === 1": ("`===` is not a YAQL operator; use `=`", 3, 6),
+    "$x !== 1": ("`!==` is not a YAQL operator; use `!=`", 3, 6),
+    "$x ?? 1": ("`??` is not a YAQL operator; use the function `coalesce`", 3, 5),
+    "$x ? 1": (f"`?` is not a YAQL operator; {SWITCH}", 3, 4),
+    "if $x then 1": (f"YAQL has no `if`; {SWITCH}", 0, 2),
+    "1 if $x else 2": (f"YAQL has no `if`; {SWITCH}", 2, 4),
+    "$x^2": (
+        "`^` is not a YAQL operator; use the function `pow` or `bitwiseXor`",
+        2,
+        3,
+    ),
+    "$x++": ("`++` is not a YAQL operator; write `$name: $name + 1`", 4, 4),
+    "$x += 1": ("`+=` is not a YAQL operator; write `$name: $name + value`", 3, 5),
+    "$x not in $y": (
+        "`not` is not possible here; write it before the value on the left",
+        3,
+        6,
+    ),
+    "$x instanceof Y": ("`instanceof` is not a YAQL operator; use `is`", 3, 13),
+    "$x AND $y": ("`AND` is not a YAQL operator; write `and`", 3, 6),
+    "NOT $x": ("`NOT` is not a YAQL operator; write `not`", 0, 3),
+    "$x.nil?": ("YAQL has no `null?`; compare with `= null`", 2, 7),
+    "new a.B()": ("`new` is a function; write `new(prefix:Class)`", 0, 3),
+    "f(function(x) x)": (NO_LAMBDA, 2, 14),
+    "f(function(x) {x})": (NO_LAMBDA, 2, 14),
+    "f(lambda x, x)": (NO_LAMBDA, 2, 9),
+    "f(|x| x)": (NO_LAMBDA, 2, 5),
+    "f(\\x -> x)": (NO_LAMBDA, 2, 7),
+    "f(() => 1)": (NO_LAMBDA, 2, 7),
+    "f((x, y) -> x)": (NO_LAMBDA, 2, 11),
     "5 % 2": ("`%` is not a YAQL operator; use `mod`", 2, 3),
     "a; b": ("`;` has no meaning in YAQL; write each expression on its own", 1, 2),
     "+ )": ("`+` needs an expression after it, not `)`", 2, 3),

@@ -198,6 +198,11 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
         return self.where in {None, GONE} or self.where in places
 
 
+def parameters_of(forms: Sequence[Signature]) -> set[str]:
+    """Return the names of the parameters of overloads."""
+    return {parameter.name for form in forms for parameter in form.parameters}
+
+
 def version_text(runtime: Runtime) -> str:
     """Return a version as users write it, such as `1.4`."""
     return ".".join(map(str, runtime))

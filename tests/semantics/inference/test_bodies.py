@@ -131,8 +131,35 @@ SUGGESTIONS = {
     "- Return: list(a).trim()": "trim() is a method of texts",
     "- Return: $.size is null": "to compare values write `$.size = null`",
     "- Return: $.size is not null": "to compare values write `$.size != null`",
+    "- Return: not($.size)": "it is an operator: write `not ($.size)`",
+    "- Return: list(1).length()": "write `len(list(1))`",
     "- Return: list(1).select(it -> it)": "YAQL has no lambda: write `$`, where `$` is the argument",
 }
+
+
+LAMBDAS = {
+    "x -> $x + 1": "$ + 1",
+    "x -> x + 1": "$ + 1",
+    "x => $x + 1": "$ + 1",
+    "x => x + 1": "$ + 1",
+    "$x -> $x + 1": "$ + 1",
+    "$x => $x + 1": "$ + 1",
+    "(x) -> x + 1": "$ + 1",
+    "($x) => $x + 1": "$ + 1",
+    "x -> x.x + $.x": "$.x + $.x",
+    "x -> str(x) + 'x' + x": "str($) + 'x' + $",
+    "x -> (x + 1) * x": "($ + 1) * $",
+    "x -> $.size": "$.size",
+}
+"""Lambdas of other languages, and what to write for them; it is all that is reported."""
+
+
+@pytest.mark.parametrize("code", LAMBDAS)
+def test_lambda(code: str, tmp_path: Path) -> None:
+    [found] = check(tmp_path, f"- Return: list(1).select({code})")
+    assert found.suggestion == (
+        f"YAQL has no lambda: write `{LAMBDAS[code]}`, where `$` is the argument"
+    )
 
 
 @pytest.mark.parametrize("body", SUGGESTIONS)

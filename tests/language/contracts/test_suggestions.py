@@ -1,0 +1,36 @@
+"""What contracts that are texts are suggested to be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import muranopl
+
+QUOTED = (
+    "write an unquoted expression that starts with `$`, such as `$.string().notNull()`"
+)
+SUGGESTIONS = {
+    "'$.int()'": QUOTED,
+    "string": QUOTED,
+    "$.int().check($ > 0 && $ < 5)": "correct the expression: `&&` is not a YAQL operator; use `and`",
+    "$.int().check($ == 5)": "correct the expression: `==` is not a YAQL operator; use `=`",
+    "$.int().check(!$)": "correct the expression: `!` is not a YAQL operator; use `not`",
+    "$.int(": "correct the expression: `int(` is never closed",
+}
+
+
+@pytest.mark.parametrize("contract", SUGGESTIONS)
+def test_suggestion(contract: str, tmp_path: Path) -> None:
+    (tmp_path / "Classes").mkdir()
+    (tmp_path / "manifest.yaml").write_text(
+        "Format: 1.4\nType: Library\nFullName: example.app\nName: app\n"
+        "Classes: {example.app.Sample: Sample.yaml}\n"
+    )
+    (tmp_path / "Classes" / "Sample.yaml").write_text(
+        "Namespaces: {=: example.app}\nName: Sample\n"
+        f"Properties:\n  x:\n    Contract: {contract}\n"
+    )
+    [found] = muranopl.validate(tmp_path).diagnostics
+    assert (found.code, found.suggestion) == ("MPL160", SUGGESTIONS[contract])
