@@ -19,10 +19,12 @@ class File:
     slashes. `archive` is set for an entry of a zip: the path of the zip below the root, `""` for
     the root itself. `text` is the decoded content for showing source lines, None if the file is not
     text or is unreadable; it is not pickled. (The class is not a record, so that nodes can be stored
-    without it and read back for another file.) Nothing is reported about what is `silent`.
+    without it and read back for another file.) Nothing is reported about what is `silent`. What is
+    in a `generated` file is made of a template: messages cannot name it.
     """
 
     silent: ClassVar[bool] = False
+    generated: ClassVar[bool] = False
     __slots__ = ("archive", "path", "root", "text")
 
     def __init__(

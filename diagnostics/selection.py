@@ -77,12 +77,19 @@ def prefix_of(word: str) -> str:
         return by_name[word.casefold()]
 
     near = nearest(word, [*all_rules, *by_name])
+    # Another number is another diagnostic, not a slip for it
+    if near in all_rules and _digits(near) != _digits(word):
+        near = None
     hint = "; `muranopl explain` lists all"
     if near:
         hint = f'; did you mean "{near}"?'
     raise UnknownRuleError(
         f'"{word}" is not a code, the beginning of a code, or name of a diagnostic{hint}'
     )
+
+
+def _digits(word: str) -> str:
+    return "".join(filter(str.isdecimal, word))
 
 
 def select(

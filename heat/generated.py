@@ -18,6 +18,7 @@ class GeneratedFile(File):
     and no fix edits them. Reports show the lines of the template.
     """
 
+    generated = True
     __slots__ = ("written",)
 
     def __init__(self, written: File) -> None:

@@ -14,6 +14,7 @@ from muranopl.diagnostics.usage import UsageError
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _FOR_ALL = "all"
+_PART = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
 # In names of distributions the engine sees "-" for "_", and no package can require these
 _PLUGIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z][A-Za-z0-9]*)+")
@@ -66,9 +67,18 @@ def new_package(
 
 def _require_name(name: str) -> None:
     if not _NAME.fullmatch(name):
-        raise UsageError(
-            f'"{name}" is not a full name of a package: write it with dots, like com.example.Shop'
-        )
+        raise UsageError(f'"{name}" is not a full name of a package: {_remedy(name)}')
+
+
+def _remedy(name: str) -> str:
+    """Return how to correct a name."""
+    parts = name.split(".")
+    wrong = next((part for part in parts if not _PART.fullmatch(part)), None)
+    if len(parts) == 1 or wrong == "":
+        return "write it with dots, like com.example.Shop"
+    return (
+        f'begin "{wrong}" with a letter or an underscore, and use only these and digits'
+    )
 
 
 def _require_plugin_name(name: str, class_name: str) -> None:

@@ -24,7 +24,7 @@ FLAVOR_NAME = render.error(
     "MPL743 ui-flavor-name",
     'the dashboard looks up a field named "flavor" among the names of flavors, and fails if there is none: '
     "this one is {kind}",
-    "rename the field, or write `type: flavor`",
+    "rename the field",
 )
 HIDDEN_REQUIRED = render.error(
     "MPL744 ui-hidden-required",

@@ -47,8 +47,24 @@ def _check_flavor(field: UIField, reports: Reports) -> None:
     kind = f"of type {type_.name}" if type_.name else "a selector of applications"
     severity = Severity.WARNING if type_.may_name_flavor else None
     reports.report(
-        rules.FLAVOR_NAME, field.name_node.place, severity=severity, kind=kind
+        rules.FLAVOR_NAME,
+        field.name_node.place,
+        severity=severity,
+        kind=kind,
+        suggestion=_instead_of_flavor(field),
     )
+
+
+def _instead_of_flavor(field: UIField) -> str | None:
+    """Return what to do about a field named `flavor`; None if it can only be renamed."""
+    if field.name_node.file.generated:
+        return "rename the parameter"
+    attributes = {*field.type.attributes} - {*FLAVOR.attributes}
+    tags = (UIField.TAGS[name] for name in attributes)
+    refused = any(getattr(field, tag.attribute) is not None for tag in tags)
+    if refused or not field.type.may_name_flavor:
+        return None
+    return "rename the field, or write `type: flavor`"
 
 
 def _check_hidden(field: UIField, reports: Reports) -> None:

@@ -40,7 +40,9 @@ def test_the_most_exact_word_decides(
 
 
 WRONG = {
-    "MPL999": "not a code",
+    # Another number is another diagnostic
+    "MPL999": "`muranopl explain` lists all",
+    "MLP120": 'did you mean "MPL120"?',
     "unknwn-key": 'did you mean "unknown-key"?',
     "": "not a code",
     "X": "not a code",

@@ -133,3 +133,28 @@ def test_a_group_without_names_leaves_no_form(tmp_path: Path) -> None:
         if item.severity.value == "error"
     ]
     assert errors == [("MPL813", 17)]
+
+
+def test_messages_are_about_parameters_of_the_template(tmp_path: Path) -> None:
+    """Properties, fields and their types are written nowhere."""
+    (tmp_path / "manifest.yaml").write_text(FILES["manifest.yaml"])
+    text = """\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: number}
+  code: {type: string, default: abcd, constraints: [length: {min: 3}]}
+  size: {type: number, default: 3, constraints: [range: {min: 1}]}
+resources:
+  value:
+    type: OS::Heat::Value
+    properties:
+      value: [{get_param: flavor}, {get_param: code}, {get_param: size}]
+"""
+    (tmp_path / "template.yaml").write_text(text)
+    result = muranopl.validate(tmp_path).diagnostics
+    found = {item.code: (item.message.partition(" does")[0], item) for item in result}
+    assert found.keys() == {"MPL710", "MPL712", "MPL743"}
+    assert found["MPL743"][1].suggestion == "rename the parameter"
+    assert found["MPL712"][0] == 'parameter "code"'
+    assert found["MPL710"][0] == 'parameter "size"'
+    assert not any(item.related for item in result)

@@ -145,7 +145,9 @@ def test_the_application_has_a_form(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["Shop"], "not a full name"),
-        (["com..Shop"], "not a full name"),
+        (["com..Shop"], "write it with dots, like com.example.Shop"),
+        (["com.acme.2x"], 'begin "2x" with a letter or an underscore'),
+        (["com.acme.a-b"], 'begin "a-b" with a letter or an underscore'),
         (["com.example.Shop", "--type", "test"], "needs the name"),
         (["com.example.Shop", "--of", "com.example.Other"], "only a package of tests"),
         (["com.example.Shop", "-o", "."], "not empty"),

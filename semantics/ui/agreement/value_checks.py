@@ -179,7 +179,11 @@ class ValueChecks:
             name = getattr(written, "value", None)
             entry = left.pop(name, None)
             if entry is not None:
-                self._pending.append((use.inside(inner, entry.place), entry.value))
+                part = use.inside(inner, entry.place)
+                if entry.key.file.generated:
+                    # The mapping of the parameters is written nowhere
+                    part = msgspec.structs.replace(part, what=f'parameter "{name}"')
+                self._pending.append((part, entry.value))
             elif not contents.is_open and self._facts(use).refuses_null(inner):
                 needed.append(str(name))
         slips: ByName[str, str] = {}
@@ -369,8 +373,9 @@ class ValueChecks:
 
     def _words(self, use: Use, alternative: Alternative | None) -> dict[str, Any]:
         related = () if alternative is None else alternative.related
+        declared: tuple[Related, ...] = (declared_at(use.taker.declaration), *related)
         return {
-            "related": (declared_at(use.taker.declaration), *related),
+            "related": () if use.place.file.generated else declared,
             "notes": (f"the contract is {shortened(use.contract, LONGEST_CONTRACT)}",),
         }
 

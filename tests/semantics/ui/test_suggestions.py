@@ -27,6 +27,11 @@ Forms:
     - {{{field}}}
 """
 SUGGESTIONS = {
+    ("name: flavor, type: string", "$", "flavor"): (
+        "rename the field, or write `type: flavor`"
+    ),
+    ("name: flavor, type: string, maxLength: 5", "$", "flavor"): "rename the field",
+    ("name: flavor, type: integer", "$", "flavor"): "rename the field",
     ("name: x, type: string", "$.int()", "x"): "write `type: integer` in the field",
     ("name: x, type: string, maxLength: 5", "$.int()", "x"): (
         "use a field of type integer, whose limits are minValue and maxValue"
