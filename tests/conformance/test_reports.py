@@ -45,7 +45,9 @@ EXPECTED: dict[str, set[str]] = {
     "wrong-keywords": {"Classes/WrongKeywords.yaml:11 MPL653"},
 }
 QUESTIONS = "yaql-questions"
-"""Asks what methods give, some of which fail."""
+"""Asks what methods return, some of which fail."""
+ANSWERS = Path(__file__).parent / "yaql_answers.json"
+"""The answers: values, and exceptions; those of single expressions are the answers of yaql 3.2."""
 CLEAN = {folder.name for folder in FOLDER.iterdir() if folder.is_dir()} - {
     *EXPECTED,
     QUESTIONS,
@@ -92,3 +94,17 @@ def test_keys_of_saved_attributes_are_texts() -> None:
             assert known is False
             # Attributes are stored as JSON, whose keys are texts
             model = json.loads(json.dumps(session.save()))
+
+
+def test_answers_to_questions() -> None:
+    catalog = muranopl.Catalog([FOLDER / QUESTIONS])
+    given = {}
+    for name in json.loads(ANSWERS.read_text()):
+        result = catalog.call("com.example.YaqlQuestions", name)
+        given[name] = {"value": result.value}
+        if result.diagnostics:
+            (failure,) = result.diagnostics
+            raised = failure.message.partition(":")[0].rpartition(".")[2]
+            given[name] = {"raises": raised}
+    # As JSON, where keys are texts
+    assert json.loads(json.dumps(given)) == json.loads(ANSWERS.read_text())
