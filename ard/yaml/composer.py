@@ -120,7 +120,7 @@ class Composer:
                     node = Scalar(
                         file, line, column, end_line, end_column, value, plain
                     )
-                elif kind is ParsedExpression:
+                elif kind is ParsedExpression and event.tag is None:
                     node = Yaql(
                         file, line, column, end_line, end_column, value.text, value.tree
                     )
@@ -165,13 +165,17 @@ class Composer:
         opening: Any,
         children: list[Node],
     ) -> Node:
-        """Return the node of a date, of binary data, or of an unusual scalar.
+        """Return the node of a date, of binary data, of a tagged or an unusual scalar.
 
         `node` has its text.
         """
         if isinstance(value, (Special, BadValue, BadExpression, UnknownTag)):
             return self._unusual(node, value, opening, children)
-        assert not isinstance(value, ParsedExpression)  # noqa: S101 - for type checkers
+        if isinstance(value, ParsedExpression):
+            expression = Yaql(*node.span, value.text, value.tree)
+            if node.plain:
+                tags.report_lost_sign(expression, self._reporter)
+            return expression
         self.recordable = False
         return Scalar(*node.span, value, node.plain)
 

@@ -6,9 +6,10 @@ These are lists and mappings, and the standard `!!set`, `!!omap` and `!!pairs`.
 from __future__ import annotations
 
 from muranopl.ard.descriptions import noun
-from muranopl.ard.nodes import Mapping, Node, Sequence
+from muranopl.ard.nodes import Mapping, Node, Sequence, Yaql
 from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG
 from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
@@ -80,6 +81,17 @@ def report_tag(tag: str, kind: str, place: Place, reporter: Reporter) -> None:
         if tag.startswith("!$"):
             suggestion = f"write `not {tag[1:]}`"
     reporter.report(rules.TAG, place, what=what, suggestion=suggestion)
+
+
+def report_lost_sign(expression: Yaql, reporter: Reporter) -> None:
+    """Report `! $.enabled`: YAML takes the sign for a tag that says nothing."""
+    reporter.report(
+        rules.TAG,
+        expression,
+        what="`!` before an expression is a tag of YAML, which has no effect",
+        severity=Severity.WARNING,
+        suggestion=f"write `not {expression.text}`",
+    )
 
 
 def shown(tag: str) -> str:
