@@ -33,7 +33,11 @@ from muranopl.semantics.inference.bare_words import (
 from muranopl.semantics.inference.conditions import check_comparison
 from muranopl.semantics.inference.other_forms import elsewhere_facts, other_ways
 from muranopl.semantics.inference.removed import report_removed
-from muranopl.semantics.inference.rewriting import as_switch, on_receiver
+from muranopl.semantics.inference.rewriting import (
+    as_switch,
+    of_other_languages,
+    on_receiver,
+)
 from muranopl.semantics.inference.scope import ExpressionScope
 
 
@@ -142,9 +146,7 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
         )
         return
     own = name in method.own.methods or name in LIFE_CYCLE
-    suggestion = other_ways(tree, scope)
-    if name == "not":
-        suggestion = f"it is an operator: write `not {scope.text(tree)[len(name) :]}`"
+    suggestion = other_ways(tree, scope) or of_other_languages(tree, scope)
     if own:
         suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"
     if (

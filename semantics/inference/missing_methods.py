@@ -21,7 +21,8 @@ from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.inference.bare_words import bare_receiver
 from muranopl.semantics.inference.call_failure import CallFailure
 from muranopl.semantics.inference.other_forms import elsewhere_facts, other_ways
-from muranopl.semantics.inference.properties import LENGTHS, declaring
+from muranopl.semantics.inference.properties import declaring
+from muranopl.semantics.inference.rewriting import of_other_languages
 from muranopl.semantics.inference.scope import ExpressionScope
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
@@ -112,9 +113,11 @@ def missing_method(
         return CallFailure(rules.OTHER_VERSION, elsewhere_facts(tree, elsewhere, scope))
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _missing_in_class(tree, name, receiver, scope)
-    suggestion = other_ways(tree, scope) or bare_receiver(tree.left, scope)
-    if suggestion is None and name in LENGTHS:
-        suggestion = f"write `len({scope.text(tree.left)})`"
+    suggestion = (
+        other_ways(tree, scope)
+        or bare_receiver(tree.left, scope)
+        or of_other_languages(tree, scope)
+    )
     if suggestion is None:
         suggestion = _of_others(name, scope) or did_you_mean(
             _near_function(name, scope), _NOT_DECLARED

@@ -40,12 +40,9 @@ from muranopl.semantics.abstract.values import (
     without_null,
 )
 from muranopl.semantics.inference.bare_words import variable_meant
-from muranopl.semantics.inference.rewriting import quoted
+from muranopl.semantics.inference.rewriting import of_other_languages, quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.undeclared import first_setting
-
-LENGTHS = frozenset({"length", "size"})
-"""Names that other languages have for what `len()` gives."""
 
 
 class MissingProperty(msgspec.Struct, frozen=True):
@@ -92,8 +89,9 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         receiver, tree.left, f'null has no property "{name}"', tree
     ):
         suggestion = f"only objects and mappings have properties: read it from one, or remove `.{name}`"
-        if name in LENGTHS:
-            suggestion = f"write `len({scope.text(tree.left)})`"
+        instead = of_other_languages(tree, scope)
+        if instead is not None:
+            suggestion = instead
         elif scope.functions.methods(name):
             suggestion = f"it is a function: write `{scope.text(tree)}()`"
         if isinstance(tree.left, Keyword):

@@ -20,28 +20,41 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.overloads import CallArgument
+from muranopl.semantics.abstract.scope import PartScope
 from muranopl.semantics.inference.scope import ExpressionScope
 
 LONGEST = 200
 """Longer suggestions, in characters, are left out."""
 _VALUE = re.compile(r"\$(?!\w)")
 """The value itself in an expression."""
+_LENGTHS = frozenset({"length", "size"})
+"""Names that other languages have for what `len()` gives."""
 _TIGHT = frozenset({".", "?."})
 
 
-def as_function(tree: Binary, call: Call, scope: ExpressionScope) -> str | None:
+def as_function(tree: Binary, call: Call, scope: PartScope) -> str | None:
     """Return `x.name(y)` as `name(x, y)`."""
     rest = _inside(call, scope)
     return _short(f"{call.name}({scope.text(tree.left)}{', ' if rest else ''}{rest})")
 
 
-def as_method(call: Call, scope: ExpressionScope) -> str | None:
+def as_method(call: Call, scope: PartScope) -> str | None:
     """Return `name(x, y)` as `x.name(y)`."""
     if not call.arguments:
         return None
     first = call.arguments[0]
     rest = scope.text_between(first.end, call.end - 1).lstrip(", ")
     return _short(f"{tight(first, scope)}.{call.name}({rest})")
+
+
+def of_other_languages(tree: Binary | Call, scope: PartScope) -> str | None:
+    """Return what YAQL has for `not(x)`, `x.length()` and `x.size`; None for other names."""
+    if isinstance(tree, Call):
+        if tree.name != "not" or not tree.arguments:
+            return None
+        return f"it is an operator: write `not {scope.text(tree)[len(tree.name) :]}`"
+    name = getattr(tree.right, "name", None)
+    return f"write `len({scope.text(tree.left)})`" if name in _LENGTHS else None
 
 
 def as_switch(call: Call, scope: ExpressionScope) -> str | None:
@@ -80,7 +93,7 @@ def on_receiver(receiver: str, call: Call, scope: ExpressionScope) -> str | None
     return _short(f"{receiver}.{call.name}({_inside(call, scope)})")
 
 
-def tight(tree: Expression, scope: ExpressionScope) -> str:
+def tight(tree: Expression, scope: PartScope) -> str:
     """Return the text of a part as written in front of a `.`, in parentheses if necessary."""
     text = scope.text(tree)
     loose = isinstance(tree, (Literal, Unary, Pair)) or (
@@ -201,7 +214,7 @@ def _literal(text: str) -> str:
     return quote + escaped.replace(quote, f"\\{quote}") + quote
 
 
-def _inside(call: Call, scope: ExpressionScope) -> str:
+def _inside(call: Call, scope: PartScope) -> str:
     """Return the text between the parentheses of a call."""
     return (
         scope.text_between(call.start + len(call.name), call.end)

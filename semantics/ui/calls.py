@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.tree import Call
+from muranopl.expression.tree import Binary, Call
 from muranopl.semantics.abstract.application import (
     FunctionApplication,
     as_texts,
@@ -24,6 +24,11 @@ from muranopl.semantics.abstract.overloads import (
 )
 from muranopl.semantics.abstract.value_texts import described
 from muranopl.semantics.abstract.values import Null, one
+from muranopl.semantics.inference.rewriting import (
+    as_function,
+    as_method,
+    of_other_languages,
+)
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
 
 
@@ -102,7 +107,7 @@ def _with_null(
 def report_if_failing(tree: Call, _arguments: CallArguments, scope: Scope) -> bool:
     """Return whether a function does not exist, or always fails, and report it then."""
     if not scope.functions.functions(tree.name):
-        report_missing(tree, FUNCTION, scope)
+        report_missing(tree, tree, scope)
         return True
     where, remedy = "", None
     if tree.name == "name":
@@ -118,9 +123,11 @@ def report_if_failing(tree: Call, _arguments: CallArguments, scope: Scope) -> bo
     return True
 
 
-def report_missing(tree: Call, form: str, scope: Scope) -> None:
-    """Report a function or a method that does not exist."""
-    name, functions = tree.name, scope.functions
+def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
+    """Report a function or a method that does not exist; `part` is the call in `tree`."""
+    form = FUNCTION if isinstance(tree, Call) else METHOD
+    name, functions = part.name, scope.functions
+    instead = of_other_languages(tree, scope)
     elsewhere = [
         item
         for item in signatures.named(name)
@@ -128,9 +135,13 @@ def report_missing(tree: Call, form: str, scope: Scope) -> None:
     ]
     other = functions.methods(name) if form == FUNCTION else functions.functions(name)
     if other:
-        suggestion: Callable[[], str | None] | str = (
-            f"write `x.{name}()`" if form == FUNCTION else f"write `{name}(x)`"
-        )
+        if isinstance(tree, Call):
+            text = as_method(tree, scope) or f"x.{name}(...)"
+        else:
+            text = as_function(tree, part, scope) or f"{name}(x, ...)"
+        suggestion: Callable[[], str | None] | str = f"write `{text}`"
+    elif instead is not None:
+        suggestion = instead
     elif any(item.where == signatures.UI for item in elsewhere):
         suggestion = "only the value is at hand there: use it where the value is used"
     elif elsewhere:
@@ -147,7 +158,7 @@ def report_missing(tree: Call, form: str, scope: Scope) -> None:
         where = "in UI definitions"
     scope.report(
         rules.UNKNOWN_FUNCTION,
-        tree,
+        part,
         kind=form,
         name=name,
         where=where,

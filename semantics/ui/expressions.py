@@ -68,7 +68,7 @@ class _FormWalk(ExpressionWalk[Scope]):
         forms = functions.taking_code(METHOD, part.name)
         arguments = self.arguments(part.arguments, forms, scope, receiver)
         if not functions.methods(part.name):
-            calls.report_missing(part, METHOD, scope)
+            calls.report_missing(tree, part, scope)
             return UNKNOWN
         with_receiver = arguments.called_on(CallArgument(tree.left, receiver))
         return (

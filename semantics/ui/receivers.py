@@ -25,6 +25,7 @@ from muranopl.semantics.abstract.values import (
     one,
     union,
 )
+from muranopl.semantics.inference.rewriting import of_other_languages
 from muranopl.semantics.ui.scope import (
     EvaluationStage,
     FormData,
@@ -48,7 +49,11 @@ def attribute(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
     lacking = [item for item in receiver.alternatives if _lacks_attributes(item)]
     left = [item for item in receiver.alternatives if item not in lacking]
     if lacking:
-        suggestion = _of_all_data(tree, name, scope) or _by_number(tree, lacking, scope)
+        suggestion = (
+            _of_all_data(tree, name, scope)
+            or of_other_languages(tree, scope)
+            or _by_number(tree, lacking, scope)
+        )
         of_items = any(isinstance(item, Items) for item in lacking)
         _report_lacking(
             tree,
