@@ -26,6 +26,7 @@ from muranopl.expression.tree import (
     bare,
     walk,
 )
+from muranopl.expression.written_lambdas import as_code, written_lambda
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import (
     ContractCall,
@@ -294,6 +295,15 @@ def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
             yield Problem(rules.BAD_ARGUMENTS, (value.start, value.end), facts)
 
 
+def _of_lambda(pair: Pair, text: str) -> str | None:
+    """Return what to write for a lambda of other languages, None if the pair is none."""
+    written = written_lambda(pair)
+    if written is None:
+        return None
+    code = written.code
+    return as_code(written.name, code, text[code.start : code.end])
+
+
 def _wrong_name(
     pair: Pair, function: str, names: list[str], text: str
 ) -> Iterator[Problem]:
@@ -302,12 +312,16 @@ def _wrong_name(
     if not isinstance(pair.key, Keyword):
         wants = "the name of an argument before `=>`"
         found = text[pair.key.start : pair.key.end]
-        suggestion = "`=>` gives an argument its name; to say that b follows from a, write `not a or b`"
+        suggestion = _of_lambda(pair, text) or (
+            "`=>` gives an argument its name; to say that b follows from a, write `not a or b`"
+        )
     elif pair.key.name not in names:
         wants = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
         found = f"one named {pair.key.name}"
         close = nearest(pair.key.name, names)
-        suggestion = close and f"did you mean `{close} => ...`?"
+        suggestion = _of_lambda(pair, text)
+        if close is not None:
+            suggestion = f"did you mean `{close} => ...`?"
     else:
         return
     facts = {

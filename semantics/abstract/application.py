@@ -10,6 +10,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Call, Expression
+from muranopl.expression.written_lambdas import as_code, reads
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.functions.signatures import (
     METHOD,
@@ -18,7 +19,6 @@ from muranopl.semantics.abstract.functions.signatures import (
 )
 from muranopl.semantics.abstract.overloads import CallArguments, refusal, unpaired
 from muranopl.semantics.abstract.scope import PartScope
-from muranopl.semantics.abstract.written_lambdas import as_code, reads
 
 
 class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):

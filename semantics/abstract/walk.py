@@ -29,6 +29,11 @@ from muranopl.expression.tree import (
     bare,
     word,
 )
+from muranopl.expression.written_lambdas import (
+    WrittenLambda,
+    as_code,
+    written_lambda,
+)
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.application import FunctionApplication
 from muranopl.semantics.abstract.failures import failure
@@ -59,11 +64,6 @@ from muranopl.semantics.abstract.values import (
     one,
     union,
     without_null,
-)
-from muranopl.semantics.abstract.written_lambdas import (
-    WrittenLambda,
-    as_code,
-    written_lambda,
 )
 
 _NOT_VALUES = frozenset({Pair, Omitted})

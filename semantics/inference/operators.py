@@ -12,6 +12,7 @@ from muranopl.expression.tree import (
     Unary,
     word,
 )
+from muranopl.expression.written_lambdas import as_code
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.failures import missing_item
 from muranopl.semantics.abstract.overloads import (
@@ -30,7 +31,6 @@ from muranopl.semantics.abstract.values import (
     instances,
     without_null,
 )
-from muranopl.semantics.abstract.written_lambdas import as_code
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 

@@ -1,4 +1,4 @@
-"""What contracts that are texts are suggested to be."""
+"""What is suggested for contracts that are texts, or have signs of other languages."""
 
 from __future__ import annotations
 
@@ -19,10 +19,23 @@ SUGGESTIONS = {
     "$.int().check(!$)": "correct the expression: `!` is not a YAQL operator; use `not`",
     "$.int(": "correct the expression: `int(` is never closed",
 }
+LAMBDA = "YAQL has no lambda: write `$ > 1`, where `$` is the argument"
+LAMBDAS = ["x => x > 1", "x => $x > 1", "(x) => x > 1", "x -> x > 1", "$x -> $x > 1"]
 
 
 @pytest.mark.parametrize("contract", SUGGESTIONS)
 def test_suggestion(contract: str, tmp_path: Path) -> None:
+    found = only(contract, tmp_path)
+    assert (found.code, found.suggestion) == ("MPL160", SUGGESTIONS[contract])
+
+
+@pytest.mark.parametrize("code", LAMBDAS)
+def test_lambda(code: str, tmp_path: Path) -> None:
+    assert only(f"$.int().check({code})", tmp_path).suggestion == LAMBDA
+
+
+def only(contract: str, tmp_path: Path) -> muranopl.Diagnostic:
+    """Return the only diagnostic of a contract."""
     (tmp_path / "Classes").mkdir()
     (tmp_path / "manifest.yaml").write_text(
         "Format: 1.4\nType: Library\nFullName: example.app\nName: app\n"
@@ -33,4 +46,4 @@ def test_suggestion(contract: str, tmp_path: Path) -> None:
         f"Properties:\n  x:\n    Contract: {contract}\n"
     )
     [found] = muranopl.validate(tmp_path).diagnostics
-    assert (found.code, found.suggestion) == ("MPL160", SUGGESTIONS[contract])
+    return found
