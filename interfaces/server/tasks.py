@@ -12,7 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 import muranopl
-from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIRED
+from muranopl.diagnostics.catalogue.namespace import (
+    CLASS_NOT_FOUND,
+    NOT_REQUIRED,
+    WRONG_NAMESPACE,
+)
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.reasons import Reason
@@ -28,7 +32,9 @@ MOST_DIAGNOSTICS = 20
 
 # `read_model` chooses the parser by the ending of the name
 _NAMES = {JSON: "body.json", YAML: "body.yaml"}
-_UNKNOWN_CLASS = frozenset({CLASS_NOT_FOUND.code, NOT_REQUIRED.code})
+_UNKNOWN_CLASS = frozenset(
+    {CLASS_NOT_FOUND.code, NOT_REQUIRED.code, WRONG_NAMESPACE.code}
+)
 _NOT_FOUND = frozenset(
     {
         Reason.UNKNOWN_PACKAGE,

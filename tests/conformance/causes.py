@@ -36,7 +36,7 @@ REFUSALS: tuple[tuple[str, str], ...] = (
         r'NoClassFound: Class "(?P<name>[\w.]+)" is not found in acme\.lang/\S+$',
         "MPL113 MPL120 MPL147 MPL149 MPL201",
     ),
-    (r"NoClassFound", "MPL120 MPL209 MPL210"),
+    (r"NoClassFound", "MPL120 MPL209 MPL210 MPL226"),
     (r"Unknown prefix|Unknown namespace", "MPL208"),
     (
         r"Invalid (type|MetaClass) (Usage|target|Cardinality)|Unknown (method )?usage",

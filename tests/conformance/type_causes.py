@@ -31,7 +31,7 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     (r"Invalid MetaClass|Invalid Inherited|Invalid type Usage", UNREADABLE),
     (
         r"NoClassFound",
-        "MPL122 MPL149 MPL201 MPL207 MPL209 MPL210 MPL211 MPL221 MPL301 MPL304 MPL308",
+        "MPL122 MPL149 MPL201 MPL207 MPL209 MPL210 MPL211 MPL221 MPL226 MPL301 MPL304 MPL308",
     ),
     (r"(Attribute|Type)Error", UNREADABLE),
 )
