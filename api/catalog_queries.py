@@ -62,7 +62,8 @@ class CatalogQueries(CatalogPackages):
     ) -> ResolvedClass:
         """Return the class of a full name as the engine would load it.
 
-        `version` is a specification (None is "0"), or "latest". The name may also be an object model's type
+        `version` is a specification, or "latest". None is the most recent version, pre-releases
+        included, or 0 with the quirk `model-version`. The name may also be an object model's type
         string, "full.Name/version@package".
 
         With `package` the version is chosen among that package's versions, without it among those
@@ -90,7 +91,8 @@ class CatalogQueries(CatalogPackages):
     def resolve_package(self, name: str, version: str | None = None) -> ResolvedPackage:
         """Return the package of a full name as the engine would pick it.
 
-        `version` is as in `resolve`, and is remembered. Raise ResolutionError.
+        `version` is a specification; None is "0", as in `Require`. The choice is remembered. Raise
+        ResolutionError.
         """
         return self._resolver.resolve_package(
             arguments.name(name, "the name of a package"), arguments.version(version)

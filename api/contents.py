@@ -281,7 +281,7 @@ class CatalogContents:
     def package(self, name: str, version: str | None = None) -> InstalledPackage:
         """Return the package of a full name, in a version if one is given.
 
-        By default, return the version that an engine would choose, or else the newest one. Raise
+        By default, return the newest version that an engine accepts, or else the newest one. Raise
         ResolutionError for an unknown package.
         """
         name = arguments.name(name, "the name of a package")

@@ -177,9 +177,9 @@ LONE_APPLICATION = Quirk(
 MODEL_VERSION = Quirk(
     name="model-version",
     document="An object that names no version is of the most recent package that has its class (versioning.txt, item "
-    "10).",
+    "10); so is a class that `call`, `schema` or the library is asked for.",
     engine="An object that names no version is of version 0, as a requirement without one: packages from 1.0.0 on are "
-    "not found.",
+    "not found. The same holds for classes that are asked for.",
     warning="names no version, so the most recent package with that class counts; the engine takes version 0",
 )
 HEADER_PACKAGE = Quirk(

@@ -10,6 +10,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.graph.resolved import ResolvedClass
 from muranopl.graph.resolver import Resolver
+from muranopl.language.grammar.versions import LATEST
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import DeclaredPackage
 
@@ -70,7 +71,7 @@ class PackageView:
         if self._declared.find(name) is not None:
             query = ClassQuery(name, f"={self.version}", self.name)
         else:
-            query = ClassQuery(name, version or "*")
+            query = ClassQuery(name, version or LATEST)
         try:
             return self._resolver.resolve(query)
         except ResolutionError:

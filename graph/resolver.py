@@ -27,11 +27,12 @@ from muranopl.inherit.meta_check import check_meta
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.versions import DEFAULT_SPEC, LATEST
+from muranopl.language.grammar.versions import LATEST
 from muranopl.namespace.class_query import ClassQuery, specification
 from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
 from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.namespace.session import NameSession
+from muranopl.namespace.versions import NamedBy, unversioned
 from muranopl.phases.results import PhaseResults
 
 
@@ -62,7 +63,7 @@ class Resolver:
 
     def resolve_package(self, name: str, version: str | None) -> ResolvedPackage:
         """Return a package; see `muranopl.Catalog.resolve_package`."""
-        spec = specification(version or DEFAULT_SPEC)
+        spec = specification(version or unversioned(NamedBy.REQUIREMENT))
         opened = self._session.package(name, spec)
         if opened is None:
             raise missing_package(self._results, name, spec)
@@ -138,16 +139,13 @@ class Resolver:
 
     def find(self, query: ClassQuery) -> TypeId:
         """Return the class of a query. Raise ResolutionError."""
-        name, spec, package = query.name, query.version or DEFAULT_SPEC, query.package
+        name, package, quirks = query.name, query.package, self._results.names.quirks
+        spec = query.version or unversioned(NamedBy.MODEL, quirks)
         session, class_ = self._session, None
-        if spec == LATEST:
-            opened = session.provider(name, None, package)
-            # No class that the engine adds itself has versions
-            spec = DEFAULT_SPEC
-        elif package:
+        if package and spec != LATEST:
             opened = session.package(package, spec)
         else:
-            opened = session.provider(name, spec)
+            opened = session.provider(name, spec, package)
         if opened is not None:
             class_ = session.find_own(opened, name)
         # A core library that replaces the embedded one lacks classes that the engine adds itself

@@ -19,7 +19,7 @@ _NO_NAME = frozenset("/@")
 class ClassQuery(NamedTuple):
     """The full name of a class, a specification of its version, the name of its package.
 
-    No version means version 0, or any one in an object model; no package means any.
+    The version may be `LATEST`; without one, `unversioned` chooses. No package means any.
     """
 
     name: str

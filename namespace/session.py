@@ -17,12 +17,7 @@ import msgspec
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.language.grammar.versions import (
-    ANY_RELEASE,
-    DEFAULT_SPEC,
-    DEFAULT_VERSION,
-    newest_first,
-)
+from muranopl.language.grammar.versions import DEFAULT_SPEC, DEFAULT_VERSION
 from muranopl.language.library import ENGINE_CLASSES
 from muranopl.namespace.package_scope import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
@@ -79,13 +74,12 @@ class NameSession:
         return choose_version(name, versions, spec, self._names.quirks)
 
     def provider(
-        self, class_: str, spec: str | None, package: str | None = None
+        self, class_: str, spec: str, package: str | None = None
     ) -> DeclaredPackage | None:
         """Return a package that lists a class, chosen by version; the choice is not remembered.
 
-        `package` restricts the choice to one name. As measured for classes without the name of a
-        package. Without a specification it is the most recent release, or the most recent version
-        if there is no release.
+        `spec` may be `LATEST`. `package` restricts the choice to one name. As measured for classes
+        without the name of a package.
         """
         named = list(self._installed.values())
         if package is not None:
@@ -99,12 +93,8 @@ class NameSession:
         # `choose_version` needs the name only for a core library without a version
         unversioned = providers.get(DEFAULT_VERSION)
         version = self._choose(
-            "" if unversioned is None else unversioned.id.name,
-            list(providers),
-            spec or ANY_RELEASE,
+            "" if unversioned is None else unversioned.id.name, list(providers), spec
         )
-        if version is None and spec is None:
-            version = next(iter(newest_first(list(providers))), None)
         return None if version is None else providers[version]
 
     def find(self, opened: DeclaredPackage, name: str) -> TypeId | None:

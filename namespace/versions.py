@@ -1,12 +1,40 @@
-"""The version of a package that a specification chooses."""
+"""The version of a package that a specification chooses, or the lack of one."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Collection, Sequence
 
-from muranopl.diagnostics.quirks import CORE_VERSION, Quirk
+from muranopl.diagnostics.quirks import CORE_VERSION, MODEL_VERSION, Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY, DOCUMENTED_VERSIONS
-from muranopl.language.grammar.versions import DEFAULT_VERSION, choose
+from muranopl.language.grammar.versions import (
+    DEFAULT_SPEC,
+    DEFAULT_VERSION,
+    LATEST,
+    choose,
+    newest_first,
+)
+
+
+class NamedBy(enum.Enum):
+    """What names a package or a class, and may do so without a version."""
+
+    MODEL = enum.auto()
+    """The header of an object, or a caller who asks for a class."""
+    REQUIREMENT = enum.auto()
+    """`Require` of a manifest, or a caller who asks for a package as the engine does."""
+    API = enum.auto()
+    """A request that Murano's API takes."""
+
+
+def unversioned(named_by: NamedBy, quirks: Collection[Quirk] = ()) -> str:
+    """Return the specification that is meant where no version is given, which may be `LATEST`.
+
+    References: versioning.txt, items 3 and 10; forms.txt, REST API impact.
+    """
+    if named_by is NamedBy.MODEL and MODEL_VERSION not in quirks:
+        return LATEST
+    return f"={DEFAULT_SPEC}" if named_by is NamedBy.API else DEFAULT_SPEC
 
 
 def choose_version(
@@ -14,8 +42,11 @@ def choose_version(
 ) -> str | None:
     """Return the highest version of a package that satisfies a specification, or None.
 
-    A core library without a version has those of the documents as well.
+    `LATEST` is satisfied by all. A core library without a version has those of the documents as
+    well.
     """
+    if spec == LATEST:
+        return next(iter(newest_first(versions)), None)
     version = choose(versions, spec)
     if version is not None or name != CORE_LIBRARY or CORE_VERSION in quirks:
         return version

@@ -7,14 +7,19 @@ from typing import Protocol
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.nearest import did_you_mean
-from muranopl.diagnostics.quirks import DOCUMENT_NAMES, MODEL_VERSION, Quirk
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
+from muranopl.language.grammar.versions import (
+    DEFAULT_SPEC,
+    LATEST,
+    accepts,
+    newest_first,
+)
 from muranopl.namespace.nearest_class import nearest_class
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import NameSession
-from muranopl.namespace.versions import choose_version
+from muranopl.namespace.versions import NamedBy, choose_version, unversioned
 from muranopl.read.package import PackageId
 from muranopl.semantics.evaluation.errors import (
     MissingPackageError,
@@ -59,7 +64,7 @@ class ClassLookup:
     def of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
         """Return the class that the header of an object names; raise UnknownTypeError.
 
-        Reference: packages-and-versions.
+        The specification may be `LATEST`. Reference: packages-and-versions.
         """
         # An answer is valid until the session chooses another version of a package
         cached = self._of_model.get((name, spec, package))
@@ -71,19 +76,15 @@ class ClassLookup:
     def _find_of_model(
         self, name: str, spec: str | None, package: str | None
     ) -> MuranoType:
-        # By the documents the most recent package counts (versioning.txt, item 10)
-        if spec is None and MODEL_VERSION not in self.quirks:
-            opened = self._session.provider(name, None, package)
-            if opened is None and package and not self._session.provider(name, None):
-                raise UnknownTypeError(self._missing(name, spec, opened))
-            if opened is None and package:
+        spec_text = spec or unversioned(NamedBy.MODEL, self.quirks)
+        # Only a look-up by the name of a package fixes the version of later ones
+        if spec_text == LATEST:
+            opened = self._session.provider(name, LATEST, package)
+            if opened is None and package and self._session.provider(name, LATEST):
                 raise UnknownTypeError(
                     f'there is no package "{package}" with a class "{name}"'
                 )
-            return self._found(name, spec, opened)
-        spec_text = spec or DEFAULT_SPEC
-        # Only a look-up by the name of a package fixes the version of later ones
-        if package:
+        elif package:
             opened = self._session.package(package, spec_text)
             if opened is None:
                 raise UnknownTypeError(self._missing_package(package, spec_text))
@@ -94,7 +95,8 @@ class ClassLookup:
     def is_version_zero(self, name: str, package: str | None) -> bool:
         """Return whether the engine and the documents choose the same package without a version."""
         engine, documents = (
-            self._session.provider(name, spec, package) for spec in (DEFAULT_SPEC, None)
+            self._session.provider(name, spec, package)
+            for spec in (DEFAULT_SPEC, LATEST)
         )
         return engine is documents
 
@@ -107,8 +109,7 @@ class ClassLookup:
         if package is not None:
             return None
         if asked not in self._others:
-            if spec is None and MODEL_VERSION in self.quirks:
-                spec = DEFAULT_SPEC
+            spec = spec or unversioned(NamedBy.MODEL, self.quirks)
             providers = [
                 self._session.provider(name, spec, installed_name)
                 for installed_name in self.names.installed

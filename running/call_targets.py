@@ -20,7 +20,6 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reasons import Reason
 from muranopl.execution.session import Session
 from muranopl.inherit.callable_methods import NotCallable, not_callable, shown_call
-from muranopl.language.grammar.versions import LATEST
 from muranopl.namespace.class_query import ClassQuery, why_missing
 from muranopl.namespace.result import Names
 from muranopl.render.header_entries import several_facts
@@ -90,8 +89,6 @@ class CallTargets:
     def type(self, names: Names) -> MuranoType:
         """Return the class of the call. Raise CallError."""
         type_id, classes = self._called.class_, self._session.loader.classes
-        if type_id.version == LATEST:  # as for an object without a version
-            type_id = type_id._replace(version=None)
         try:
             type_ = classes.of_model(*type_id)
         except UnloadableError as error:

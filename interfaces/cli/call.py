@@ -90,9 +90,9 @@ def call(
 ) -> None:
     """Call a method, as a call of the API does, without an engine and without a cloud.
 
-    CLASS is a full name, or name/version@package; METHOD the name of one of its methods. Methods of objects need
-    --model, an object model that is loaded first; --object chooses the object where it has several of the class. A
-    model builder gets the model itself, and the one that it makes is rendered.
+    CLASS is a full name, or name/version@package; without a version it is the newest one. METHOD is the name of one of
+    its methods. Methods of objects need --model, an object model that is loaded first; --object chooses the object
+    where it has several of the class. A model builder gets the model itself, and the one that it makes is rendered.
 
     As with the API, only public methods and actions can be called; --any calls others as well. Classes that the engine
     writes in Python are simulated; --cloud says what their cloud answers. A method that only the core library has is

@@ -28,7 +28,6 @@ from muranopl.interfaces.cli.options import (
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
-from muranopl.language.grammar.versions import LATEST
 from muranopl.schema import DRAFTS, Draft, FileKind
 
 if TYPE_CHECKING:
@@ -57,8 +56,7 @@ names.""",
     "--class-version",
     "version",
     metavar="SPEC",
-    default=LATEST,
-    help='The version of the class, as ">=1.2", "1" or "=0".',
+    help='The version of the class, as ">=1.2", "1" or "=0".  [default: the newest]',
 )
 @click.option("--package", metavar="FQN", help="The package to take the class from.")
 @click.option(
@@ -100,7 +98,7 @@ def schema(
     *,
     name: str | None,
     methods: tuple[str, ...],
-    version: str,
+    version: str | None,
     package: str | None,
     folder: str | None,
     kind: str | None,
@@ -134,8 +132,7 @@ def schema(
         return
     if (name is None) == (folder is None):
         raise click.UsageError("Name one class, or a folder with --all: one of them.")
-    one_version = version != LATEST
-    if folder is not None and (methods or one_version or package or output):
+    if folder is not None and (methods or version or package or output):
         raise click.UsageError(
             "--all writes every class: --method, --class-version, --package and -o are for one."
         )

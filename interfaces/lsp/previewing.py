@@ -14,7 +14,6 @@ from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import command
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
-from muranopl.language.grammar.versions import LATEST
 from muranopl.read.package import PackageId
 from muranopl.workspace.analysis import Analysis
 
@@ -54,7 +53,11 @@ async def call(
 
     def page(catalog: Catalog, id_: PackageId) -> str:
         result = catalog.call(
-            str(class_), str(method), package=id_.name, any_method=True
+            str(class_),
+            str(method),
+            version=f"={id_.version}",
+            package=id_.name,
+            any_method=True,
         )
         return result_preview(f"{class_}.{method}", result)
 
@@ -72,7 +75,7 @@ async def show_form(
         if name is None:
             form = catalog.form_pages(f"{id_.name}/{id_.version}", {})
             return form_preview(id_.name, form)
-        schemas = catalog.schema(str(name), [""], LATEST, package=id_.name)
+        schemas = catalog.schema(str(name), [""], f"={id_.version}", id_.name)
         return schema_preview(str(name), schemas[""])
 
     shown = "form" if name is None else name

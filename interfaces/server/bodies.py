@@ -12,6 +12,8 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.report_data import plain_diagnostic
 from muranopl.diagnostics.formats.value_paths import ValuePaths
 from muranopl.diagnostics.places import Place, Placed
+from muranopl.language.grammar.versions import LATEST
+from muranopl.namespace.versions import NamedBy, unversioned
 
 # Versions as the engine reads them: more than a pattern could say is refused when it is used
 _NUMBER = "(0|[1-9][0-9]{0,30})"
@@ -51,14 +53,20 @@ Source = Annotated[
 ]
 ClassName = Annotated[str, doc("the full name of a class", min_length=1)]
 PackageName = Annotated[str, doc("the full name of a package", min_length=1)]
-VersionSpec = Annotated[
-    str,
-    doc(
-        "a specification of versions; newest: no other than the most recent; empty: 0",
+
+
+def _version(empty: str) -> msgspec.Meta:
+    """Return the annotation of the version of a class; `empty` is the one where none is given."""
+    return doc(
+        f'a specification of versions, or "{LATEST}" for the newest; absent or empty: {empty}',
         pattern=VERSIONS,
         refusal='no version specification, such as ">=1.2" or "1"',
-    ),
-]
+    )
+
+
+API_SPEC = unversioned(NamedBy.API)
+ClassVersion = Annotated[str, _version("the newest")]
+ApiVersion = Annotated[str, _version(API_SPEC)]
 WrittenSpec = Annotated[
     str,
     doc(

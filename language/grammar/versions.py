@@ -20,7 +20,7 @@ DEFAULT_VERSION = "0.0.0"
 DEFAULT_SPEC = "0"
 ANY_RELEASE = "*"
 LATEST = "latest"
-"""Asks for the most recent release of a class, or the most recent version if there is no release.
+"""Asks for the most recent version, pre-releases included.
 
 Callers write it in place of a specification; no package does.
 """

@@ -12,6 +12,7 @@ import muranopl
 from muranopl.diagnostics.catalogue.execution import UNCAUGHT
 from muranopl.diagnostics.reasons import Reason
 from muranopl.interfaces.server.bodies import (
+    API_SPEC,
     VERSIONS,
     ClassName,
     doc,
@@ -50,7 +51,7 @@ class StaticAction(msgspec.Struct, rename="camel", frozen=True):
     class_version: Annotated[
         str | None,
         doc(
-            "a specification of versions; as good as absent: =0",
+            f"a specification of versions; absent, empty or null: {API_SPEC}",
             extra_json_schema={"pattern": VERSIONS},
         ),
     ] = None
@@ -100,8 +101,7 @@ def static_action(
         body.class_name,
         body.method_name,
         body.parameters or {},
-        # Murano takes null and an empty text for the default, too
-        version=body.class_version or "=0",
+        version=body.class_version or API_SPEC,
         package=body.package_name,
         class_configs=served.class_configs(),
     )

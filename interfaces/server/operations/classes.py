@@ -10,8 +10,8 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.bodies import (
     ClassName,
+    ClassVersion,
     InPackage,
-    VersionSpec,
     WrittenSpec,
     doc,
     shown,
@@ -20,7 +20,6 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.language.grammar.versions import LATEST
 
 if TYPE_CHECKING:
     from muranopl.graph.resolved import AttachedMeta, ResolvedMember
@@ -140,7 +139,7 @@ class OneClass(msgspec.Struct, rename="camel", frozen=True):
     """The class that is meant."""
 
     name: ClassName
-    class_version: VersionSpec = LATEST
+    class_version: ClassVersion = ""
     package_name: InPackage = ""
 
 

@@ -4,6 +4,7 @@ import { h } from '../shell/dom.js'
 import { writeJson } from '../shell/json.js'
 import { drawForm, FormContext } from './drawing.js'
 import { given, readObject } from './model.js'
+import { specOf } from './versions.js'
 
 /**
  * A model builder. `model()` is the model as it is, `onBuilt(object)` takes what it makes of that.
@@ -36,7 +37,7 @@ export class Builder {
         className: name,
         methodName: this.name,
         packageName: pkg,
-        classVersion: version ? `=${version}` : 'latest',
+        classVersion: specOf(version),
         parameters: await this.#parameters()
       }))
       if (this.isClosed) return

@@ -3,7 +3,7 @@ import { at } from '../shell/api.js'
 import { withoutDefinitions } from './definitions.js'
 import { APPLICATION } from './environment.js'
 import { withSecrets } from './schema.js'
-import { newest } from './versions.js'
+import { newest, specOf } from './versions.js'
 
 export class Catalog {
   constructor (api) {
@@ -40,7 +40,7 @@ export class Catalog {
     const { name, version, package: pkg } = class_
     return this.#once(`schemas ${name} ${version} ${pkg}`, async () => {
       const [written, { properties }] = await Promise.all([
-        this.api.get(at('schemas', name), { classVersion: version === undefined ? undefined : `=${version}`, packageName: pkg }),
+        this.api.get(at('schemas', name), { classVersion: specOf(version), packageName: pkg }),
         this.details(class_)
       ])
       const secrets = Object.keys(properties).filter((property) => properties[property].secret)
@@ -51,7 +51,7 @@ export class Catalog {
   /** Return what the service tells of a class: its properties and methods. */
   details (class_) {
     const { name, version, package: pkg } = class_
-    return this.#once(`details ${name} ${version} ${pkg}`, () => this.api.get(at('classes', name), { classVersion: version === undefined ? undefined : `=${version}`, packageName: pkg }))
+    return this.#once(`details ${name} ${version} ${pkg}`, () => this.api.get(at('classes', name), { classVersion: specOf(version), packageName: pkg }))
   }
 
   /** Return whether objects of a class are of class `name` too. */

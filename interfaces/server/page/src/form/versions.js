@@ -15,15 +15,17 @@ function partsOf (version) {
   return { numbers: [0, 1, 2].map((at) => counted[at] || 0), rest: rest.join('-') }
 }
 
+/** Return the specification of a version of a class that requests name: without one the service would look for version 0. */
+export function specOf (version) {
+  return version ? `=${version}` : 'latest'
+}
+
 /**
- * Return the newest of the classes that `wanted` names, null where there is none: by its name, its package where it says one, and
- * its version, of which a part may be missing.
+ * Return the newest of the classes that `wanted` names, pre-releases included as in the service, null where there is none: by its
+ * name, its package where it says one, and its version, of which a part may be missing.
  */
 export function newest (classes, wanted) {
   const fits = (version) => !wanted.version || version === wanted.version || version.startsWith(`${wanted.version}.`)
-  const named = classes.filter(({ name, package: pkg }) => name === wanted.name && (!wanted.package || pkg === wanted.package))
-  const fitting = named.filter(({ version }) => fits(version))
-  const isRelease = ({ version }) => !version.includes('-')
-  const candidates = fitting.some(isRelease) ? fitting.filter(isRelease) : fitting
-  return candidates.reduce((best, each) => (best === null || compareVersions(each.version, best.version) > 0 ? each : best), null)
+  const fitting = classes.filter(({ name, version, package: pkg }) => name === wanted.name && (!wanted.package || pkg === wanted.package) && fits(version))
+  return fitting.reduce((best, each) => (best === null || compareVersions(each.version, best.version) > 0 ? each : best), null)
 }
