@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from muranopl.contents import CatalogContents as CatalogContents
     from muranopl.contents import InstalledClass as InstalledClass
     from muranopl.contents import InstalledPackage as InstalledPackage
+    from muranopl.contents import OfferedClasses as OfferedClasses
     from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
     from muranopl.diagnostics.diagnostic import InModel as InModel
     from muranopl.diagnostics.diagnostic import Phase as Phase
@@ -124,6 +125,7 @@ _HOMES = {
     "PackageView": "muranopl.graph.package_view",
     "Finding": "muranopl.diagnostics.own_rules",
     "InModel": "muranopl.diagnostics.diagnostic",
+    "OfferedClasses": "muranopl.contents",
     "OwnRule": "muranopl.diagnostics.own_rules",
     "PackageGraph": "muranopl.graph.package_graph",
     "PackageRequirement": "muranopl.graph.package_graph",
@@ -210,6 +212,7 @@ __all__ = [
     "MuranoError",
     "MuranoObject",
     "MuranoType",
+    "OfferedClasses",
     "OwnRule",
     "PackageComparison",
     "PackageGraph",

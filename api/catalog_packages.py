@@ -60,6 +60,7 @@ class CatalogPackages:
         self._own_rules = _own_rules(rules, settings)
         settings = Settings() if settings is None else valid(settings)
         self._rules = RulesByFile(settings)
+        self._form_implementations = settings.form_implementations
         # Arguments beat settings; () and None are their defaults, other empty values are mistakes
         if libraries == ():
             libraries = settings.libraries
@@ -149,6 +150,7 @@ class CatalogPackages:
         result = self.__new__(type(self))
         result._cache, result._workers, result._once = self._cache, self._workers, once
         result._rules, result._own_rules = self._rules, self._own_rules
+        result._form_implementations = self._form_implementations
         result._given = msgspec.structs.replace(
             paths,
             paths=tuple(packages),
@@ -162,6 +164,11 @@ class CatalogPackages:
         libraries = self._given.as_libraries()
         sources = itertools.chain.from_iterable(libraries.searched.values())
         return libraries, LibrariesOnce(sources, keeps_results=True)
+
+    @property
+    def form_implementations(self) -> int:
+        """The number of classes that a form offers at most for an object of a class."""
+        return self._form_implementations
 
     @property
     def package_paths(self) -> PackagePaths:

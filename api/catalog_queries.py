@@ -54,7 +54,10 @@ class CatalogQueries(CatalogPackages):
 
         arguments.require_packages(self._installed.empty)
         return CatalogContents(
-            self._installed.results, self._given.quirks, self._given.own()
+            self._installed.results,
+            self._given.quirks,
+            self._given.own(),
+            self._form_implementations,
         )
 
     def resolve(

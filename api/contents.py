@@ -237,6 +237,13 @@ class InstalledClass(NamedTuple):
     is_base: bool
 
 
+class OfferedClasses(NamedTuple):
+    """The classes that a form offers, and the number of those that it left out."""
+
+    classes: tuple[InstalledClass, ...]
+    left_out: int
+
+
 def _is_one(id_: TypeId, name: str, spec: str | None) -> bool:
     """Return whether a type is a class, in a version that satisfies `spec` if that is not None."""
     return id_.name == name and (
@@ -255,11 +262,16 @@ class CatalogContents:
     """The packages and classes of a catalog; see `muranopl.Catalog.contents`."""
 
     def __init__(
-        self, results: PhaseResults, quirks: frozenset[Quirk], checked: Collection[str]
+        self,
+        results: PhaseResults,
+        quirks: frozenset[Quirk],
+        checked: Collection[str],
+        form_implementations: int,
     ) -> None:
         self._results = results
         self._quirks = quirks
         self._checked = checked
+        self._form_implementations = form_implementations
 
     @functools.cached_property
     def packages(self) -> tuple[InstalledPackage, ...]:
@@ -345,6 +357,22 @@ class CatalogContents:
                 and packages[id_.package].find(id_.name) is not None
             ):
                 yield self._class(type_)
+
+    def offered(
+        self,
+        extends: str | None = None,
+        package: str | None = None,
+        version: str | None = None,
+    ) -> OfferedClasses:
+        """Return those of the same classes that a form offers, where it asks for an object.
+
+        They are at most as many as the setting `form_implementations` of the catalog. Classes that
+        seem to be there for others to extend come last.
+        """
+        found = list(self.classes(extends, package, version))
+        found.sort(key=lambda class_: class_.is_base)
+        offered = tuple(found[: self._form_implementations])
+        return OfferedClasses(offered, len(found) - len(offered))
 
     def resolve(
         self, name: str, version: str | None = None, package: str | None = None

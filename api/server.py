@@ -76,6 +76,7 @@ def app(
         cache=arguments.optional_path(cache, "cache"),
         extensions=tuple(paths.extensions),
         offline=paths.remote.offline,
+        form_implementations=catalog.form_implementations,
     )
     settings = ServiceSettings(
         token_file=arguments.optional_path(token_file, "token_file"),

@@ -70,6 +70,12 @@ Locked = Annotated[
 Jobs = Annotated[
     int, Meta(description="How many processes share the work of a check.", ge=1)
 ]
+FormImplementations = Annotated[
+    int,
+    Meta(
+        description="How many implementations of a class a form offers at most.", ge=1
+    ),
+]
 
 
 _LIST = "a list of texts"
@@ -85,6 +91,7 @@ _WANTED = {
     "baseline": "a text",
     "jobs": "a number from 1 on",
     "locked": "True or False",
+    "form_implementations": "a number from 1 on",
 }
 """What values of the fields are, where that is not a list of texts."""
 
@@ -148,7 +155,8 @@ class Settings(
     severities, and `per_path` has more of these for some files. `severity` is the mildest severity
     that the command line shows, `fail_level` the one that makes it fail, `format` how it writes.
     Without `suppressions`, comments that suppress diagnostics have no effect. `baseline` is a file
-    with known diagnostics.
+    with known diagnostics. `form_implementations` is the number of classes that a form offers at
+    most for an object of a class.
     """
 
     libraries: Paths = ()
@@ -167,6 +175,7 @@ class Settings(
     jobs: Jobs | None = None
     rules: OwnRules = ()
     locked: Locked = False
+    form_implementations: FormImplementations = 50
 
     def __post_init__(self) -> None:
         """Raise UsageError for a value of another type."""

@@ -170,6 +170,7 @@ def serve(
         cache,
         tuple(common.extensions),
         common.offline,
+        common.configuration.settings.form_implementations,
     )
     # What happens is shown in one place: on the terminal, unless there is a log file.
     verbosity = common.verbosity or int(common.log_file is None)

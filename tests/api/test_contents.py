@@ -13,6 +13,7 @@ import pytest
 import muranopl
 from muranopl import CatalogContents, Reason
 from muranopl.diagnostics.examples import files
+from tests.manifests import library_manifest, write_files
 from tests.material import write
 
 PACKAGE = """\
@@ -187,3 +188,34 @@ def test_wrong_usage(
 def test_a_file_that_cannot_be_read(contents: CatalogContents, file: str) -> None:
     with pytest.raises(OSError, match=r"^.+$"):
         contents.package("example.app", "1.0.0").read(file)
+
+
+@pytest.mark.parametrize(
+    ("most", "number", "left_out"),
+    [(None, 50, 9), (7, 7, 52), (59, 59, 0), (99, 59, 0)],
+)
+def test_a_form_offers_some_of_the_classes(
+    tmp_path: Path, most: int | None, number: int, left_out: int
+) -> None:
+    """Those first that are not there to be extended: one is here, as it has a method without a body."""
+    names = ["Base", *(f"Kind{position:02}" for position in range(58))]
+    listed = {f"acme.{name}": f"{name}.yaml" for name in names}
+    texts = {
+        f"Classes/{name}.yaml": f"Namespaces: {{'=': acme}}\nName: {name}\n"
+        + ("Methods: {act: {}}\n" if name == "Base" else "Extends: Base\n")
+        for name in names
+    }
+    write_files(tmp_path, {"manifest.yaml": library_manifest("acme", listed), **texts})
+    settings = None
+    if most is not None:
+        file = tmp_path / "muranopl.toml"
+        file.write_text(f"form-implementations = {most}\n", encoding="utf-8")
+        settings = muranopl.settings_from(file)
+    catalog = muranopl.Catalog(tmp_path, settings=settings)
+    offered = catalog.contents.offered("acme.Base")
+    assert [class_.name for class_ in offered.classes] == [
+        f"acme.{name}" for name in [*names[1:], "Base"][:number]
+    ]
+    assert offered.left_out == left_out
+    uploads = catalog.with_uploads({}, {}).contents
+    assert uploads.offered("acme.Base").left_out == left_out

@@ -340,6 +340,10 @@ WRONG_VALUES = {
     ),
     "no number": ({"jobs": "two"}, "jobs must be a number from 1 on"),
     "zero": ({"jobs": 0}, "jobs must be a number from 1 on"),
+    "no implementations": (
+        {"form_implementations": 0},
+        "form_implementations must be a number from 1 on",
+    ),
     "files": ({"per_path": [{"paths": 1}]}, "per_path must be a list of PathSettings"),
     "a word": ({"suppressions": "no"}, "suppressions must be True or False"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
@@ -51,6 +51,9 @@ class ClassChoices(TypedDict):
     """Classes, sorted by name."""
 
     classes: list[ClassChoice]
+    left_out: NotRequired[
+        Annotated[int, doc("how many more there are than a form offers, if asked")]
+    ]
 
 
 class ShownArgument(TypedDict):
@@ -133,6 +136,13 @@ class ClassList(msgspec.Struct, rename="camel", frozen=True):
     # Of that class, such as a schema has beside its muranoType
     extends_version: WrittenSpec = ""
     package: Annotated[str, doc("the full name of a package: its classes")] = ""
+    offered: Annotated[
+        bool,
+        doc(
+            "only those that a form offers, at most as many as the setting form-implementations;"
+            " those come last that seem to be there for others to extend"
+        ),
+    ] = False
 
 
 class OneClass(msgspec.Struct, rename="camel", frozen=True):
@@ -159,8 +169,14 @@ def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
         query.package or None,
         query.extends_version or None,
     )
-    chosen = served.catalog.contents.classes(*filters)
-    return {"classes": [shown(ClassChoice, item) for item in chosen]}
+    contents = served.catalog.contents
+    if query.offered:
+        offered = contents.offered(*filters)
+        chosen = [shown(ClassChoice, item) for item in offered.classes]
+        return {"classes": chosen, "left_out": offered.left_out}
+    return {
+        "classes": [shown(ClassChoice, item) for item in contents.classes(*filters)]
+    }
 
 
 @GROUP.operation(

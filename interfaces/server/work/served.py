@@ -13,6 +13,7 @@ import msgspec
 
 import muranopl
 from muranopl.ard.sources.discovery import discover
+from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
@@ -73,6 +74,7 @@ class ServedCatalog:
             cache=self._cache,
             max_per_code=PER_CODE.most,
             offline=settings.offline,
+            settings=Settings(form_implementations=settings.form_implementations),
         ).known_as(settings.names)
 
     def load(self) -> None:

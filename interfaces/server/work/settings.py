@@ -7,11 +7,15 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.addresses import is_address, masked
 
 
 class CatalogSettings(NamedTuple):
-    """The arguments of `muranopl.Catalog`; `cache` is the folder of the cache, None for none."""
+    """The arguments of `muranopl.Catalog`, with the setting that concerns its forms.
+
+    `cache` is the folder of the cache, None for none.
+    """
 
     paths: tuple[str, ...]
     libraries: tuple[str, ...] = ()
@@ -21,6 +25,7 @@ class CatalogSettings(NamedTuple):
     cache: str | None = None
     extensions: tuple[str, ...] = ()
     offline: bool = False
+    form_implementations: int = Settings().form_implementations
 
     @property
     def every_path(self) -> tuple[str, ...]:

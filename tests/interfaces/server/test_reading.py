@@ -175,6 +175,12 @@ ROWS = [
         "GET /classes?extends=demo.Base&extendsVersion=%3E1.2.3", 200, '{"classes": []}'
     ),
     Row("GET /classes?extends=demo.Base&extendsVersion=abc", 400, "abc"),
+    Row(
+        "GET /classes?extends=demo.Base&offered=true",
+        200,
+        '"name": "demo.Base"',
+    ),
+    Row("GET /classes?extends=demo.Nothing&offered=true", 200, '"left_out": 0}'),
     Row("GET /classes?package=lib", 200, '{"classes": [{"name": "lib.Thing"'),
     Row("GET /classes/demo.App?classVersion=1", 200, '"inherited": true'),
     Row("GET /classes/demo.App?classVersion=x", 400, "x"),

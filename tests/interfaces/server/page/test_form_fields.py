@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+import json
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.interfaces.server.page.conftest import Watched
 from tests.interfaces.server.page.steps import model
 
+BOARD = {"?": {"type": "example.shelf.Wood"}, "length": 3}
 SHELF = "#/form/example.shelf.Shelf"
 
 
@@ -48,6 +52,35 @@ def test_base_classes_are_offered_last(page: Page) -> None:
         ]
     )
     expect(board.locator("optgroup[label='Base classes'] option")).to_have_count(1)
+
+
+def test_classes_that_are_left_out_are_counted(page: Page, tmp_path: Path) -> None:
+    """One that a model has is offered, as it fits."""
+
+    def shorten(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        assert found["left_out"] == 0
+        kept = found["classes"][:1]
+        route.fulfill(json={"classes": kept, "left_out": len(found["classes"]) - 1})
+
+    page.route("**/classes?*offered=true*", shorten)
+    page.goto(SHELF)
+    page.get_by_role("combobox", name="What board is").select_option(
+        label="A new object"
+    )
+    board = page.get_by_role("group", name="board", exact=True)
+    options = board.get_by_role("combobox", name="Class").locator("option")
+    expect(options).to_have_text(["example.shelf.Steel"])
+    expect(board).to_contain_text("2 more classes that fit here are left out.")
+    written = {"?": {"type": "example.shelf.Shelf"}, "board": BOARD}
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a model").click()
+    file = tmp_path / "model.json"
+    file.write_text(json.dumps(written), encoding="utf-8")
+    chooser.value.set_files(file)
+    expect(options).to_have_text(["example.shelf.Steel", "example.shelf.Wood"])
+    expect(board).to_contain_text("1 more class that fits here is left out.")
 
 
 def test_nested_objects_fold_and_open_where_something_is_missing(

@@ -30,6 +30,12 @@ export class Catalog {
     return this.#once(`extends ${name} ${version}`, async () => (await this.api.get('classes', { extends: name, extendsVersion: version })).classes)
   }
 
+  /** Return those of these classes that a form offers, and how many more there are: `{classes, left_out}`. */
+  offered (name, version) {
+    const query = { extends: name, extendsVersion: version, offered: true }
+    return this.#once(`offered ${name} ${version}`, () => this.api.get('classes', query))
+  }
+
   /** Return the class that is meant, with its version and its package; it may be one that is not there. */
   async resolve (class_) {
     return newest(await this.classes(), class_) ?? class_

@@ -22,6 +22,8 @@ export class FormContext {
 
   implementations (name, version) { return this.catalog.implementations(name, version) }
 
+  offered (name, version) { return this.catalog.offered(name, version) }
+
   async classSchema (class_) {
     return (await this.catalog.schemas(await this.catalog.resolve(class_)))['']
   }

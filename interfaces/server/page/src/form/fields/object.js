@@ -24,6 +24,7 @@ export class ObjectField extends GroupField {
     this.aside = new Map() // objects that another choice took the place of, by their classes, the last one last
     this.nested = null // the form of the object
     this.classes = null // what may be chosen, once it was asked for
+    this.leftOut = 0 // how many more classes fit than the service offers
     this.areClassesKnown = false
     this.isFolded = false
     this.turn = 0
@@ -151,16 +152,17 @@ export class ObjectField extends GroupField {
     this.nestedPlace = h('div', { class: 'nested' })
     fill(this.detail,
       h('div', { class: 'control-line class-line' }, h('label', { htmlFor: id }, 'Class'), this.classSelect),
-      this.nestedPlace)
+      this.leftOutPlace = h('div'), this.nestedPlace)
     this.askForClasses()
   }
 
   askForClasses () {
     const turn = this.turn
-    this.loadClasses().then((classes) => {
+    this.loadOffered().then(({ classes, leftOut }) => {
       if (turn !== this.turn) return
       this.areClassesKnown = true
       this.classes = classes
+      this.leftOut = leftOut
       if (this.object === null && classes.length === 1) this.chooseClass(writeType(classes[0]))
       else this.displayNested()
       this.displayClasses()
@@ -175,14 +177,27 @@ export class ObjectField extends GroupField {
     })
   }
 
+  /** Return the classes that are offered, and the number of others; the one of the object is among them wherever it fits. */
+  async loadOffered () {
+    const { classes, left_out: leftOut } = await this.form.offered(this.schema.muranoType, this.schema.version)
+    const chosen = this.object?.class
+    if (!leftOut || !chosen || this.matching(classes, chosen)) return { classes, leftOut }
+    const match = this.matching(await this.loadClasses(), chosen)
+    return match ? { classes: [...classes, match], leftOut: leftOut - 1 } : { classes, leftOut }
+  }
+
+  /** Return the one of some classes that a model says, perhaps with less than a full version. */
+  matching (classes, chosen) {
+    return classes.find((each) => writeType(each) === writeType(chosen)) ?? newest(classes, chosen)
+  }
+
   loadClasses () {
     return this.form.implementations(this.schema.muranoType, this.schema.version)
   }
 
   displayClasses () {
     const chosen = this.object?.class
-    // A model may say its class with less than a full version: the one that this picks is shown.
-    const match = chosen && (this.classes.find((each) => writeType(each) === writeType(chosen)) ?? newest(this.classes, chosen))
+    const match = chosen && this.matching(this.classes, chosen)
     const optionOf = (each) => h('option', { value: writeType(each) }, classText(each, this.classes))
     const options = this.classes.filter(({ is_base: isBase }) => !isBase).map(optionOf)
     const bases = this.classes.filter(({ is_base: isBase }) => isBase).map(optionOf)
@@ -192,6 +207,7 @@ export class ObjectField extends GroupField {
     else if (!chosen) options.unshift(h('option', { value: '' }, 'Choose a class …'))
     if (chosen && !match) options.unshift(h('option', { value: writeType(chosen) }, `${writeType(chosen)} (does not fit here)`))
     fill(this.classSelect, options)
+    fill(this.leftOutPlace, this.leftOut > 0 && h('p', { class: 'muted' }, leftOutText(this.leftOut)))
     this.classSelect.value = match ? writeType(match) : chosen ? writeType(chosen) : ''
   }
 
@@ -303,6 +319,10 @@ export class ObjectField extends GroupField {
 function keptNote (object, schema) {
   const names = Object.keys(object.properties).filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
   return names.length > 0 && h('p', { class: 'muted' }, `Kept as they are, without a field: ${names.join(', ')}.`)
+}
+
+function leftOutText (number) {
+  return number === 1 ? '1 more class that fits here is left out.' : `${number} more classes that fit here are left out.`
 }
 
 function classText ({ name, version, package: pkg, title }, all) {
