@@ -34,6 +34,7 @@ _ANNOTATIONS = _HINTS | {
     "muranoType",
     "version",
     "context",
+    "readOnly",
 }
 
 _PYTHON_ONLY = re.compile(r"\\[AZ]|\(\?(?:P|#|\(|[aiLmsux-])|[*+?}]\+")
@@ -87,6 +88,9 @@ class _CurrentDraft:
 
     def _part(self, schema: Any) -> Any:
         """Return a part of a schema, with the values that are converted to it."""
+        # The engine's schema of a constant, which says nothing
+        if schema is None:
+            return {}
         if not isinstance(schema, dict):
             return schema
         # A contract that occurs several times has one schema object, which stays shared
@@ -160,12 +164,11 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
         del result["pattern"]
     if "enum" in result:
         result["enum"] = with_equals(result["enum"])
-    items = result.get("items")
-    if isinstance(items, list):
-        result["prefixItems"] = [part(item) for item in items]
+    if isinstance(result.get("items"), list):
+        result["prefixItems"] = [part(item) for item in result["items"]]
         result["items"] = part(result.pop("additionalItems", True))
-    elif items is not None:
-        result["items"] = part(items)
+    elif "items" in result:
+        result["items"] = part(result["items"])
     if "properties" in result:
         result["properties"] = {
             name: part(value) for name, value in result["properties"].items()

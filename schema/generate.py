@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.nodes import Broken, Node, Yaql, expressions, is_null
 from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.quirks import OUT_VALUE
 from muranopl.diagnostics.visible import visible
 from muranopl.expression.tree import Variable
 from muranopl.expression.tree import walk as parts_of
@@ -126,7 +127,22 @@ class Generator:
         )
 
     def _of_class(self) -> Json:
-        return self._whole(self._properties(), self._hints.inherited(of_the_class))
+        fields = self._properties()
+        schema = self._whole(fields, self._hints.inherited(of_the_class))
+        if self._setting.exact:
+            schema["properties"] |= self._ignored({field.name for field in fields})
+        return schema
+
+    def _ignored(self, asked: Collection[str]) -> Json:
+        """Return schemas of the properties that no form asks for: rendering ignores their values."""
+        read = {PropertyUsage.CONST}
+        if OUT_VALUE in self._setting.types.quirks:
+            read.add(PropertyUsage.OUT)
+        return {
+            name: {} if member.declaration.usage in read else {"readOnly": True}
+            for name, member in self._type.properties.items()
+            if name not in asked
+        }
 
     def _properties(self) -> list[_Field]:
         """Return the properties that a form for the class asks for. Raise SchemaProblemError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -409,6 +410,59 @@ def test_what_rendering_takes(
                 shop.render({"?": {"type": "shop.Sample"}, "p": value}).ok is is_taken
             ), value
             assert schema.is_valid({"p": value}) is is_taken, value
+
+
+@pytest.mark.parametrize(
+    "quirk", [(), ("out-value",), ("forms",), ("engine",)], ids=str
+)
+@pytest.mark.parametrize(
+    "usage", ["In", "InOut", "Const", "Out", "Runtime", "Static", "Config"]
+)
+def test_values_of_every_usage(
+    usage: str, quirk: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Rendering ignores what no form asks for, whatever it is."""
+    shop = catalog(tmp_path, f"  p: {{Usage: {usage}, Contract: $.bool()}}\n", *quirk)
+    schema = shop.schema("shop.Sample", draft="2020-12")[""]
+    validator = jsonschema.Draft202012Validator(schema)
+    ignored = False
+    for value in (True, None, "text", [1], {"a": 1}):
+        result = shop.render({"?": {"type": "shop.Sample"}, "p": value})
+        ignored |= any("ignored" in item.message for item in result.diagnostics)
+        assert not result.ok or validator.is_valid({"p": value}), value
+    assert (schema["properties"]["p"] == {"readOnly": True}) is ignored
+    # What no property is called is likely a slip
+    assert not validator.is_valid({"q": 1})
+    forms = shop.schema("shop.Sample")[""]["properties"]
+    assert ("p" in forms) is (
+        usage in {"In", "InOut"} or (usage == "Const" and quirk in {(), ("out-value",)})
+    )
+
+
+@pytest.mark.parametrize("quirk", ["forms", "engine"])
+@pytest.mark.parametrize(
+    "contract",
+    [
+        "{A: Text, b: $.int()}",
+        "[A]",
+        "[A, 5, $.int()]",
+        "{$.string(): A}",
+        "{A: [{B: 5}]}",
+    ],
+)
+def test_constants_of_the_engine_are_schemas_in_the_current_draft(
+    contract: str, quirk: str, tmp_path: Path
+) -> None:
+    """The engine writes null for them, which is no schema."""
+    shop = catalog(tmp_path, f"  p: {{Contract: {contract}}}\n", quirk)
+    schema = shop.schema("shop.Sample", draft="2020-12")[""]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    value: Any = {"A": "Text"} if contract.startswith("{A: T") else None
+    result = shop.render({"?": {"type": "shop.Sample"}, "p": value})
+    assert not result.ok or jsonschema.Draft202012Validator(schema).is_valid(
+        {"p": value}
+    )
+    assert "null" in json.dumps(shop.schema("shop.Sample"))
 
 
 @pytest.mark.parametrize(
