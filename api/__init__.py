@@ -69,6 +69,8 @@ if TYPE_CHECKING:
     from muranopl.graph.resolved import ResolvedPackage as ResolvedPackage
     from muranopl.incremental.cache import Cache as Cache
     from muranopl.namespace.result import TypeId as TypeId
+    from muranopl.package_data import QuotedString as QuotedString
+    from muranopl.package_data import YaqlExpression as YaqlExpression
     from muranopl.packing.build import BuildResult as BuildResult
     from muranopl.packing.build import BuiltPackage as BuiltPackage
     from muranopl.read.package import PackageId as PackageId
@@ -153,6 +155,7 @@ _HOMES = {
     "PathSettings": "muranopl.configuration.settings",
     "Phase": "muranopl.diagnostics.diagnostic",
     "Place": "muranopl.diagnostics.places",
+    "QuotedString": "muranopl.package_data",
     "Reason": "muranopl.diagnostics.reasons",
     "Refusal": "muranopl.diagnostics.diagnostic",
     "Related": "muranopl.diagnostics.diagnostic",
@@ -171,6 +174,7 @@ _HOMES = {
     "TextEdit": "muranopl.diagnostics.fixes",
     "TypeId": "muranopl.namespace.result",
     "UsageError": "muranopl.diagnostics.usage",
+    "YaqlExpression": "muranopl.package_data",
     "settings_for": "muranopl.configuration.configured",
     "settings_from": "muranopl.configuration.configured",
     "validate": "muranopl.catalog",
@@ -224,6 +228,7 @@ __all__ = [
     "PathSettings",
     "Phase",
     "Place",
+    "QuotedString",
     "Reason",
     "Refusal",
     "Related",
@@ -246,6 +251,7 @@ __all__ = [
     "UsageError",
     "VersionChange",
     "Workspace",
+    "YaqlExpression",
     "__version__",
     "check_examples",
     "compare",

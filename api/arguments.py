@@ -18,6 +18,10 @@ Model = StrPath | Mapping[str, Any]
 """An object model: the path of its file, or plain data."""
 Models = Model | Iterable[Model]
 """One object model, or several."""
+PackageData = Mapping[str, Any]
+"""A package as data: the documents, or the content, of its files by path."""
+Packages = StrPath | PackageData | Iterable[StrPath | PackageData]
+"""One package or folder of packages, or several."""
 Progress = Callable[[int, int], None]
 """Called with the thousandths that are done, and their total."""
 
@@ -52,10 +56,11 @@ def path(value: object, what: str) -> str:
 
 def may_be_path(value: object) -> bool:
     """Return whether a value is a path, or may have been meant as one: bytes, an open file."""
-    return isinstance(value, (str, os.PathLike)) or _is_content(value)
+    return isinstance(value, (str, os.PathLike)) or is_content(value)
 
 
-def _is_content(value: object) -> bool:
+def is_content(value: object) -> bool:
+    """Return whether a value is content, not the path of it: bytes, an open file."""
     return isinstance(value, _BYTES) or hasattr(value, "read")
 
 
@@ -68,6 +73,15 @@ def given(value: Any, streams: Collection[str]) -> Any:
         require_readable([name])
         require_file(name)
     return name
+
+
+def is_package_data(value: object) -> bool:
+    """Return whether a value is a package as data: the content of its files by path."""
+    content = (str, *_BYTES, Mapping, list, tuple)
+    return isinstance(value, Mapping) and all(
+        isinstance(name, str) and name and isinstance(item, content)
+        for name, item in value.items()
+    )
 
 
 def models(value: Any, streams: Collection[str]) -> list[Any]:
@@ -113,7 +127,7 @@ def _several(value: object, what: str, wanted: str) -> list[object]:
     # Iterating over these gives keys or numbers, which no caller means.
     if (
         isinstance(value, Mapping)
-        or _is_content(value)
+        or is_content(value)
         or not isinstance(value, Iterable)
     ):
         refuse(what, wanted, value)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from muranopl import arguments
-from muranopl.arguments import Models, Progress, StrPath
+from muranopl.arguments import Models, PackageData, Packages, Progress, StrPath
 from muranopl.catalog_checks import CatalogChecks
 from muranopl.catalog_queries import CatalogQueries
 from muranopl.diagnostics.bounds import PER_CODE
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 def validate(
-    path: StrPath,
-    libraries: StrPath | Iterable[StrPath] = (),
+    path: StrPath | PackageData,
+    libraries: Packages = (),
     *,
     models: Models = (),
     class_configs: StrPath | None = None,
-    core_library: StrPath | None = None,
+    core_library: StrPath | PackageData | None = None,
     extensions: StrPath | Iterable[StrPath] = (),
     quirks: str | Iterable[str] = (),
-    streams: Mapping[str, bytes] | None = None,
+    streams: Mapping[str, bytes | PackageData] | None = None,
     cache: Cache | StrPath | None = None,
     jobs: int | None = None,
     executor: Executor | None = None,
@@ -55,7 +55,7 @@ def validate(
     argument without a plain meaning.
     """
     catalog = Catalog(
-        arguments.path(path, "path"),
+        path if arguments.is_package_data(path) else arguments.path(path, "path"),
         libraries=libraries,
         core_library=core_library,
         extensions=extensions,
@@ -132,13 +132,15 @@ def _only_package(paths: PackagePaths) -> Job:
 class Catalog(CatalogChecks, CatalogQueries):
     """Packages seen together.
 
-    `paths` are package folders, package zips, or directories of them; all are checked. `libraries`
-    are more of the same, read only as far as other packages require them. `core_library` is a path
+    `paths` are package folders, package zips, directories of them, or packages as data; all are
+    checked. `libraries` are more of the same, read only as far as other packages require them. `core_library` is a path
     to use in place of the embedded core library. `extensions` are extension plugins: "installed" for
     those of this environment, names of installed distributions, or paths (docs/extensions.md); they
     are read, and never run. `quirks` are names of engine behaviours to follow
     instead of the documents. `streams` maps paths that are not files ("-" for standard input), or
-    files of packages that have another content than on the disk, to their bytes. `cache`, or the
+    files of packages that have another content than on the disk, to their bytes. A package as data
+    maps the paths of its files to documents, lists of documents, strings, or bytes
+    (docs/library.md). `cache`, or the
     path of its folder, keeps results of earlier checks. `jobs` is the number of processes that
     share a check (None: as many as it is worth); `executor` runs their tasks instead of copies of
     this process, which a process with several threads should not make.

@@ -12,7 +12,7 @@ import msgspec
 
 import muranopl
 from muranopl import arguments
-from muranopl.arguments import Progress, StrPath
+from muranopl.arguments import PackageData, Packages, Progress, StrPath
 from muranopl.configuration.reported import RulesByFile
 from muranopl.configuration.settings import Settings, valid
 from muranopl.diagnostics.bounds import PER_CODE
@@ -40,13 +40,13 @@ class CatalogPackages:
 
     def __init__(
         self,
-        paths: StrPath | Iterable[StrPath],
+        paths: Packages,
         *,
-        libraries: StrPath | Iterable[StrPath] = (),
-        core_library: StrPath | None = None,
+        libraries: Packages = (),
+        core_library: StrPath | PackageData | None = None,
         extensions: StrPath | Iterable[StrPath] = (),
         quirks: str | Iterable[str] = (),
-        streams: Mapping[str, bytes] | None = None,
+        streams: Mapping[str, bytes | PackageData] | None = None,
         cache: Cache | StrPath | None = None,
         jobs: int | None = None,
         executor: Executor | None = None,
@@ -77,11 +77,16 @@ class CatalogPackages:
             otherwise = ", or None for as many as it is worth"
             jobs = arguments.positive(jobs, "jobs", otherwise)
         self._workers = Workers(jobs, None if executor is None else _executor(executor))
+        contents = _contents(streams)
+        paths = arguments.paths(_named(paths, contents), "paths")
+        libraries = arguments.paths(_named(libraries, contents), "libraries")
+        if arguments.is_package_data(core_library):
+            (core_library,) = _named(core_library, contents)
         self._given = PackagePaths(
-            paths=arguments.paths(paths, "paths"),
-            libraries=arguments.paths(libraries, "libraries"),
+            paths=paths,
+            libraries=libraries,
             core=arguments.optional_path(core_library, "core_library"),
-            streams=arguments.streams(streams),
+            streams=arguments.streams(contents),
             quirks=chosen(arguments.names(quirks, "quirks")),
             max_per_code=_most(max_per_code),
             extensions=arguments.paths(extensions, "extensions"),
@@ -220,6 +225,53 @@ def class_query(name: object, version: object, package: object) -> ClassQuery:
     return query(name, version, package)
 
 
+def _contents(streams: object) -> dict[str, Any]:
+    """Return the content of streams; of packages as data that is a zip. Raise UsageError."""
+    if not isinstance(streams, Mapping):
+        return {**arguments.streams(streams)}
+    return {
+        name: _packed(content) if arguments.is_package_data(content) else content
+        for name, content in streams.items()
+    }
+
+
+def _named(paths: Any, contents: dict[str, Any]) -> Any:
+    """Return paths, where packages as data have names, which are added to `contents`."""
+    if arguments.is_package_data(paths):
+        paths = [paths]
+    no_collection = (str, os.PathLike, Mapping)
+    # What is no collection of paths is one path, or is refused
+    if (
+        not isinstance(paths, Iterable)
+        or isinstance(paths, no_collection)
+        or arguments.is_content(paths)
+    ):
+        return paths
+    return [
+        _name(item, contents) if arguments.is_package_data(item) else item
+        for item in paths
+    ]
+
+
+def _name(package: Mapping[Any, Any], contents: dict[str, Any]) -> str:
+    """Add a package as data to `contents`, under a name of its own, which is returned."""
+    from muranopl.package_data import name_of  # noqa: PLC0415 - few packages are data
+
+    name = name_of(package)
+    unique, number = name, 1
+    while unique in contents:
+        number += 1
+        unique = f"{name} {number}"
+    contents[unique] = _packed(package)
+    return unique
+
+
+def _packed(package: Mapping[Any, Any]) -> bytes:
+    from muranopl.package_data import packed  # noqa: PLC0415 - few packages are data
+
+    return packed(package)
+
+
 def _cache(value: object) -> Cache:
     if isinstance(value, (str, os.PathLike)):
         return muranopl.Cache(value)
@@ -242,7 +294,7 @@ def _most(max_per_code: object) -> int | None:
     return arguments.positive(max_per_code, "max_per_code", ", or None for all")
 
 
-def _lock(locked: object, paths: StrPath | Iterable[StrPath]) -> str | None:
+def _lock(locked: object, paths: Iterable[str]) -> str | None:
     """Return the path of the lock file; None without one. Raise UsageError if there is none."""
     if locked is False:
         return None
@@ -250,7 +302,7 @@ def _lock(locked: object, paths: StrPath | Iterable[StrPath]) -> str | None:
         return arguments.path(locked, "locked")
     from muranopl.requirements.lock_file import required_lock  # few catalogs have one
 
-    return required_lock(arguments.paths(paths, "paths"))
+    return required_lock(paths)
 
 
 def _own_rules(rules: object, settings: Settings | None) -> tuple[OwnRule, ...]:

@@ -182,15 +182,15 @@ def _engine_methods(type_: TypeId, names: Names) -> tuple[MethodDeclaration, ...
 
     The embedded core library declares them like all others.
     """
-    # A package that replaces the embedded core library need not declare these methods
-    shadowed = names.shadowed
+    # Another core library need not declare these methods
+    core = names.engine_core
     if (
-        shadowed in {None, type_.package}
+        core in {None, type_.package}
         or type_.package.name != CORE_LIBRARY
         or type_.name not in PYTHON_CLASSES
     ):
         return ()
-    described = names.packages[shadowed].classes.get(type_.name)
+    described = names.packages[core].classes.get(type_.name)
     return () if described is None else described.declaration.all_methods
 
 

@@ -54,11 +54,10 @@ def given_with(missing: Collection[str]) -> str | None:
 class PackageScope:
     """The packages that names in one package can refer to.
 
-    They are the package itself, the core library, then its requirements, in order. The classes that
-    the engine adds, as the embedded core library describes them, use the core library that replaces
-    it. `declaring` has the classes of all packages. `engine_classes` are searched last: classes that
-    the engine itself registers in any core library. `unknown` are the names of required packages
-    that are missing.
+    They are the package itself, the core library, then its requirements, in order. The classes of
+    an embedded core library that is replaced use the one that replaces it. `declaring` has the
+    classes of all packages. `engine_classes` are searched last: classes that the engine itself
+    registers in any core library. `unknown` are the names of required packages that are missing.
     """
 
     def __init__(
@@ -80,7 +79,6 @@ class PackageScope:
             for requirement in requirements
             if requirement.chosen is not None
         ]
-        # The classes that the engine adds use the core library that replaces the embedded one
         first = (core, package) if package == names.shadowed else (package, core)
         visible = dict.fromkeys(
             (*(item for item in first if item is not None), *required)
@@ -94,8 +92,10 @@ class PackageScope:
         self._located = {id_.name: names.packages[id_] for id_ in implied}
         self._declaring = declaring
         self._found: dict[str, TypeId | None] = {}
-        # The engine registers its classes in a core library, so they are missing without one
-        self._engine_classes = {} if core is None else engine_classes
+        # The engine registers its classes in any core library, so they are missing without one; the
+        # embedded one declares them
+        is_other = core is not None and core != names.engine_core
+        self._engine_classes = engine_classes if is_other else {}
         self.packages = tuple(visible)
         self.required = frozenset(required)
         self.unknown = tuple(

@@ -55,12 +55,11 @@ def resolve_names(
 ) -> Names:
     """Run phase 2 over all packages, targets and libraries alike.
 
-    Diagnostics are complete for those `wanted`. If another core library replaces the embedded one
-    (`read.shadowed`), the classes the engine writes in Python (`engine_classes`) are still found as
-    the embedded one describes them. `closed` is true if there are no other packages, so that a
-    missing requirement is an error. `known` has the results of packages that see no others, such as
-    the embedded core library. `quirks` are followed. `advance` is called with 1 after each
-    package.
+    Diagnostics are complete for those `wanted`. For another core library, the classes the engine
+    writes in Python (`engine_classes`) are found as the embedded one describes them. `closed` is
+    true if there are no other packages, so that a missing requirement is an error. `known` has the
+    results of packages that see no others, such as the embedded core library. `quirks` are
+    followed. `advance` is called with 1 after each package.
     """
     resolution = _Resolution(read, known, closed, quirks)
     names = resolution.declare()
@@ -99,6 +98,7 @@ class _Resolution:
             core={package.id: self._core(package) for package in packages},
             roots={},
             shadowed=None if shadowed is None else shadowed.id,
+            engine_core=_engine_core(read),
             classes={
                 class_.id: class_
                 for item in declared.values()
@@ -130,11 +130,11 @@ class _Resolution:
         advance: Callable[[int], None] | None,
     ) -> None:
         """Look up the names that packages write, and collect all diagnostics of the phase."""
-        shadowed, packages = self._read.shadowed, self._read.packages
-        if shadowed is None:
+        core, packages = names.engine_core, self._read.packages
+        if core is None:
             engine = {}
         else:
-            engine = {name: TypeId(name, shadowed.id) for name in engine_classes}
+            engine = {name: TypeId(name, core) for name in engine_classes}
         if self._known is not None:
             names.references.update(self._known.references)
             names.resolved.update(self._known.resolved)
@@ -232,6 +232,21 @@ class _Resolution:
         """Return the results of `run` by package."""
         results = for_each(self._read.packages, _ID, run)
         return {package.id: result for package, result in results.items()}
+
+
+def _engine_core(read: ReadResult) -> PackageId | None:
+    """Return the embedded core library, replaced or not; None if it was not read."""
+    if read.shadowed is not None:
+        return read.shadowed.id
+    embedded = {entry.source for entry in read.index if entry.embedded}
+    return next(
+        (
+            package.id
+            for package in read.packages
+            if package.id.name == CORE_LIBRARY and package.header.source in embedded
+        ),
+        None,
+    )
 
 
 def _root(package: Package, names: Names) -> TypeId | None:

@@ -101,8 +101,9 @@ class Names(msgspec.Struct, eq=False, dict=True):
     `references` has the names of classes that are written in each class, `resolved` the class that
     each refers to; None if that was reported, or cannot be known. `requirements` are the `Require`
     entries of each package in order, then those that are implied, `core` its core library,
-    `shadowed` the embedded core library if another one replaces it, `roots` the base of its classes
-    without `Extends`. `depend_on_all` are the names of the packages for which the owner of a class was
+    `shadowed` the embedded core library if another one replaces it, `engine_core` the embedded one in
+    any case: it describes what the engine writes in Python for all core libraries. `roots` are the
+    bases of classes without `Extends`. `depend_on_all` are the names of the packages for which the owner of a class was
     looked up among all packages at hand. `located` are the packages with classes that another one
     names without requiring them, the most recent versions first. `closed` is true if there are no
     other packages. `max_per_code` and `wanted` are as in `ReadResult`. `quirks` are followed.
@@ -113,6 +114,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
     core: dict[PackageId, PackageId | None]
     roots: dict[PackageId, TypeId | None]
     shadowed: PackageId | None
+    engine_core: PackageId | None
     classes: dict[TypeId, DeclaredClass]
     resolved: dict[TypeName, TypeId | None]
     references: dict[TypeId, tuple[TypeName, ...]]

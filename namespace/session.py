@@ -17,7 +17,11 @@ import msgspec
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.language.grammar.versions import DEFAULT_SPEC, DEFAULT_VERSION
+from muranopl.language.grammar.versions import (
+    DEFAULT_SPEC,
+    DEFAULT_VERSION,
+    LATEST,
+)
 from muranopl.language.library import ENGINE_CLASSES
 from muranopl.namespace.package_scope import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
@@ -131,19 +135,17 @@ class NameSession:
             return self.find(opened, ALIASES[name])
         return self.engine_class(name)
 
-    def engine_class(self, name: str, spec: str = DEFAULT_SPEC) -> TypeId | None:
-        """Return a class that the engine adds to a core library that replaces the embedded one.
+    def engine_class(self, name: str, spec: str = LATEST) -> TypeId | None:
+        """Return a class that the engine adds to any core library, as the embedded one describes it.
 
-        Return None for other names.
+        Return None for other names, and if no core library has a version that fits.
         """
-        shadowed = self._names.shadowed
-        if (
-            shadowed is None
-            or name not in ENGINE_CLASSES
-            or self._choose(CORE_LIBRARY, [shadowed.version], spec) is None
-        ):
+        core = self._names.engine_core
+        if core is None or name not in ENGINE_CLASSES:
             return None
-        return TypeId(name, shadowed)
+        versions = [core.version, *self._installed.get(CORE_LIBRARY, {})]
+        fits = self._choose(CORE_LIBRARY, versions, spec) is not None
+        return TypeId(name, core) if fits else None
 
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
         """Return a class of the package itself.

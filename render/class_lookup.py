@@ -9,7 +9,9 @@ from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import (
+    ANY_RELEASE,
     DEFAULT_SPEC,
     LATEST,
     accepts,
@@ -201,6 +203,9 @@ class ClassLookup:
                     self.names.packages[scope.id.package]
                 )
                 spec = requirements.get(package.name)
+                # What the engine writes in Python works with all core libraries
+                if scope.id.package == self.names.engine_core:
+                    spec = ANY_RELEASE if package.name == CORE_LIBRARY else spec
             self._accepted[key] = spec is not None and (
                 accepts(spec, package.version)
                 # A core library without a version has those of the documents as well

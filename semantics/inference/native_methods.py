@@ -26,7 +26,7 @@ class NativeMethods:
     @functools.cached_property
     def methods(self) -> frozenset[MethodDeclaration]:
         """The methods that the engine implements in Python."""
-        core = {*self._names.core.values(), self._names.shadowed}
+        core = {*self._names.core.values(), self._names.engine_core}
         owners = (
             class_
             for id_, package in self._names.packages.items()
@@ -63,14 +63,10 @@ class NativeMethods:
         Such a library may belong to another version of the engine, with methods that no document
         describes.
         """
-        shadowed = self._names.shadowed
-        if (
-            shadowed is None
-            or id_.package == shadowed
-            or id_.package.name != CORE_LIBRARY
-        ):
+        core = self._names.engine_core
+        if core is None or id_.package == core or id_.package.name != CORE_LIBRARY:
             return False
         return (
             id_.name in PYTHON_CLASSES
-            or id_.name not in self._names.packages[shadowed].classes
+            or id_.name not in self._names.packages[core].classes
         )

@@ -62,7 +62,7 @@ class Visibility:
         if package not in self._requires_all:
             names = self._names
             # The core library is required by every package without being named.
-            packages = {package, names.core.get(package), names.shadowed}
+            packages = {package, names.core.get(package), names.engine_core}
             packages.update(item.chosen for item in names.requirements.get(package, ()))
             opened = names.packages.get(package)
             owners = () if opened is None else opened.classes.values()
@@ -120,7 +120,7 @@ class Visibility:
         if self.requires_all_it_names(package):
             required = (item.chosen for item in names.requirements.get(package, ()))
             visible += filter(
-                None, (names.core.get(package), names.shadowed, *required)
+                None, (names.core.get(package), names.engine_core, *required)
             )
         for other in visible:
             opened = names.packages.get(other)

@@ -9,6 +9,7 @@ import pytest
 import muranopl
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases import driver
+from tests.manifests import library_manifest, write_files
 from tests.project import EXAMPLES
 
 PACKAGES = sorted(path.parent for path in EXAMPLES.rglob("manifest.yaml"))
@@ -60,18 +61,62 @@ def test_another_one_in_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
     assert driver._core_library(results.read) is None
 
 
-def test_another_one_has_what_the_engine_adds_to_its_classes(tmp_path: Path) -> None:
-    files = {
-        "manifest.yaml": "Format: MuranoPL/1.4\nType: Library\nFullName: io.murano\nName: own\nClasses:\n"
-        "  io.murano.Object: Object.yaml\n  io.murano.system.Agent: Agent.yaml\n  io.murano.Other: Other.yaml\n",
-        "Classes/Object.yaml": "Namespaces: {=: io.murano}\nName: Object\n",
-        "Classes/Agent.yaml": "Namespaces: {=: io.murano.system}\nName: Agent\nMethods:\n  own: {Body: []}\n",
-        "Classes/Other.yaml": "Namespaces: {=: io.murano}\nName: Other\n",
-    }
-    (tmp_path / "Classes").mkdir()
-    for path, text in files.items():
-        (tmp_path / path).write_text(text)
-    catalog = muranopl.Catalog([], core_library=tmp_path)
+CORE = {
+    "Classes/Object.yaml": "Namespaces: {=: io.murano}\nName: Object\n",
+    "Classes/Agent.yaml": "Namespaces: {=: io.murano.system}\nName: Agent\nMethods:\n  own: {Body: []}\n",
+    "Classes/Logger.yaml": "Namespaces: {=: io.murano.system}\nName: Logger\n",
+    "Classes/Other.yaml": "Namespaces: {=: io.murano}\nName: Other\n",
+}
+APP = """\
+Namespaces: {=: app, sys: io.murano.system}
+Name: A
+Properties:
+  collector: {Contract: $.class(sys:GC)}
+Methods:
+  run:
+    Scope: Public
+    Body:
+      - $.setAttr(key, 5)
+      - $log: logger(app)
+      - $log.info('run')
+      - sys:GC.subscribeDestruction($, $)
+      - Return: $.getAttr(key)
+"""
+HOW = [
+    # The option, its version, and what the package requires
+    ("core_library", "0.0.0", "0"),
+    ("core_library", "1.0.0", "1"),
+    ("libraries", "0.0.0", "0"),
+    ("libraries", "0.5.0", "0"),
+    ("libraries", "0.5.0", "0.5"),
+    ("libraries", "1.0.0", "1"),
+]
+
+
+@pytest.mark.parametrize(("option", "version", "required"), HOW)
+def test_another_one_has_what_the_engine_adds_to_its_classes(
+    tmp_path: Path, option: str, version: str, required: str
+) -> None:
+    """Also one that is installed beside the embedded one."""
+    names = {"Object", "system.Agent", "system.Logger", "Other"}
+    listed = {f"io.murano.{name}": f"{name.split('.')[-1]}.yaml" for name in names}
+    manifest = library_manifest("io.murano", listed, version=version)
+    core = write_files(tmp_path / "core", {"manifest.yaml": manifest, **CORE})
+    manifest = library_manifest("app", {"app.A": "A.yaml"}, {"io.murano": required})
+    files = {"manifest.yaml": manifest, "Classes/A.yaml": APP}
+    write_files(tmp_path / "app", files)
+    catalog = muranopl.Catalog(
+        tmp_path / "app",
+        core_library=core if option == "core_library" else None,
+        libraries=core if option == "libraries" else (),
+    )
+    assert {item.code for item in catalog.check().diagnostics} == set()
+    model = {"?": {"type": "app.A"}, "collector": None}
+    result = catalog.call("app.A", "run", model=model)
+    assert (result.value, result.log[0].text) == (5, "run"), result.diagnostics
+    for asked in (required, None):
+        collector = catalog.resolve("io.murano.system.GC", asked)
+        assert "subscribeDestruction" in collector.methods
     agent = catalog.resolve("io.murano.system.Agent")
     assert {"own", "call", "queueName", "getAttr"} <= agent.methods.keys()
     assert agent.methods["call"].declaring == agent.methods["own"].declaring
