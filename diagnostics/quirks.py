@@ -221,6 +221,13 @@ CORE_VERSION = Quirk(
     engine="The manifest of the core library has no version, so it is 0.0.0: a package that requires 0.1 or 0.2 cannot "
     "be loaded, as MPL212 says then.",
 )
+PLUGIN_VERSION = Quirk(
+    name="plugin-version",
+    document="An extension plugin has the version of its distribution (versioning.txt, item 7). Packages that require "
+    "0.0.0, as the engine asks of them, find it as well, with the warning MPL228.",
+    engine="All extension plugins have the version 0.0.0: a package that requires another one cannot be loaded, as "
+    "MPL212 says then.",
+)
 EXCEPTION_TEXT = Quirk(
     name="exception-text",
     document="Exceptions can be handled in a Catch block (muranopl.txt, Block constructs), where `toString()` of "

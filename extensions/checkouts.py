@@ -11,13 +11,16 @@ import msgspec
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.extensions.dependencies import package_version
 from muranopl.extensions.distribution import Distribution, entry_points
 from muranopl.extensions.metadata import (
     PROJECT_FILES,
     SOURCE_ROOTS,
     built_distributions,
     read_ini,
+    released_version,
     report_metadata,
+    requirement_lines,
     text_of,
 )
 from muranopl.extensions.modules import Modules
@@ -31,6 +34,8 @@ class _Declared(msgspec.Struct):
     groups: dict[str, dict[str, str]] = {}
     file: File | None = None
     roots: tuple[str, ...] = ()
+    version: str | None = None
+    requires: tuple[str, ...] = ()
 
 
 def checkout(tree: Tree, findings: Findings) -> Distribution | None:
@@ -39,6 +44,10 @@ def checkout(tree: Tree, findings: Findings) -> Distribution | None:
     for part in _parts(tree, findings):
         declared.name = declared.name or part.name
         declared.roots = declared.roots or part.roots
+        # It may also say where the version is: `attr: package.__version__`
+        if declared.version is None and package_version(part.version) is not None:
+            declared.version = part.version
+        declared.requires = declared.requires or part.requires
         # The first file that declares entry points has all: pyproject.toml wins, as for setuptools
         if part.groups and declared.file is None:
             declared.groups, declared.file = part.groups, part.file
@@ -56,8 +65,20 @@ def checkout(tree: Tree, findings: Findings) -> Distribution | None:
     location = tree.location
     modules = Modules(tree, roots)
     return Distribution(
-        declared.name, points[0].place, location, tuple(points), modules
+        declared.name,
+        points[0].place,
+        location,
+        tuple(points),
+        modules,
+        declared.version or released_version(tree, findings),
+        declared.requires or _of_pbr(tree, findings),
     )
+
+
+def _of_pbr(tree: Tree, findings: Findings) -> tuple[str, ...]:
+    """Return the requirements in the file where pbr has them."""
+    file = text_of(tree, "requirements.txt", findings)
+    return () if file is None else tuple(requirement_lines(file.text or ""))
 
 
 def _built(
@@ -95,9 +116,26 @@ def _pyproject(file: File, findings: Findings) -> _Declared:
     setuptools = _table(data, "tool", "setuptools")
     where = _table(setuptools, "packages", "find").get("where")
     roots = _roots(setuptools.get("package-dir"), where)
+    version = project.get("version", poetry.get("version"))
+    requires = project.get("dependencies") or _of_poetry(poetry.get("dependencies"))
     return _Declared(
-        name if isinstance(name, str) else None, _texts(groups), file, roots
+        name if isinstance(name, str) else None,
+        _texts(groups),
+        file,
+        roots,
+        version if isinstance(version, str) else None,
+        _strings(requires),
     )
+
+
+def _strings(items: object) -> tuple[str, ...]:
+    items = items if isinstance(items, (list, tuple)) else []
+    return tuple(item for item in items if isinstance(item, str))
+
+
+def _of_poetry(written: object) -> list[str]:
+    """Return the names of the dependencies of poetry, whose versions have a notation of their own."""
+    return list(map(str, written)) if isinstance(written, dict) else []
 
 
 def _table(data: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -147,8 +185,16 @@ def _setup_cfg(file: File, findings: Findings) -> _Declared:
     package_dir = _lines(sections.get("options", {}).get("package_dir", ""))
     where = sections.get("options.packages.find", {}).get("where")
     root = sections.get("files", {}).get("packages_root") or where
-    name = sections.get("metadata", {}).get("name")
-    return _Declared(name, groups, file, _roots(package_dir, root))
+    metadata = sections.get("metadata", {})
+    requires = sections.get("options", {}).get("install_requires", "")
+    return _Declared(
+        metadata.get("name"),
+        groups,
+        file,
+        _roots(package_dir, root),
+        metadata.get("version"),
+        tuple(requirement_lines(requires)),
+    )
 
 
 def _lines(text: str) -> dict[str, str]:
@@ -167,11 +213,14 @@ def _setup_py(file: File, findings: Findings) -> _Declared:
     arguments = _setup_arguments(tree)
     name, written = arguments.get("name"), arguments.get("entry_points")
     groups = _setup_groups(written, file, findings)
+    version = arguments.get("version")
     return _Declared(
         name if isinstance(name, str) else None,
         groups,
         file,
         _roots(arguments.get("package_dir"), arguments.get(_WHERE)),
+        version if isinstance(version, str) else None,
+        _strings(arguments.get("install_requires")),
     )
 
 

@@ -87,9 +87,13 @@ def _manifest(extension: Extension) -> str:
         "Format: 1.4",
         "Type: Library",
         f"FullName: {quoted(extension.name)}",
-        # The engine gives all plugins this version (reference: extensions, loading)
-        "Version: 0.0.0",
+        f"Version: {extension.version}",
         f"Name: {quoted(extension.name)}",
+        *(["Require:"] if extension.requires else []),
+        *(
+            f"  {quoted(name)}: {json.dumps(spec)}"
+            for name, spec in extension.requires.items()
+        ),
         "",
         "Classes:" if extension.classes else "Classes: {}",
         *(f"  {item.name}: {file_of(item)}" for item in extension.classes),

@@ -28,13 +28,19 @@ class EntryPoint(msgspec.Struct, frozen=True):
 
 
 class Distribution(msgspec.Struct, frozen=True, eq=False):
-    """A distribution with entry points for the engine. `location` identifies it."""
+    """A distribution with entry points for the engine. `location` identifies it.
+
+    `version` is as written, None if it is not known; `requires` are the requirements of
+    distributions, as written.
+    """
 
     name: str
     place: Place
     location: str
     entry_points: tuple[EntryPoint, ...]
     modules: Modules
+    version: str | None = None
+    requires: tuple[str, ...] = ()
 
     def of(self, group: str) -> list[EntryPoint]:
         """Return the entry points of a group."""

@@ -7,6 +7,7 @@ import enum
 import msgspec
 
 from muranopl.diagnostics.places import Place
+from muranopl.language.grammar.versions import DEFAULT_VERSION
 
 
 class Taking(enum.Enum):
@@ -57,9 +58,14 @@ class PluginClass(msgspec.Struct, frozen=True):
 
 
 class Extension(msgspec.Struct, frozen=True):
-    """The classes of a distribution, whose name is that of the package."""
+    """The classes of a distribution, whose name is that of the package.
+
+    `requires` has specifications of versions by the names of packages.
+    """
 
     name: str
     place: Place
     location: str
     classes: tuple[PluginClass, ...] = ()
+    version: str = DEFAULT_VERSION
+    requires: dict[str, str] = {}

@@ -26,6 +26,7 @@ _ENTRY_POINTS, _DIRECT_URL = "entry_points.txt", "direct_url.json"
 SOURCE_ROOTS = ("", "src", "lib")
 """Folders of a checkout that modules are usually in."""
 
+_METADATA = ("METADATA", "PKG-INFO")
 _REMEDY = "build the distribution again, and install it"
 
 
@@ -66,8 +67,10 @@ def built_distribution(
     points = entry_points(groups, text)
     if not points:
         return None
-    name = _name(tree, path, findings)
+    headers = _headers(tree, path, findings)
+    name = next(iter(headers.get("name", ())), None)
     if name is None:
+        report_metadata(Place(tree.file(path)), "it has no Name", findings)
         return None
     if not any(file in tree.names() for file in PROJECT_FILES):
         _check_name(name, path.rpartition("/")[2], points[0].place, findings)
@@ -79,7 +82,16 @@ def built_distribution(
         remedy = "give the folder of the source instead"
         report_metadata(place, error.message, findings, remedy)
         return None
-    return Distribution(name, points[0].place, location, tuple(points), modules)
+    requires = headers.get("requires-dist") or _requires(tree, path, findings)
+    return Distribution(
+        name,
+        points[0].place,
+        location,
+        tuple(points),
+        modules,
+        next(iter(headers.get("version", ())), None),
+        tuple(requires),
+    )
 
 
 def _check_name(name: str, folder: str, place: Place, findings: Findings) -> None:
@@ -179,16 +191,37 @@ def report_metadata(
     findings.report(rules.BAD_METADATA, place, reason=reason, suggestion=remedy)
 
 
-def _name(tree: Tree, path: str, findings: Findings) -> str | None:
-    """Return the name in the metadata, as it is written there; None after a report."""
-    for name in ("METADATA", "PKG-INFO"):
-        file = text_of(tree, f"{path}/{name}", findings)
+def _headers(tree: Tree, path: str, findings: Findings) -> dict[str, list[str]]:
+    """Return the values of the metadata in a folder by their keys, as they are written there."""
+    for name in _METADATA:
+        file = text_of(tree, f"{path}/{name}" if path else name, findings)
+        headers: dict[str, list[str]] = {}
         for line in [] if file is None else file.lines():
-            key, _, value = line.partition(":")
-            if key.lower() == "name" and value.strip():
-                return value.strip()
             # The headers end here; the description below may have any text
             if not line:
                 break
-    report_metadata(Place(tree.file(path)), "it has no Name", findings)
-    return None
+            key, _, value = line.partition(":")
+            if value.strip():
+                headers.setdefault(key.lower(), []).append(value.strip())
+        if headers.get("name"):
+            return headers
+    return {}
+
+
+def _requires(tree: Tree, path: str, findings: Findings) -> list[str]:
+    """Return the requirements of an older kind of metadata, without those of extras."""
+    file = text_of(tree, f"{path}/requires.txt", findings)
+    return (
+        [] if file is None else requirement_lines((file.text or "").partition("\n[")[0])
+    )
+
+
+def requirement_lines(text: str) -> list[str]:
+    """Return the requirements in the lines of a text, without comments and options of pip."""
+    lines = (line.partition(" #")[0].strip() for line in text.splitlines())
+    return [line for line in lines if line and line[0] not in "#-["]
+
+
+def released_version(tree: Tree, findings: Findings) -> str | None:
+    """Return the version of a source distribution by its metadata; None for another tree."""
+    return next(iter(_headers(tree, "", findings).get("version", ())), None)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+
+from msgspec.structs import replace
 
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
+from muranopl.extensions.dependencies import normalized, requirements_of
 from muranopl.extensions.distribution import Distribution
 from muranopl.extensions.finding import INSTALLED, find, find_fetched, is_known
 from muranopl.extensions.interface import Extension
@@ -17,6 +21,7 @@ from muranopl.extensions.reading import (
     without_duplicates,
 )
 from muranopl.extensions.source import ExtensionSource
+from muranopl.language.grammar.versions import DEFAULT_VERSION
 from muranopl.remote.fetching import Remote
 
 
@@ -33,10 +38,15 @@ def require_known(wheres: Iterable[str]) -> None:
 
 
 def open_extensions(
-    wheres: Iterable[str], findings: Findings, remote: Remote
+    wheres: Iterable[str],
+    findings: Findings,
+    remote: Remote,
+    quirks: Collection[Quirk] = (),
 ) -> list[ExtensionSource]:
     """Return the extensions at some places as packages; see `find`. Problems are reported."""
     extensions = extensions_at(wheres, findings, remote=remote)
+    if PLUGIN_VERSION in quirks:
+        extensions = [replace(item, version=DEFAULT_VERSION) for item in extensions]
     return [ExtensionSource(item) for item in extensions]
 
 
@@ -63,8 +73,10 @@ def extensions_at(
         for distribution in _found(where, findings, remote):
             by_name.setdefault(distribution.name, distribution)
     extensions: list[Extension] = []
+    plugins = {normalized(name): name for name in by_name}
     for distribution in by_name.values():
-        extension = read_extension(distribution, findings)
+        required = requirements_of(distribution.requires, distribution.name, plugins)
+        extension = replace(read_extension(distribution, findings), requires=required)
         if complete is not None:
             extension = complete(extension, distribution)
         distribution.modules.forget()

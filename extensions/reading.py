@@ -11,6 +11,7 @@ import msgspec
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
+from muranopl.extensions.dependencies import package_version
 from muranopl.extensions.distribution import CLASSES, FORMATS, Distribution, EntryPoint
 from muranopl.extensions.interface import Extension, PluginClass
 from muranopl.extensions.modules import Module, ModuleError, PluginTooLargeError
@@ -23,6 +24,7 @@ from muranopl.extensions.scopes import (
     meaning,
 )
 from muranopl.extensions.specifications import ModuleNames
+from muranopl.language.grammar.versions import DEFAULT_VERSION
 
 
 def read_extension(distribution: Distribution, findings: Findings) -> Extension:
@@ -44,6 +46,7 @@ def read_extension(distribution: Distribution, findings: Findings) -> Extension:
         distribution.place,
         distribution.location,
         tuple(classes.values()),
+        package_version(distribution.version) or DEFAULT_VERSION,
     )
 
 

@@ -327,7 +327,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
             return []
         from muranopl.extensions.opening import open_extensions
 
-        return list(open_extensions(self.extensions, findings, self.remote.here))
+        here, quirks = self.remote.here, self.quirks
+        return list(open_extensions(self.extensions, findings, here, quirks))
 
     @property
     def _has_all_plugins(self) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from muranopl.language.grammar.ui.class_names import WrittenType
-from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, is_spec
+from muranopl.language.grammar.versions import DEFAULT_SPEC, is_spec
 from muranopl.namespace.package_scope import EXTENSIONS
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
@@ -85,7 +85,7 @@ class ModelNames:
         for name in (written.name, written.name.removeprefix(EXTENSIONS)):
             candidates = tuple(self._candidates(name, written.package))
             if candidates:
-                return _nearest(candidates, written)
+                return self._nearest(candidates, written)
         return None
 
     def _candidates(self, name: str, package: str | None) -> Iterator[FoundClass]:
@@ -128,29 +128,30 @@ class ModelNames:
             if item not in reachable
         )
 
-
-def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundClass:
-    """Return the first candidate whose version fits, else the first with `excluded` set."""
-    first, spec = candidates[0], written.spec or DEFAULT_SPEC
-    if written.any_version:
-        return first
-    # Without a version the package's own class is preferred, whether or not another package has
-    # the class in a version that fits (reference: ui-agreement, 5.1)
-    if written.spec is None and first.standing is Standing.OWN:
-        candidates = candidates[:1]
-    fitting = next(
-        (
-            candidate
-            for candidate in candidates
-            if accepts(spec, candidate.id.package.version)
-        ),
-        None,
-    )
-    if fitting is not None:
-        return fitting
-    if not is_spec(spec):
-        return first
-    versions = tuple(
-        dict.fromkeys(candidate.id.package.version for candidate in candidates)
-    )
-    return msgspec.structs.replace(first, excluded=spec, versions=versions)
+    def _nearest(
+        self, candidates: Sequence[FoundClass], written: WrittenType
+    ) -> FoundClass:
+        """Return the first candidate whose version fits, else the first with `excluded` set."""
+        first, spec = candidates[0], written.spec or DEFAULT_SPEC
+        if written.any_version:
+            return first
+        # Without a version the package's own class is preferred, whether or not another package has
+        # the class in a version that fits (reference: ui-agreement, 5.1)
+        if written.spec is None and first.standing is Standing.OWN:
+            candidates = candidates[:1]
+        fitting = next(
+            (
+                candidate
+                for candidate in candidates
+                if self._names.fits(candidate.id.package, spec)
+            ),
+            None,
+        )
+        if fitting is not None:
+            return fitting
+        if not is_spec(spec):
+            return first
+        versions = tuple(
+            dict.fromkeys(candidate.id.package.version for candidate in candidates)
+        )
+        return msgspec.structs.replace(first, excluded=spec, versions=versions)

@@ -11,7 +11,7 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.names import is_package_name
@@ -114,7 +114,8 @@ def _one(
             severity=None if closed else Severity.WARNING,
         )
         return ResolvedRequirement(entry, None)
-    version = choose_version(entry.name, list(versions), entry.spec, quirks)
+    plugins = [version for version, package in versions.items() if package.is_extension]
+    version = choose_version(entry.name, list(versions), entry.spec, quirks, plugins)
     if version is None:
         there = _named(newest_first(list(versions)))
         findings.report(
@@ -125,11 +126,20 @@ def _one(
             versions=there,
         )
         return ResolvedRequirement(entry, None)
-    # Only the documents choose a version that the entry does not accept (quirk core-version)
-    if entry.name == CORE_LIBRARY and not accepts(entry.spec, version):
-        findings.report(
-            rules.CORE_LIBRARY_PINNED, entry.node.place, spec=_spec(entry.spec)
-        )
+    # Only the documents choose a version that the entry does not accept (quirk core-version), or
+    # know another one than the engine (quirk plugin-version)
+    if not accepts(entry.spec, version):
+        place, spec = entry.node.place, _spec(entry.spec)
+        if entry.name == CORE_LIBRARY:
+            findings.report(rules.CORE_LIBRARY_PINNED, place, spec=spec)
+        elif PLUGIN_VERSION not in quirks:
+            findings.report(
+                rules.PLUGIN_VERSION_EXCLUDED,
+                place,
+                name=entry.name,
+                version=version,
+                spec=spec,
+            )
     return ResolvedRequirement(entry, versions[version].id)
 
 

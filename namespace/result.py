@@ -6,7 +6,7 @@ The classes of all packages by full name, and the class that every name refers t
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass, Requirement
+from muranopl.namespace.versions import choose_version
 from muranopl.read.package import Package, PackageId
 
 
@@ -175,3 +176,19 @@ class Names(msgspec.Struct, eq=False, dict=True):
             for requirement in self.requirements[package]
             if not requirement.implied
         ]
+
+    def choose(
+        self, name: str, versions: Mapping[str, DeclaredPackage], spec: str
+    ) -> str | None:
+        """Return the highest of some versions of a package that satisfies a specification, or None."""
+        plugins = [
+            version
+            for version, opened in versions.items()
+            if opened.package.is_extension
+        ]
+        return choose_version(name, list(versions), spec, self.quirks, plugins)
+
+    def fits(self, package: PackageId, spec: str) -> bool:
+        """Return whether a package satisfies a specification."""
+        versions = {package.version: self.packages[package]}
+        return self.choose(package.name, versions, spec) is not None

@@ -27,7 +27,6 @@ from muranopl.namespace.package_scope import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
-from muranopl.namespace.versions import choose_version
 from muranopl.read.package import PackageId
 
 
@@ -64,8 +63,9 @@ class NameSession:
         """
         versions = self._installed.get(name, {})
         fixed = self._fixed.setdefault(name, [])
-        version = self._choose(name, fixed, spec) or self._choose(
-            name, list(versions), spec
+        known = {version: versions[version] for version in fixed}
+        version = self._names.choose(name, known, spec) or self._names.choose(
+            name, versions, spec
         )
         if version is None:
             return None
@@ -73,9 +73,6 @@ class NameSession:
             fixed.append(version)
             self.choices += 1
         return versions[version]
-
-    def _choose(self, name: str, versions: list[str], spec: str) -> str | None:
-        return choose_version(name, versions, spec, self._names.quirks)
 
     def provider(
         self, class_: str, spec: str, package: str | None = None
@@ -96,8 +93,8 @@ class NameSession:
         }
         # `choose_version` needs the name only for a core library without a version
         unversioned = providers.get(DEFAULT_VERSION)
-        version = self._choose(
-            "" if unversioned is None else unversioned.id.name, list(providers), spec
+        version = self._names.choose(
+            "" if unversioned is None else unversioned.id.name, providers, spec
         )
         return None if version is None else providers[version]
 
@@ -143,8 +140,9 @@ class NameSession:
         core = self._names.engine_core
         if core is None or name not in ENGINE_CLASSES:
             return None
-        versions = [core.version, *self._installed.get(CORE_LIBRARY, {})]
-        fits = self._choose(CORE_LIBRARY, versions, spec) is not None
+        described = {core.version: self._names.packages[core]}
+        versions = described | self._installed.get(CORE_LIBRARY, {})
+        fits = self._names.choose(CORE_LIBRARY, versions, spec) is not None
         return TypeId(name, core) if fits else None
 
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:

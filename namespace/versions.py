@@ -5,12 +5,18 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Sequence
 
-from muranopl.diagnostics.quirks import CORE_VERSION, MODEL_VERSION, Quirk
+from muranopl.diagnostics.quirks import (
+    CORE_VERSION,
+    MODEL_VERSION,
+    PLUGIN_VERSION,
+    Quirk,
+)
 from muranopl.language.grammar.core_library import CORE_LIBRARY, DOCUMENTED_VERSIONS
 from muranopl.language.grammar.versions import (
     DEFAULT_SPEC,
     DEFAULT_VERSION,
     LATEST,
+    accepts,
     choose,
     newest_first,
 )
@@ -38,16 +44,26 @@ def unversioned(named_by: NamedBy, quirks: Collection[Quirk] = ()) -> str:
 
 
 def choose_version(
-    name: str, versions: Sequence[str], spec: str, quirks: Collection[Quirk]
+    name: str,
+    versions: Sequence[str],
+    spec: str,
+    quirks: Collection[Quirk],
+    plugins: Collection[str] = (),
 ) -> str | None:
     """Return the highest version of a package that satisfies a specification, or None.
 
     `LATEST` is satisfied by all. A core library without a version has those of the documents as
-    well.
+    well. `plugins` are the versions of extension plugins, which count as 0.0.0, too; in the engine
+    they are nothing else.
     """
     if spec == LATEST:
         return next(iter(newest_first(versions)), None)
-    version = choose(versions, spec)
+    if plugins and PLUGIN_VERSION in quirks:
+        version = choose([item for item in versions if item not in plugins], spec)
+    else:
+        version = choose(versions, spec)
+    if version is None and plugins and accepts(spec, DEFAULT_VERSION):
+        version = newest_first(list(plugins))[0]
     if version is not None or name != CORE_LIBRARY or CORE_VERSION in quirks:
         return version
     is_documented = choose(DOCUMENTED_VERSIONS, spec) is not None

@@ -14,14 +14,13 @@ from muranopl.language.grammar.versions import (
     ANY_RELEASE,
     DEFAULT_SPEC,
     LATEST,
-    accepts,
     newest_first,
 )
 from muranopl.namespace.nearest_class import nearest_class
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import NameSession
-from muranopl.namespace.versions import NamedBy, choose_version, unversioned
+from muranopl.namespace.versions import NamedBy, unversioned
 from muranopl.read.package import PackageId
 from muranopl.semantics.evaluation.errors import (
     MissingPackageError,
@@ -206,12 +205,7 @@ class ClassLookup:
                 # What the engine writes in Python works with all core libraries
                 if scope.id.package == self.names.engine_core:
                     spec = ANY_RELEASE if package.name == CORE_LIBRARY else spec
-            self._accepted[key] = spec is not None and (
-                accepts(spec, package.version)
-                # A core library without a version has those of the documents as well
-                or choose_version(package.name, [package.version], spec, self.quirks)
-                is not None
-            )
+            self._accepted[key] = spec is not None and self.names.fits(package, spec)
         return self._accepted[key]
 
     def _missing(

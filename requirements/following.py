@@ -51,7 +51,12 @@ class PackagesAtHand:
     def choose(self, name: str, spec: str) -> PackageHeader | None:
         """Return the package that a requirement comes to, None if none fits."""
         versions = self._by_name.get(name, {})
-        version = choose_version(name, list(versions), spec, self._quirks)
+        plugins = [
+            version
+            for version, header in versions.items()
+            if header.manifest.extension is not None
+        ]
+        version = choose_version(name, list(versions), spec, self._quirks, plugins)
         return None if version is None else versions[version]
 
     def versions(self, name: str) -> list[str]:

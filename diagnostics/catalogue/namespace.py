@@ -144,3 +144,10 @@ WRONG_NAMESPACE = namespace.error(
     "MPL226 wrong-namespace",
     'the namespace "{namespace}" has none of the classes that are named with the prefix "{prefix}"',
 )
+# A warning, as the engine finds the plugin; with --quirk plugin-version it is fine
+PLUGIN_VERSION_EXCLUDED = namespace.warning(
+    "MPL228 plugin-version-excluded",
+    '{spec} excludes version {version} of the extension plugin "{name}"; the engine takes 0.0.0 for it, which fits '
+    "(--quirk plugin-version)",
+    "write `>=0`, which both versions satisfy",
+)

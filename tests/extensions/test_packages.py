@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import muranopl
 from tests.command_line import outcome
-from tests.extensions.distributions import MANIFEST, checkout, write
+from tests.extensions.distributions import (
+    ENTRY_POINTS,
+    MANIFEST,
+    SETUP_CFG,
+    checkout,
+    write,
+)
 
 MODULE = """\
 from yaql.language import specs, yaqltypes
@@ -158,6 +165,171 @@ def test_versions(spec: str, expected: list[str], plugin: str, tmp_path: Path) -
     manifest = MANIFEST.replace("example.plugin: 0", f"example.plugin: {spec}")
     path = package(tmp_path, "$.thing.findByName(x)", manifest=manifest)
     assert codes(muranopl.validate(path, extensions=plugin)) == expected
+
+
+class OfPlugin(NamedTuple):
+    """The version of a distribution, what is required, the codes, and the version that is found."""
+
+    version: str
+    spec: str
+    codes: tuple[str, ...]
+    found: str | None
+    quirks: tuple[str, ...] = ()
+
+
+QUIRK = ("plugin-version",)
+VERSIONS = [
+    OfPlugin("1.2", "1", (), "1.2.0"),
+    OfPlugin("1.2", "'>=1.1'", (), "1.2.0"),
+    OfPlugin("1.2", "'>=0'", (), "1.2.0"),
+    OfPlugin("1.2", "0", ("MPL228",), "1.2.0"),
+    OfPlugin("1.2", "", ("MPL228",), "1.2.0"),
+    OfPlugin("1.2", "0.0.0", ("MPL228",), "1.2.0"),
+    OfPlugin("0.3", "0", (), "0.3.0"),
+    OfPlugin("0.3", "'0.3'", (), "0.3.0"),
+    OfPlugin("2.0rc1", "'>=2.0.0-rc'", (), "2.0.0-rc.1"),
+    OfPlugin("1.2", "2", ("MPL212",), None),
+    OfPlugin("attr: things.VERSION", "0", (), "0.0.0"),
+    OfPlugin("attr: things.VERSION", "1", ("MPL212",), None),
+    OfPlugin("1.2", "1", ("MPL212",), None, QUIRK),
+    OfPlugin("1.2", "0", (), "0.0.0", QUIRK),
+    OfPlugin("1.2", "'>=0'", (), "0.0.0", ("engine",)),
+]
+
+
+@pytest.mark.parametrize("case", VERSIONS, ids=str)
+def test_the_version_of_a_distribution(tmp_path: Path, case: OfPlugin) -> None:
+    plugin = checkout(tmp_path / "plugin", MODULE)
+    setup = plugin / "setup.cfg"
+    head = f"[metadata]\nversion = {case.version}\n"
+    setup.write_text(setup.read_text().replace("[metadata]\n", head))
+    manifest = MANIFEST.replace("example.plugin: 0", f"example.plugin: {case.spec}")
+    path = package(tmp_path, "$.thing.findByName(x)", manifest=manifest)
+    described = tmp_path / "described"
+    outcome("extension", "describe", plugin, "-o", described)
+    model = {
+        "?": {"type": "example.app.Sample", "id": "a"},
+        # As in models that the engine has written
+        "thing": {"?": {"type": "example.Thing/0.0.0", "id": "b"}, "size": 1},
+    }
+    for catalog in (
+        muranopl.Catalog(path, quirks=case.quirks, libraries=described),
+        muranopl.Catalog(path, quirks=case.quirks, extensions=str(plugin)),
+    ):
+        assert codes(catalog.check()) == list(case.codes)
+        assert catalog.render(model).ok == (case.found is not None)
+    if case.found is not None:
+        assert catalog.resolve("example.Thing").version == case.found
+
+
+FORM = """\
+Version: 2.2
+Application:
+  ?: {type: example.app.Sample}
+  thing:
+    ?: {type: example.Thing}
+    size: 1
+Forms: []
+"""
+
+
+@pytest.mark.parametrize("quirks", [(), QUIRK])
+def test_a_form_may_name_the_class_of_a_plugin_without_a_version(
+    tmp_path: Path, quirks: tuple[str, ...]
+) -> None:
+    """The engine finds it: 0.0.0 is a version 0."""
+    plugin = checkout(tmp_path / "plugin", MODULE)
+    setup = plugin / "setup.cfg"
+    head = "[metadata]\nversion = 1.2\n"
+    setup.write_text(setup.read_text().replace("[metadata]\n", head))
+    manifest = MANIFEST.replace("example.plugin: 0", "example.plugin: '>=0'")
+    manifest = manifest.replace("Type: Library", "Type: Application\nName: Sample")
+    path = package(tmp_path, "$.thing.findByName(x)", manifest=manifest)
+    write(Path(path), {"UI/ui.yaml": FORM})
+    report = muranopl.validate(path, extensions=str(plugin), quirks=quirks)
+    assert "MPL701" not in codes(report)
+
+
+DEPENDENCIES: dict[str, dict[str, str]] = {
+    "setup.cfg": {
+        "setup.cfg": "[metadata]\nname = example.plugin\n[options]\ninstall_requires =\n    oslo.config\n"
+        "    murano.plugins.base>=1.0,<2  # of MuranoPL\n    murano.plugins.no; extra == 'x'\n"
+        "[entry_points]\nio.murano.extensions =\n    example.Thing = things:Thing\n",
+    },
+    "pyproject.toml": {
+        "pyproject.toml": '[project]\nname = "example.plugin"\nversion = "1.2"\n'
+        'dependencies = ["oslo.config", "murano-plugins.base >=1.0,<2"]\n'
+        '[project.entry-points."io.murano.extensions"]\n"example.Thing" = "things:Thing"\n',
+    },
+    "setup.py": {
+        "setup.py": "from setuptools import setup\nsetup(name='example.plugin',\n"
+        "    install_requires=['oslo.config', 'murano.plugins.base (>=1.0, <2)'],\n"
+        "    entry_points={'io.murano.extensions': ['example.Thing = things:Thing']})\n",
+    },
+    "pbr": {
+        "setup.cfg": SETUP_CFG,
+        "requirements.txt": "# of pbr\noslo.config>=1\n-e .\nmurano.plugins.base>=1.0,<2\n",
+    },
+    "METADATA": {
+        "example_plugin-1.2.dist-info/METADATA": "Metadata-Version: 2.1\nName: example.plugin\nVersion: 1.2\n"
+        "Requires-Dist: oslo.config\nRequires-Dist: murano.plugins.base<2,>=1.0\n\nRequires-Dist: no\n",
+        "example_plugin-1.2.dist-info/entry_points.txt": ENTRY_POINTS,
+    },
+    "requires.txt": {
+        "example.plugin.egg-info/PKG-INFO": "Name: example.plugin\nVersion: 1.2\n",
+        "example.plugin.egg-info/requires.txt": "oslo.config\nmurano.plugins.base>=1.0,<2\n\n[x]\nmurano.plugins.no\n",
+        "example.plugin.egg-info/entry_points.txt": ENTRY_POINTS,
+    },
+}
+BASE = """\
+[metadata]
+name = murano.plugins.base
+version = 1.4
+
+[entry_points]
+io.murano.extensions =
+    base.Base = base:Base
+"""
+USES_BASE = """\
+from murano.dsl import dsl
+from yaql.language import specs
+
+
+class Thing:
+    @specs.parameter("base", dsl.MuranoObjectParameter("base.Base"))
+    def take(self, base): ...
+"""
+
+
+@pytest.mark.parametrize("kind", DEPENDENCIES)
+def test_requirements_of_plugins(kind: str, tmp_path: Path) -> None:
+    """Those of other plugins are requirements of the package; others, such as oslo.config, mean none."""
+    files = {**DEPENDENCIES[kind], "things.py": USES_BASE}
+    plugin = write(tmp_path / "plugins" / "one", files)
+    base = write(
+        tmp_path / "plugins" / "two",
+        {"setup.cfg": BASE, "base.py": "class Base: ...\n"},
+    )
+    for given in ([plugin, base], [plugin]):
+        described = tmp_path / f"described {len(given)}"
+        status, _, errors = outcome(
+            "extension", "describe", *given, "-o", described, "--color", "never"
+        )
+        assert status == 0, errors
+        # One alone has the folder for itself
+        folder = described / "example.plugin" if len(given) > 1 else described
+        manifest = (folder / "manifest.yaml").read_text(encoding="utf-8")
+        required = manifest.partition("Require:\n")[2].partition("\n\n")[0].split("\n")
+        assert len(required) == 1
+        name, _, spec = required[0].strip().partition(": ")
+        assert name.strip('"').replace("-", ".") == "murano.plugins.base"
+        assert set(spec.strip('"').split(",")) == {">=1.0.0", "<2.0.0"}
+    catalog = muranopl.Catalog([], extensions=[str(plugin), str(base)])
+    found = catalog.resolve("example.Thing")
+    assert catalog.look_up("base.Base", "example.Thing") == (
+        "base.Base/1.4.0@murano.plugins.base"
+    )
+    assert "take" in found.methods
 
 
 def test_a_plugin_that_is_not_required(plugin: str, tmp_path: Path) -> None:

@@ -183,6 +183,7 @@ def test_every_quirk_of_models_has_an_example() -> None:
         "version-conflict",
         "version-merge",
         "forms",
+        "plugin-version",
         "static-first",
     }
     assert EXAMPLES.keys() == QUIRKS.keys() - elsewhere
