@@ -72,7 +72,8 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     `in_model` is set if it is about a value of an object model. `left_out` is the number of further
     diagnostics of this code in this file that this one stands for, at the place of the first; 0 for
     ordinary diagnostics. `refuses` is what the engine does not load because of it; None for a
-    mistake that has an effect later, or never. `fixes` are ways to mend it, the best one first.
+    mistake that has an effect later, or never. `quirk` is the name of the quirk that makes it a
+    warning, as the engine accepts what a document rejects. `fixes` are ways to mend it, the best one first.
 
     Two with the same content and place are equal, also when pickled; the text of the file is not
     pickled, so that reports of unpickled ones have no source lines.
@@ -91,6 +92,7 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     in_model: InModel | None = None
     left_out: int = 0
     refuses: Refusal | None = None
+    quirk: str | None = None
     fixes: tuple[Fix, ...] = ()
 
     def __str__(self) -> str:

@@ -205,6 +205,18 @@ STATIC_FIRST = Quirk(
     engine="Where a parent that declares the name Static comes first, and the class has properties of its own, the "
     "object is loaded and has no value under that name; reading it fails.",
 )
+UNKNOWN_SCOPE = Quirk(
+    name="unknown-scope",
+    document="The Scope of a method has two possible values, Session and Public (muranopl.txt, Method scope): any "
+    "other one is MPL123, and no class with it is loaded.",
+    engine="Any other Scope is accepted, and the method is not public: MPL123 is a warning then.",
+)
+TEXT_CONTRACT = Quirk(
+    name="text-contract",
+    document="A contract is an expression, or a list or mapping of contracts (muranopl.txt, Contract). A string alone "
+    "is MPL160, and no class with it is loaded; in a mapping it is the value of a key.",
+    engine="A string is the contract that only an equal string meets: MPL160 is a warning then.",
+)
 DOCUMENT_NAMES = Quirk(
     name="document-names",
     document="`=:Name` equals `Name` (muranopl.txt, Common class structure), what a contract refuses raises "

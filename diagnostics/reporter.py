@@ -17,6 +17,7 @@ from muranopl.diagnostics.diagnostic import (
 )
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rewriting, Rule
 
 HERE_TOO = "here too"
@@ -71,6 +72,7 @@ class Reporter:
         suggestion: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
         refuses: Refusal | None = None,
+        accepted_by: Quirk | None = None,
         in_model: InModel | Callable[[], InModel] | None = None,
         left_out: int = 0,
         fixes: tuple[Fix, ...] | Callable[[], tuple[Fix, ...]] = (),
@@ -83,6 +85,8 @@ class Reporter:
         fact or `in_model` is called only if the diagnostic is kept, so that expensive texts are not
         made for diagnostics that are only counted.
 
+        A document rejects the class for it, and the engine accepts it, where `accepted_by` is a quirk.
+
         `related` are other places that explain the diagnostic, `notes` further sentences,
         `in_model` the value of an object model that it is about, and `left_out` the number of
         diagnostics it stands for. `fixes` mend it; a suggestion that is a `Correction` becomes one.
@@ -94,6 +98,9 @@ class Reporter:
         refused = None
         if severity is Severity.ERROR:
             refused = refuses or rule.refuses
+            if accepted_by is not None:
+                refused = Refusal.CLASS
+                notes = (*notes, f"the engine takes it (--quirk {accepted_by.name})")
         if self.count_left_out(
             LeftOut(rule.code, place, severity, refused, left_out or 1)
         ):
@@ -124,6 +131,7 @@ class Reporter:
             in_model=in_model() if callable(in_model) else in_model,
             left_out=left_out,
             refuses=refused,
+            quirk=None if accepted_by is None else accepted_by.name,
             fixes=result,
         )
         self.add(diagnostic)

@@ -6,29 +6,36 @@ A property is used by every object of the class: no such object can be made
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from muranopl.diagnostics.catalogue import inherit as rules
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.quirks import STATIC_FIRST
+from muranopl.diagnostics.quirks import STATIC_FIRST, Quirk
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.grammar.method import LIFE_CYCLE
-from muranopl.language.grammar.property import PropertyUsage
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId, distinct_names
 
 
 def report_ambiguous(
-    type_: CompleteType, types: Mapping[TypeId, CompleteType], findings: Findings
+    type_: CompleteType,
+    types: Mapping[TypeId, CompleteType],
+    quirks: Collection[Quirk],
+    findings: Findings,
 ) -> None:
     """Report the names that are ambiguous in a type, but in none of its parents."""
     for noun, member in _met_here(type_, types):
+        severity = None
+        if noun == "property" and _prevents_objects(type_, member, quirks):
+            severity = Severity.ERROR
         first, second = distinct_names(*(owner for owner, _ in member.candidates[:2]))
         findings.report(
             rules.AMBIGUOUS_MEMBER,
             type_.declared.declaration.place,
             noun=noun,
+            severity=severity,
             name=member.name,
             first=first,
             second=second,
@@ -40,11 +47,42 @@ def report_ambiguous(
         )
 
 
+def _prevents_objects(
+    type_: CompleteType, member: Member[Any], quirks: Collection[Quirk]
+) -> bool:
+    """Return whether no object of a type can be made, as none can have the value of a property.
+
+    A constructor that has an argument of that name may take the value instead.
+    """
+    constructor = type_.methods.get(LIFE_CYCLE["initialize"])
+    taken = () if constructor is None else constructor.chain
+    if any(
+        argument.name == member.name
+        for _, declaration in taken
+        for argument in declaration.arguments
+    ):
+        return False
+    usages = _usages(member)
+    if PropertyUsage.STATIC in usages and STATIC_FIRST in quirks:
+        return False
+    without_value = {PropertyUsage.STATIC}
+    if member.declaration.default is None:
+        without_value.add(PropertyUsage.RUNTIME)
+    return not usages <= without_value
+
+
+def _usages(member: Member[Any]) -> set[PropertyUsage]:
+    """Return the usages of the declarations of a property."""
+    return {
+        declaration.usage
+        for _, declaration in member.candidates
+        if isinstance(declaration, PropertyDeclaration)
+    }
+
+
 def _notes(member: Member[Any]) -> tuple[str, ...]:
     """Return how the engine differs where a property is Static in some parents only."""
-    usages = {
-        getattr(declaration, "usage", None) for _, declaration in member.candidates
-    }
+    usages = _usages(member)
     if PropertyUsage.STATIC not in usages or len(usages) == 1:
         return ()
     return (

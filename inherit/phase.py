@@ -103,7 +103,7 @@ class _Inheriting:
 
         def check_type(id_: TypeId) -> None:
             findings = Findings(id_.package.name, names.max_per_code)
-            report_ambiguous(types[id_], types, findings)
+            report_ambiguous(types[id_], types, names.quirks, findings)
             report_meta_conflicts(types[id_], names, types, findings)
             report_unknown_sections(types[id_], names, findings)
             self.reported.take(findings.diagnostics)

@@ -127,7 +127,8 @@ class _Pipeline:
         foreign = foreign_names if self.locating else None
         read = read_packages(self.index, self._reader, self._wanted, foreign, advance)
         self.index, self.locating = read.index, False  # also if the phases run again
-        yield PhaseResults(read)
+        results = functools.partial(PhaseResults, quirks=job.quirks)
+        yield results(read)
 
         # The embedded core library is the same in every check, so phases 2 to 4 reuse its results
         core = _core_library(read)
@@ -142,20 +143,20 @@ class _Pipeline:
             quirks=job.quirks,
             advance=advance,
         )
-        yield PhaseResults(read, names)
+        yield results(read, names)
 
         begin(Stage.HIERARCHY, 1)
         hierarchy = build(
             names, job.quirks, None if recorded is None else recorded.hierarchy
         )
-        yield PhaseResults(read, names, hierarchy)
+        yield results(read, names, hierarchy)
 
         begin(Stage.INHERIT, 1)
         inheritance = inherit(
             names, hierarchy, None if recorded is None else recorded.inheritance
         )
         packages.keep(Seen(names, hierarchy, inheritance))
-        yield PhaseResults(read, names, hierarchy, inheritance)
+        yield results(read, names, hierarchy, inheritance)
 
         from muranopl.render.phase import render  # only checks come this far
 
@@ -174,7 +175,7 @@ class _Pipeline:
             keeping=self._keeping,
             advance=advance,
         )
-        yield PhaseResults(
+        yield results(
             read,
             names,
             hierarchy,

@@ -17,6 +17,7 @@ from muranopl.diagnostics.diagnostic import (
     key_of,
 )
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.phase import Inheritance
@@ -38,8 +39,9 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The results of the phases that ran, in order; None for those that did not.
 
     The results of the packages of the names `depend_on_all_names` may change with any package at hand, others
-    with the `answers` of their `Surroundings`. `unproven` are errors that only follow from misspelt
-    keys that were corrected, `harmful` such keys without which the engine fails, with a note.
+    with the `answers` of their `Surroundings`. `quirks` are followed. `unproven` are errors that only
+    follow from misspelt keys that were corrected, `harmful` such keys without which the engine fails,
+    with a note.
     """
 
     read: ReadResult
@@ -49,6 +51,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     maybe_rendering: Rendering | None = None
     depend_on_all_names: frozenset[str] = frozenset()
     answers: Answers = {}
+    quirks: frozenset[Quirk] = frozenset()
     unproven: frozenset[DiagnosticKey] = frozenset()
     harmful: dict[DiagnosticKey, str] = {}
 
@@ -80,8 +83,8 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The diagnostics of all phases about all packages, in no order.
 
         In files that the engine never reads, as no manifest lists them, errors become warnings, and
-        so do errors that only follow from keys that it does not read. Misspelt keys without which it
-        fails become errors.
+        so do errors that only follow from keys that it does not read, and what it accepts by a quirk
+        that is followed. Misspelt keys without which it fails become errors.
         """
         match = tuple(
             diagnostic
@@ -98,7 +101,11 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             if not unit.listed and unit.file is not package.header.file
         }
 
+        followed = {quirk.name for quirk in self.quirks}
+
         def judged(item: Diagnostic) -> Diagnostic:
+            if item.quirk in followed:
+                return at_most_warning(item)
             # A file that is not listed may be an error itself, though nothing in it is
             if item.place.file.display in dead and item.code != FILE_NOT_LISTED.code:
                 return at_most_warning(item)

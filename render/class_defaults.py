@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Scalar, expressions, is_false
 from muranopl.diagnostics import machine_limits
@@ -33,7 +34,8 @@ from muranopl.language.contracts.literals import RemarkingApplication, judged
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import ArgumentUsage
-from muranopl.language.grammar.property import PropertyUsage
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
 from muranopl.render.context import LoadingContext
@@ -51,7 +53,11 @@ from muranopl.semantics.evaluation.errors import (
 )
 from muranopl.semantics.evaluation.objects import MuranoType
 
-_AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, object_rules.UNKNOWN_PROPERTY.code}
+_AS_THEY_ARE = {
+    rules.RECURSIVE_DEFAULT.code,
+    object_rules.UNKNOWN_PROPERTY.code,
+    default_rules.DEFAULT_NAMES_OBJECT.code,
+}
 _WITHOUT_DEFAULT = {ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS}
 _REMARKS = {rules.ENGINE_DIFFERS.code, rules.SURPRISING_VALUE.code}
 """Codes of diagnostics about values that are taken all the same."""
@@ -104,8 +110,10 @@ class ClassDefaults:
     def _reports(
         self, complete: CompleteType, named: Declared, contract: Contract, default: Node
     ) -> list[Diagnostic]:
-        """Return the reports of applying a contract to a default."""
-        if _is_simple(default) and all(map(_is_plain, tree.walk(contract))):
+        """Return the reports of applying a contract, and those of ancestors, to a default."""
+        inherited = _inherited(complete, named)
+        is_plain = _is_simple(default) and all(map(_is_plain, tree.walk(contract)))
+        if is_plain and not inherited:
             return self._reports_of_literal(named, contract, default)
         type_ = self._values.type(complete.id)
         # Of a class with an unknown ancestor only literals are judged.
@@ -114,7 +122,12 @@ class ClassDefaults:
         if _is_unknown(default, contract):
             return []
         context = self._values.context(complete.id.package)
-        _default_value(context, PlaceholderObject(type_), named, (contract, default))
+        this = PlaceholderObject(type_)
+        _default_value(context, this, named, (contract, default), inherited=inherited)
+        for id_, path in context.references.items():
+            if context.store.get(id_) is None:
+                rule = default_rules.DEFAULT_NAMES_OBJECT
+                context.reporter.report_value(rule, path, id=cut(id_))
         return reports_in(context, default)
 
     def _reports_of_literal(
@@ -176,6 +189,7 @@ class ClassDefaults:
                 declaration,
                 (declaration.contract, declaration.default),
                 scope,
+                inherited=_inherited(complete, declaration),
             )
             is_sure = _REMARKS.issuperset(
                 item.code for item in context.reporter.values()
@@ -207,10 +221,15 @@ def _report(
         )
         return
     problem = problem.removeprefix(".")
+    # The place of the declaration itself says nothing, that of another one does
+    related = tuple(
+        item for item in diagnostic.related if item.place != named.name_node.place
+    )
     facts: dict[str, Any] = {
         "what": what,
         "notes": diagnostic.notes,
         "left_out": diagnostic.left_out,
+        "related": related,
     }
     if diagnostic.code == rules.SURPRISING_VALUE.code:
         rule = default_rules.DEFAULT_CONVERTED
@@ -236,14 +255,29 @@ def _severity(named: Declared) -> Severity | None:
     return None
 
 
+def _inherited(
+    complete: CompleteType, named: Declared
+) -> list[tuple[TypeId, PropertyDeclaration]]:
+    """Return the declarations of ancestors that validate the values of a property, too."""
+    member = complete.properties.get(named.name)
+    if member is None or member.declaration is not named:
+        return []
+    return [item for item in member.chain[1:] if item[1].contract is not None]
+
+
 def _default_value(
     context: LoadingContext,
     this: PlaceholderObject,
     named: Declared,
     pair: tuple[Contract, Node],
     scope: MuranoType | None = None,
+    *,
+    inherited: Collection[tuple[TypeId, PropertyDeclaration]] = (),
 ) -> Any:
-    """Return a default of a class after its contract; None if it was reported or is unknown."""
+    """Return a default of a class after its contract; None if it was reported or is unknown.
+
+    The contracts of the `inherited` declarations validate it.
+    """
     contract, default = pair
     path = _path(named, default)
     declared = Related(f'"{named.name}" is declared here', named.name_node.place)
@@ -256,7 +290,23 @@ def _default_value(
         context.defaults.enter(named)
         is_literal = not any(expressions(default))
         applying = RemarkingApplication if is_literal else Application
-        return applying(setting).apply(contract, value, path)
+        application = applying(setting)
+        result = application.apply(contract, value, path)
+        # Nothing is known of an object that only models have
+        is_known = not (application.refused or context.references)
+        for id_, other in inherited if is_known else ():
+            if other.contract is not None:
+                type_ = this.type.ancestor(id_)
+                where = Related(
+                    f"the contract in {id_.name}", other.contract.node.place
+                )
+                setting = ValueSetting(
+                    context, this, type_, path, where, overridden=True
+                )
+                Application(setting, validating=True).apply(
+                    other.contract, result, path
+                )
+        return result
     except (NotEvaluatedError, PoisonedError, SpentError, UninitializedError):
         return None  # what reads properties that are not there is reported by render/default_reads.py
     except EvaluationError as error:

@@ -95,7 +95,8 @@ class LoadingContext:
 
     `initializing` is set in the first pass over the model. `earlier` has the values of the model
     that users may not change, None if methods give all values. `where` is the value being created,
-    `created` the number of objects that expressions created in this pass. `budget` limits the work;
+    `created` the number of objects that expressions created in this pass. `references` are the ids
+    of objects that may be created later in the first pass, with the values that have them. `budget` limits the work;
     `prepared` was computed for the same classes before. `same_defaults` are values that all objects
     get by default, with the steps it took to create each. `static_methods` returns the runner of
     the static methods that expressions call; without it none is run.
@@ -123,6 +124,7 @@ class LoadingContext:
         self.defaults = ActiveDefaults()
         self.loaded: list[LoadedObject] = []
         self.created = 0
+        self.references: dict[str, ModelPath] = {}
         self.root_path: ModelPath
         self.where: ModelPath
         self.same_defaults: dict[PropertyPlan, tuple[Any, int]] = {}
@@ -159,6 +161,7 @@ class LoadingContext:
         self.store.begin(path)
         self.defaults = ActiveDefaults()
         self.created = 0
+        self.references = {}
         self.root_path = self.where = path
 
     def sibling_path(self, name: str, node: Node | None = None) -> ModelPath:

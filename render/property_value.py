@@ -104,6 +104,7 @@ class PropertyInitializer:
         with self._context.reporter.apart() as reports:
             result = self._final_value(source)
         if result is POISON:
+            self.follows(quirks.UNUSED_DEFAULT, source.path)
             result = self._final_value(ValueSource(NOT_GIVEN, source.path))
         else:
             self._context.reporter.update(reports)

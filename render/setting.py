@@ -218,6 +218,7 @@ class ValueSetting:
             return result
         # The object may be created later in the first pass.
         if context.initializing:
+            context.references.setdefault(value, path)
             return UnresolvedReference(value)
         suggestion = context.nearest(value, context.store.given_ids())
         self.report(object_rules.UNKNOWN_ID, path, id=cut(value), suggestion=suggestion)

@@ -65,6 +65,7 @@ META_PROPERTY = inherit.warning(
     'meta class "{name}" has no property "{property}"; the engine ignores it',
     "remove it",
 )
+# An error where it is a property that every object has: no object can be made
 AMBIGUOUS_MEMBER = inherit.warning(
     "MPL405 ambiguous-member",
     '{noun} "{name}" is inherited from "{first}" and from "{second}", which are unrelated',

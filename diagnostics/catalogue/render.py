@@ -10,6 +10,12 @@ DEFAULT_REFUSED = render.error(
     "the Default of {what} does not fit its contract: {problem}",
     "write a value that the contract accepts, or change the contract",
 )
+# A warning, as an object model may have such an object
+DEFAULT_NAMES_OBJECT = render.warning(
+    "MPL509 default-names-object",
+    'the Default is the id "{id}" of an object, which only an object model that contains it can use',
+    "remove it; for a new object of the class write `{{}}`",
+)
 DEFAULT_READS = render.error(
     "MPL503 default-reads",
     'the Default of {what} reads the property "{name}", {problem}',

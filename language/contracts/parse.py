@@ -14,6 +14,7 @@ from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import TEXT_CONTRACT
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import parse
 from muranopl.language.contracts import tree
@@ -53,6 +54,7 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                 findings.report(
                     rules.TEXT_CONTRACT,
                     place,
+                    accepted_by=TEXT_CONTRACT,
                     what=what,
                     text=value,
                     suggestion=_correction(part.node),

@@ -21,6 +21,7 @@ from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
 from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Fix, fixed_by
+from muranopl.diagnostics.quirks import UNKNOWN_SCOPE
 from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.closed_set import ClosedSet
@@ -262,7 +263,7 @@ def _check_order(arguments: Iterable[ArgumentDeclaration], reading: Reading) -> 
             )
 
 
-_scope = choice(MethodScope, MethodScope.SESSION)
+_scope = choice(MethodScope, MethodScope.SESSION, quirk=UNKNOWN_SCOPE)
 
 
 @shaped(shape_of(_scope))
@@ -271,7 +272,7 @@ def scope(node: Node, reading: Reading, what: str) -> MethodScope | None:
 
     Return None for null, and after a report: the engine ignores other words.
     """
-    result = _scope(node, reading.refusing(None), what)
+    result = _scope(node, reading, what)
     if isinstance(node, Scalar) and node.value == result.value:
         return result
     return None

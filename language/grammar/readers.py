@@ -24,6 +24,7 @@ from muranopl.ard.nodes import (
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import KnownNames, nearest
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Reader
 from muranopl.language.grammar.reading import Reading
@@ -101,13 +102,14 @@ def choice(
     *,
     strict: bool = False,
     unknown: Choice | None = None,
+    quirk: Quirk | None = None,
 ) -> Reader[Choice]:
     """Return a reader of one word of a closed set, the values of an enumeration.
 
     `fallback` is for an absent key. An unknown word is reported, and read as the nearest known one;
     if there is none, as `unknown`, which should cause the fewest further diagnostics. The engine
     treats a false value as an absent key, unless it is `strict` for this one; null is not even
-    reported.
+    reported. By the `quirk` it accepts unknown words.
     """
     words = {str(member.value): member for member in kind}
     names = KnownNames(words)
@@ -125,7 +127,7 @@ def choice(
                 shapes.EMPTY_CHOICE, node, what=what, fallback=fallback.value
             )
             return fallback
-        reading.bad_choice(node, what, words)
+        reading.bad_choice(node, what, words, quirk)
         near = None
         if not (word is None or reading.as_written):
             near = nearest(word, names)

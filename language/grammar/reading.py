@@ -15,6 +15,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 from muranopl.language.grammar.formats import LATEST, Format
 
@@ -121,8 +122,14 @@ class Reading(Reporter):
                 **facts,
             )
 
-    def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
-        """Report that `what` is none of the words that are allowed."""
+    def bad_choice(
+        self,
+        node: Node,
+        what: str,
+        words: Collection[str],
+        quirk: Quirk | None = None,
+    ) -> None:
+        """Report that `what` is none of the words that are allowed, except by the quirk."""
         word = text_of(node)
         facts: dict[str, Any] = {
             "what": what,
@@ -136,7 +143,12 @@ class Reading(Reporter):
             return did_you_mean(nearest(word, words), instead_of=word)
 
         self.report(
-            shapes.BAD_CHOICE, node, suggestion=remedy, refuses=Refusal.CLASS, **facts
+            shapes.BAD_CHOICE,
+            node,
+            suggestion=remedy,
+            refuses=Refusal.CLASS,
+            accepted_by=quirk,
+            **facts,
         )
 
 

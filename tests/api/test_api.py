@@ -260,7 +260,10 @@ def test_resolve_raises_with_the_diagnostics(diamond: Path) -> None:
     catalog = muranopl.Catalog([diamond / "app"], libraries=[diamond / "lib"])
     with pytest.raises(muranopl.ResolutionError) as caught:
         catalog.resolve("example.app.Lost")
-    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["MPL209"]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [
+        "MPL405",
+        "MPL209",
+    ]
 
 
 def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(

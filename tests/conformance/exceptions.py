@@ -46,7 +46,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "evaluation": {
         "block/for-name-this": "the loop hides the object, which is refused though nothing in this method misses it",
-        "args/scope-unknown": "a Scope that is not a Scope is an error, though the engine never looks at it",
         "packages/versions/app-version-one-needs-spec": "what is asked for is not there, and what is there is right",
         "except/system-unknown-class": "a class that is not there is an error, also where Catch takes what comes of it",
         **_because(
@@ -95,7 +94,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "schemas": {
         **_because(
             "what the engine makes of it is not a valid schema, or not what the contract says (engine_bug)",
-            "scalar.list-expression scalar.null-contract scalar.quoted-contract",
+            "scalar.list-expression scalar.null-contract",
         ),
         **_because(
             "the meta-schema refuses it: said in another way, or left out and listed as untranslated",
@@ -188,6 +187,16 @@ BY_QUIRK: dict[str, dict[str, str]] = {
             """,
         ),
         **_because(
+            "text-contract",
+            """
+            list-yaml.flow-with-comma.one literal.dotted.1 literal.dotted.missing literal.hyphen.1
+            literal.hyphen.missing literal.quoted.1 literal.quoted.missing literal.sentence.0 literal.word.0
+            literal.word.3 literal.word.4 literal.word.bad-default literal.word.missing odd.quoted.null
+            odd.tagged-string.null odd.tagged-string.num odd.tagged-string.text spelling.11.digits
+            spelling.11.word
+            """,
+        ),
+        **_because(
             "string-conversion",
             """
             default.string-float.missing list.pair.mixed nest.list3.dict nest.list3.dicts
@@ -235,6 +244,12 @@ BY_QUIRK: dict[str, dict[str, str]] = {
             "out-value",
             """
             redeclare-usage-in-as-out usage-out-wrong-type
+            """,
+        ),
+        **_because(
+            "text-contract",
+            """
+            property-contract-constant property-contract-constant-mismatch
             """,
         ),
         **_because(

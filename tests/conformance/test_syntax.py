@@ -3,7 +3,7 @@
 Refused there: an error from us, of the right class of cause (`causes.py`), on a line that the
 refusal names, if it does. Accepted there: no error, unless `should_report` asks for one; what it
 asks for is reported at exactly that severity. What became of an object that was created is what
-`Catalog.render` gives, and a value reads as it read there.
+`Catalog.render` gives with the engine's quirks, and a value reads as it read there.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from tests.rows import Part, Rows, parts
 def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
     """Yield what we report of a case, and what its doors answer, otherwise than the engine."""
     write_packages(case["packages"], folder)
-    catalog = muranopl.Catalog([folder])
-    report = catalog.check()
+    follower = muranopl.Catalog([folder], quirks=["engine"])
+    report = muranopl.Catalog([folder]).check()
     problem = (
         difference(case, report.diagnostics)
         or other_reading(case, report)
-        or other_object(case, catalog)
+        or other_object(case, follower)
     )
     shown = "".join(
         f"\n  {item.code} {item.severity.value} {item.file}:{item.line} {item.message}"
@@ -40,7 +40,6 @@ def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
     yield from unlisted("syntax", case["id"], found)
     expected = case["expect"]
     error = expected["message"] if isinstance(expected, dict) else None
-    follower = muranopl.Catalog([folder], quirks=["engine"])
     yield from problems_at_doors(case["id"], follower, case["class"], error)
 
 

@@ -257,10 +257,10 @@ def misreported(
         and REFUSED_BY_THE_DOCUMENTS not in case.get("seed_differs", "")
     ):
         for item in found:
-            if (
-                item.severity.value == "error"
-                and item.code not in type_causes.REFUSED_BY_UPLOADS
-            ):
+            if item.severity.value == "error" and item.code not in {
+                *type_causes.REFUSED_BY_UPLOADS,
+                *type_causes.OF_OBJECTS,
+            }:
                 yield f"an error, but the engine loads it: {item.code} {item.message}"
 
 

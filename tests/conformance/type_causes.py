@@ -7,6 +7,9 @@ from typing import Any
 from tests.conformance.exceptions import EXCEPTIONS
 
 UNREADABLE = "MPL122 MPL123"
+OF_OBJECTS = {"MPL405"}
+"""Errors about classes that load, of which no object can be made."""
+
 REFUSED_BY_UPLOADS = {"MPL222"}
 """What only uploading refuses: the cases load packages from folders."""
 

@@ -41,7 +41,6 @@ OTHER = "---\nName: Other\n"
 LOADS = {
     "a false value in place of a mapping": "Properties: false\nMethods: []\n" + OTHER,
     "a false method": "Methods: {go: 0, stop: '', start: []}\n" + OTHER,
-    "an unknown Scope": "Methods: {go: {Scope: Hidden}}\n" + OTHER,
     "an empty Usage": "Properties: {p: {Contract: $, Usage: {}}}\nMethods: {go: {Usage: []}}\n"
     + OTHER,
     "an unknown prefix in a contract": "Properties: {p: {Contract: $.class(x:A)}}\n"
@@ -84,6 +83,8 @@ CLASS_REFUSED = {
     "a count that is text": "Methods: {go: {Body: {Repeat: two, Do: []}}}\n",
     "no contract": "Properties: {p: {}}\n",
     "an unknown Usage": "Properties: {p: {Contract: $, Usage: Inside}}\n",
+    "an unknown Scope, by the document": "Methods: {go: {Scope: Hidden}}\n",
+    "a contract that is a string, by the document": "Properties: {p: {Contract: int}}\n",
     "a Usage of another kind": "Methods: {go: {Usage: 5}}\n",
     "text for Methods": "Methods: go\n",
     "a name that is an expression, without a contract": "Properties: {$x: 1}\n",

@@ -185,6 +185,8 @@ def test_every_quirk_of_models_has_an_example() -> None:
         "forms",
         "plugin-version",
         "static-first",
+        "text-contract",
+        "unknown-scope",
     }
     assert EXAMPLES.keys() == QUIRKS.keys() - elsewhere
 
@@ -265,3 +267,23 @@ def test_a_version_that_only_the_document_reads(version: str, tmp_path: Path) ->
     assert value == "refused"
     assert any("--quirk header-package)" in voice for voice in voices)
     assert rendered(example, tmp_path / "engine", ("header-package",))[0] != "refused"
+
+
+@pytest.mark.parametrize(
+    ("quirks", "is_told"), [((), True), (("unused-default",), False)]
+)
+def test_a_default_that_cannot_complete_an_object_is_told(
+    quirks: tuple[str, ...], is_told: bool, tmp_path: Path
+) -> None:
+    example = Example(
+        "  p:\n    Contract: $.class(Part)\n    Default: {size: x}\n",
+        {"p": {}},
+        None,
+        None,
+        PART,
+    )
+    value, voices = rendered(example, tmp_path, quirks)
+    assert value == {"size": 4}
+    assert [voice for voice in voices if "--quirk unused-default)" in voice] == (
+        voices if is_told else []
+    )

@@ -46,7 +46,7 @@ UNSET = "UninitializedPropertyAccessError"
         ("$.class(Part, Big)", ("default-class",), None, UNSET),
         ("$.class(Big)", (), None, UNSET),
         ("$.int()", (), None, UNSET),
-        ("[$.class(Part, Big)]", (), None, UNSET),
+        ("\n      - $.class(Part, Big)", (), None, UNSET),
     ],
 )
 def test_default_class_of_a_runtime_property(

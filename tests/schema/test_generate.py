@@ -283,7 +283,7 @@ def test_names_are_those_of_the_class_that_declares_the_contract(
             "=== manifest.yaml\nFormat: MuranoPL/1.4\nType: Library\nFullName: shop\nName: Shop\n"
             "Classes: {shop.Base: Base.yaml, shop.Kid: Kid.yaml, other.Part: Part.yaml, wrong.Part: Wrong.yaml}\n"
             "=== Classes/Base.yaml\nNamespaces: {=: shop, o: other}\nName: Base\n"
-            "Properties:\n  p: {Contract: '$', Usage: Out}\n  part:\n    Contract: $.class(o:Part)\n"
+            "Properties:\n  p: {Contract: $, Usage: Out}\n  part:\n    Contract: $.class(o:Part)\n"
             "=== Classes/Kid.yaml\nNamespaces: {=: shop, o: wrong}\nName: Kid\nExtends: Base\n"
             "=== Classes/Part.yaml\nNamespaces: {=: other}\nName: Part\n"
             "=== Classes/Wrong.yaml\nNamespaces: {=: wrong}\nName: Part\n"
