@@ -43,7 +43,7 @@ VERSION_MERGE = Quirk(
     document="Of a class that is inherited in two versions the one that satisfies all parties is used "
     "(versioning.txt, item 13).",
     engine="Wherever two different requirements of one package meet above a class, the merge ends in a TypeError, and "
-    "the class is not loaded: MPL307 is an error then. Questions about the class are answered as the merge was meant.",
+    "the class is not loaded: MPL307 is an error then.",
 )
 INT_CONVERSION = Quirk(
     name="int-conversion",
@@ -75,6 +75,12 @@ LIST_LENGTH = Quirk(
     document="`[$.int(), $.string()]` is a list of at least two items, the last contract being for all that follow "
     "(muranopl.txt, Contract).",
     engine="A list may have fewer items than its contract, unless the contract ends in bounds.",
+)
+GIVEN_LIST = Quirk(
+    name="given-list",
+    document="`[]` is any list (muranopl.txt, Contract), which equals a list of the same items.",
+    engine="A list of the object model, or the empty one in place of null, equals no list that an expression makes: in "
+    "a check() it fails `$ = list(1)`, and so does the value of a property with the contract `[]` everywhere.",
 )
 FORWARD_REFERENCE = Quirk(
     name="forward-reference",
@@ -130,6 +136,15 @@ OVERRIDDEN_OWNED = Quirk(
     "object: `owned()` there refuses every object, and `notOwned()` none.",
     warning="is refused by the engine, as an ancestor of the class declares the property with owned()",
     remedy="write owned() in one declaration only, that of the class",
+)
+ANCESTOR_FIRST = Quirk(
+    name="ancestor-first",
+    document="Where a class declares a property again, its contract converts the value, which has to fulfil the "
+    "contracts of its ancestors as well (muranopl.txt, Contract).",
+    engine="Where an ancestor comes before such a class (`Extends: [X, Y]`, `Y` extends `X`), its contract is for the "
+    "value before it is converted, or for its own Default where none is given.",
+    warning="is refused by the engine, which asks the contract of an ancestor before the value is converted",
+    remedy="write a value that needs no conversion, or name the descendant first in Extends",
 )
 NULL_ARGUMENT = Quirk(
     name="null-argument",

@@ -15,11 +15,13 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.places import File
+from muranopl.diagnostics.quirks import GIVEN_LIST
 from muranopl.execution import exceptions
 from muranopl.execution.machine import Machine
 from muranopl.execution.refusals import refusal
 from muranopl.execution.subscriptions import HEADER_KEY, Subscriptions
 from muranopl.language.contracts.apply import SilentError
+from muranopl.language.contracts.given_lists import given
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import CONSTRUCTOR
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject
@@ -195,6 +197,8 @@ class SessionLoader(ModelLoader):
             raise exceptions.MuranoError(
                 "ValueError", "Invalid object representation format"
             )
+        if GIVEN_LIST in self.quirks:
+            value = given(value)
         return self.complete(
             lambda: super(SessionLoader, self).load(value, None, path, None),
             path,

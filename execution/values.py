@@ -15,6 +15,7 @@ from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.compilation.compiler import compiled
 from muranopl.semantics.evaluation.conversion import (
     FrozenDict,
+    GivenTuple,
     OrderedSet,
     charge,
     freeze,
@@ -107,7 +108,7 @@ def _settled(value: Any, budget: Budget) -> Any:
         if all(map(operator.is_, inside.values(), value.values())):
             return value
         return FrozenDict(inside)
-    if kind is list:
+    if kind is list or kind is GivenTuple:
         return tuple([_settled(item, budget) for item in value])
     if isinstance(value, collections.abc.Mapping):
         return FrozenDict({key: _settled(item, budget) for key, item in value.items()})

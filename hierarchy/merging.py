@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from muranopl.diagnostics.bounds import MERGED_REQUIREMENTS
 from muranopl.diagnostics.catalogue import hierarchy as rules
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import Refusal, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE, Quirk
 from muranopl.hierarchy.above import AboveTypes, Reached
@@ -92,6 +92,7 @@ class MergingNodeMaker(NodeMaker):
             problem=f"inherits from {package} by more than {MERGED_REQUIREMENTS.most} different requirements",
             suggestion=f"require {package} by the same version everywhere",
             severity=self._merge_severity(),
+            refuses=Refusal.CLASS,
         )
         return TypeNode(id_), {}
 
@@ -232,6 +233,7 @@ class MergingNodeMaker(NodeMaker):
                 if item.by != item.package
             ),
             severity=self._merge_severity(),
+            refuses=Refusal.CLASS,
         )
 
     def _merge_severity(self) -> Severity:

@@ -18,8 +18,9 @@ from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import OBJECT_DEPTH, OBJECT_STEPS
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.quirks import UNNAMED_OWNER
+from muranopl.diagnostics.quirks import GIVEN_LIST, UNNAMED_OWNER
 from muranopl.language.contracts.apply import POISON, SilentError
+from muranopl.language.contracts.given_lists import given
 from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.render.context import (
     DefaultProperties,
@@ -72,6 +73,8 @@ class ModelLoader(LoadingContext):
                 object_rules.BAD_HEADER, path, problem="an object model is a mapping"
             )
             return None
+        if GIVEN_LIST in self.quirks:
+            value = given(value)
         root = None
         # Both passes, as references may lead to later objects.
         for initializing in (True, False):

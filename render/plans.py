@@ -7,7 +7,7 @@ conformance/models.json, default-expr-*).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -22,7 +22,11 @@ from muranopl.language.contracts.literals import refuses_literal
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.grammar.property import (
+    HIDDEN,
+    PropertyDeclaration,
+    PropertyUsage,
+)
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import TypeId
 from muranopl.render.default_reads import read_properties, this_reads
@@ -34,9 +38,11 @@ class PropertyPlan(msgspec.Struct, eq=False):
 
     `usage` is that of this class's declaration, `declaration` the effective one. `declaring` is the
     class of the latter, and `declared` its place, for messages; `others` are all further
-    declarations, which only validate. `is_given` is set if a model can contain a value. The value
-    of a property that `is_settled` depends only on the model, so that the second pass over it can
-    keep the value of the first.
+    declarations, which only validate; `earlier` are those of them that the engine asks first, as
+    their classes precede `declaring`. `is_given` is set if a model can contain a value.
+    `is_resumed` is true for a Runtime property that the engine sets for an ancestor as well, where
+    its Default is refused. The value of a property that `is_settled` depends only on the model, so
+    that the second pass over it can keep the value of the first.
     """
 
     name: str
@@ -44,12 +50,14 @@ class PropertyPlan(msgspec.Struct, eq=False):
     declaration: PropertyDeclaration
     declaring: MuranoType
     others: tuple[tuple[MuranoType, PropertyDeclaration], ...]
+    earlier: tuple[tuple[MuranoType, PropertyDeclaration], ...]
     ambiguous: tuple[TypeId, ...]
     is_given: bool
     has_template: bool
     is_settled: bool
     has_bad_default: bool
     declared: Related
+    is_resumed: bool = False
 
     @property
     def contract(self) -> Contract | None:
@@ -104,6 +112,10 @@ class LoadingPlan(msgspec.Struct, eq=False):
 def plan_for(type_: MuranoType, quirks: frozenset[Quirk]) -> LoadingPlan:
     """Compute the plan of a class."""
     levels = tuple(_levels(type_, quirks))
+    for at, level in enumerate(levels):
+        for plan in level.order:
+            if plan.usage is PropertyUsage.RUNTIME and plan.others:
+                plan.is_resumed = _is_resumed(plan.name, levels[at + 1 :])
     names = {property_.name for level in levels for property_ in level.properties}
     names.update(*(level.takes for level in levels))
     references = {
@@ -115,6 +127,19 @@ def plan_for(type_: MuranoType, quirks: frozenset[Quirk]) -> LoadingPlan:
     size = sum(len(level.properties) for level in levels)
     taken = {level.type.id: level.takes for level in levels}
     return LoadingPlan(levels, frozenset(names), frozenset(references), size, taken)
+
+
+def _is_resumed(name: str, further: Iterable[LineageLevel]) -> bool:
+    """Return whether the engine reads a property from the model at one of some further levels."""
+    for level in further:
+        for declared in level.type.declared.declaration.properties:
+            if declared.name != name:
+                continue
+            if declared.usage is not PropertyUsage.RUNTIME:
+                return declared.usage not in HIDDEN
+            if declared.default is None:
+                return False
+    return False
 
 
 SERIALIZE = "io.murano.metadata.engine.Serialize"
@@ -223,6 +248,9 @@ def _property(
         declaration=counts,
         declaring=declaring,
         others=overridden,
+        earlier=tuple(
+            item for item in overridden if _precedes(item[0], declaring, type_)
+        ),
         ambiguous=ambiguous,
         is_given=declaration.usage
         not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
@@ -233,6 +261,12 @@ def _property(
             f'property "{declaration.name}" of {declaring.name}', counts.name_node.place
         ),
     )
+
+
+def _precedes(first: MuranoType, second: MuranoType, type_: MuranoType) -> bool:
+    """Return whether one class comes before another among a class and its ancestors."""
+    order = [item.id for item in type_.linearization]
+    return order.index(first.id) < order.index(second.id)
 
 
 def _has_bad_default(

@@ -5,13 +5,14 @@ The effective contract transforms the value or default, and all others validate 
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import msgspec
 
 from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Mapping, Scalar
+from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
@@ -20,7 +21,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.apply import EXCLUDED, POISON, Application
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.property import PropertyUsage
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import distinct_names
 from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.node_data import data_of
@@ -32,7 +33,7 @@ from muranopl.semantics.evaluation.errors import (
     PoisonedError,
     UninitializedError,
 )
-from muranopl.semantics.evaluation.objects import MuranoObject, Unknown
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Unknown
 
 NOT_GIVEN = object()
 """Represents a value that is not given; null is one that is."""
@@ -43,7 +44,7 @@ class ValueSource(msgspec.Struct, eq=False):
 
     It is a value or NOT_GIVEN, its path, and an outer default that completes it. A tentative source
     is such a default itself: if it is refused, the class's own default is used. A value may be
-    `saved` by a workflow, or given by it.
+    `saved` by a workflow, or given by it. `for_ancestor` is what the model has for a Runtime property.
     """
 
     value: Any
@@ -51,6 +52,7 @@ class ValueSource(msgspec.Struct, eq=False):
     completed_by: ValueSource | None = None
     tentative: bool = False
     saved: bool = False
+    for_ancestor: Any = NOT_GIVEN
 
 
 class PropertyInitializer:
@@ -114,7 +116,8 @@ class PropertyInitializer:
     def _set_runtime(self, source: ValueSource) -> None:
         """Set a Runtime property.
 
-        If its default is refused it has no value, and the engine reports nothing. The engine does
+        If its default is refused it has no value, and the engine reports nothing, unless an ancestor
+        declares it with a usage that models have values for: these are taken then. The engine does
         report other defects of the default.
         """
         with self._context.reporter.apart() as reports:
@@ -125,11 +128,17 @@ class PropertyInitializer:
             if report.severity is Severity.ERROR
         }
         # Only refusals by the contract are ignored by the engine.
-        if errors == {rules.VALUE_REFUSED.code}:
-            self.warn_unused_default(source.path)
-        else:
+        if errors != {rules.VALUE_REFUSED.code}:
             self._context.reporter.update(reports)
             self._object.set(self.name, result)
+        elif self.plan.is_resumed and source.for_ancestor is NOT_GIVEN:
+            self._context.reporter.update(reports)
+            self.poison()
+        elif self.plan.is_resumed and quirks.UNUSED_DEFAULT in self._context.quirks:
+            given = ValueSource(source.for_ancestor, source.path)
+            self._object.set(self.name, self._final_value(given))
+        else:
+            self.warn_unused_default(source.path)
 
     def _final_value(self, source: ValueSource) -> Any:
         """Return the final value, POISON if it cannot be created, Unknown if it is not known."""
@@ -172,7 +181,9 @@ class PropertyInitializer:
             return self._without_out_value(source)
         if self.plan.has_bad_default:
             self.warn_unused_default(source.path)
-        return self._applied(source.value, source.path, self._completed_by(source))
+        return self._applied(
+            source.value, source.path, self._completed_by(source), is_given=True
+        )
 
     def _without_out_value(self, source: ValueSource) -> Any:
         """Return the value of an Out property by the document, which allows only the default."""
@@ -205,7 +216,7 @@ class PropertyInitializer:
         try:
             if self.plan.is_settled:
                 return self._same_default(path)
-            return self._applied(*self._default(path), None)
+            return self._applied(*self._own_default(path), None)
         finally:
             active.leave()
 
@@ -217,7 +228,7 @@ class PropertyInitializer:
         context = self._context
         before = context.budget.steps
         with context.reporter.apart() as reports:
-            result = self._applied(*self._default(path), None)
+            result = self._applied(*self._own_default(path), None)
         if reports.count:
             context.reporter.update(reports)
         else:
@@ -226,13 +237,31 @@ class PropertyInitializer:
         return result
 
     def _applied(
-        self, value: Any, path: ModelPath, completed_by: DefaultProperties | None
+        self,
+        value: Any,
+        path: ModelPath,
+        completed_by: DefaultProperties | None,
+        *,
+        is_given: bool = False,
     ) -> Any:
         """Return the value after the effective contract, validated by all other declarations."""
         context, plan = self._context, self.plan
         contract, scope, object_ = plan.contract, plan.declaring, self._object
         if contract is None:
             return value
+        others, differs = plan.others, False
+        if plan.earlier and quirks.ANCESTOR_FIRST in context.quirks:
+            if not self._is_accepted_unconverted(value, path, is_given=is_given):
+                return POISON
+            others = tuple(item for item in others if item not in plan.earlier)
+        elif plan.earlier:
+            with (
+                context.reporter.apart(),
+                contextlib.suppress(EvaluationError, NotEvaluatedError, PoisonedError),
+            ):
+                differs = not self._is_accepted_unconverted(
+                    value, path, is_given=is_given
+                )
         setting = ValueSetting(
             context,
             object_,
@@ -247,22 +276,48 @@ class PropertyInitializer:
         if application.refused:
             return POISON
         # Each class validates the value with its own contract.
-        for type_, declaration in plan.others:
-            if declaration.contract is None:
-                continue
-            declared = Related(
-                f"declared in {type_.name} as well", declaration.name_node.place
-            )
-            setting = ValueSetting(
-                context, object_, type_, path, declared, overridden=True
-            )
-            validation = Application(setting, validating=True)
-            validation.apply(declaration.contract, result, path)
-            if validation.refused:
+        for type_, declaration in others:
+            if not self._is_valid(result, path, type_, declaration):
                 return POISON
+        if differs:
+            self.follows(quirks.ANCESTOR_FIRST, path)
         if plan.has_template:
             return self._without_templates(result, contract, path)
         return result
+
+    def _is_valid(
+        self,
+        value: Any,
+        path: ModelPath,
+        type_: MuranoType,
+        declaration: PropertyDeclaration,
+    ) -> bool:
+        """Return whether the contract of another declaration accepts a value."""
+        if declaration.contract is None:
+            return True
+        declared = Related(
+            f"declared in {type_.name} as well", declaration.name_node.place
+        )
+        setting = ValueSetting(
+            self._context, self._object, type_, path, declared, overridden=True
+        )
+        validation = Application(setting, validating=True)
+        validation.apply(declaration.contract, value, path)
+        return not validation.refused
+
+    def _is_accepted_unconverted(
+        self, value: Any, path: ModelPath, *, is_given: bool
+    ) -> bool:
+        """Return whether the earlier declarations accept a value that is not converted yet.
+
+        Where none is given, each validates its own Default.
+        """
+        for type_, declaration in self.plan.earlier:
+            if not is_given:
+                value, path = self._default(path, declaration.default, type_)
+            if not self._is_valid(value, path, type_, declaration):
+                return False
+        return True
 
     def _without_templates(self, made: Any, contract: Contract, path: ModelPath) -> Any:
         """Return a value with its `template()` objects serialized, POISON if exclusions fail."""
@@ -277,20 +332,23 @@ class PropertyInitializer:
             )
         return POISON if missing else written
 
-    def _default(self, path: ModelPath) -> DefaultProperties:
-        """Return the default: from the config of the class that sets the property, or declared."""
+    def _own_default(self, path: ModelPath) -> DefaultProperties:
+        """Return the effective default."""
+        return self._default(path, self.plan.default, self.plan.declaring)
+
+    def _default(
+        self, path: ModelPath, node: Node | None, scope: MuranoType
+    ) -> DefaultProperties:
+        """Return a default: from the config of the class that sets the property, or as declared."""
         config = self._context.configs.of(self._level.type).get(self.name)
         # To the engine, null in a config is not a value here
         if config is not None and not (
             isinstance(config, Scalar) and config.value is None
         ):
             return data_of(config, count=self._context.count_default), path.at(config)
-        node = self.plan.default
         if node is None:
             return None, path
-        return self._context.value_of(node, self.plan.declaring, self._object), path.at(
-            node
-        )
+        return self._context.value_of(node, scope, self._object), path.at(node)
 
     def _completed_by(self, source: ValueSource) -> DefaultProperties | None:
         """Return the default that completes an object passed for the property.
@@ -309,7 +367,7 @@ class PropertyInitializer:
         if not isinstance(self.plan.default, Mapping):
             return None
         try:
-            return self._default(source.path)
+            return self._own_default(source.path)
         except (EvaluationError, NotEvaluatedError, PoisonedError):
             return None  # it is not needed
 

@@ -44,7 +44,7 @@ PARENT_TWICE = hierarchy.warning(
 VERSION_MERGE = hierarchy.warning(
     "MPL307 version-merge",
     'class "{name}" inherits from {package} by two requirements, {first} and {second}; {version} satisfies both, but '
-    "the engine fails where it merges them (TypeError), and loads no such class",
+    "the engine fails where it merges them (TypeError), and loads no such class (--quirk version-merge)",
     "require {package} by the same version everywhere",
 )
 NOT_IN_VERSION = hierarchy.error(

@@ -15,6 +15,7 @@ from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import RefusedError, ValueContext
+from muranopl.language.contracts.given_lists import GivenList, converted
 
 
 class Poison:
@@ -143,6 +144,8 @@ class Application:
         for function, arguments, _ in contract.calls:
             step = function.validate if self._validating else function.transform
             value = step(value, arguments, context, path)
+        if value.__class__ in _DATA and context.follows(quirks.GIVEN_LIST, path, ""):
+            return converted(value)
         return value
 
     def _constant(self, contract: tree.Constant, value: Any) -> Any:
@@ -164,6 +167,11 @@ class Application:
         else:
             items = [] if value is None else [value]
         if not contract.items and not contract.has_bounds:
+            is_own = isinstance(value, GivenList) or not isinstance(
+                value, (list, tuple)
+            )
+            if is_own and self._context.follows(quirks.GIVEN_LIST, path, ""):
+                return GivenList(items)
             return items
         self._check_bounds(contract, len(items))
         self._check_length(contract, len(items), path)
@@ -265,6 +273,7 @@ class Application:
 
 
 _COLLECTIONS = frozenset({tree.ListOf, tree.DictOf})
+_DATA = frozenset({GivenList, dict})
 
 
 def _holds_poison(value: Any) -> bool:

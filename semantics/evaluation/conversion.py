@@ -15,6 +15,7 @@ from typing import Any
 from yaql.language import utils
 
 from muranopl.diagnostics.bounds import DATA_DEPTH
+from muranopl.language.contracts.given_lists import GivenList
 from muranopl.semantics.evaluation.bounds import Budget, MeteredIterator
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
@@ -64,13 +65,29 @@ def _order(item: Any) -> tuple[str, Any]:
     return (type(item).__name__, item if isinstance(item, str) else repr(item))
 
 
-_CONTAINERS = frozenset({tuple, list, dict, FrozenDict, OrderedSet})
+class GivenTuple(tuple[Any, ...]):
+    """The yaql value of a list of an object model that equals no other list; see `GivenList`."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GivenTuple) and tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self)
+
+
+_CONTAINERS = frozenset({tuple, list, dict, FrozenDict, OrderedSet, GivenTuple})
 
 
 def freeze(value: Any) -> Any:
     """Return plain data as a yaql value."""
     if isinstance(value, (list, tuple)):
-        return tuple([freeze(item) for item in value])
+        kind = GivenTuple if isinstance(value, (GivenList, GivenTuple)) else tuple
+        return kind([freeze(item) for item in value])
     if isinstance(value, dict):
         return FrozenDict({key: freeze(item) for key, item in value.items()})
     if isinstance(value, (set, frozenset)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from muranopl.diagnostics.bounds import MERGED_REQUIREMENTS
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE
 from muranopl.hierarchy.phase import Hierarchy, build
 from muranopl.namespace.result import Names
@@ -212,6 +212,7 @@ def test_the_engine_refuses_what_it_has_to_merge() -> None:
         names_of(*versions("1", "1.1")), frozenset({VERSION_MERGE})
     ).diagnostics
     assert (result.code, result.severity) == ("MPL307", Severity.ERROR)
+    assert result.refuses is Refusal.CLASS, "no class is loaded by it"
     assert (
         codes(
             build(names_of(*versions("1", "1")), frozenset({VERSION_MERGE})).diagnostics

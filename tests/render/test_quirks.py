@@ -68,6 +68,14 @@ EXAMPLES: dict[str, Example] = {
         PART + KID + "  p:\n    Contract: $.class(Part)\n",
         "Kid",
     ),
+    "ancestor-first": Example(
+        "  p: {Contract: $.string()}\n",
+        {"p": 7},
+        "7",
+        "refused",
+        f"{KID}  p: {{Contract: $.string()}}\n---\nName: Both\nExtends: [Sample, Kid]\n",
+        "Both",
+    ),
     "unused-default": Example(
         "  p: {Contract: $.int(), Default: five}\n", {"p": 5}, 5, 5
     ),
@@ -178,6 +186,7 @@ def test_every_quirk_of_models_has_an_example() -> None:
         "const-value",
         "core-version",
         "exception-text",
+        "given-list",
         "keyword-names",
         "null-argument",
         "version-conflict",
