@@ -164,7 +164,7 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
     ):
         taken, refusal = (
             contract.function.converted(facts.quirks),
-            contract.function.refusal,
+            contract.function.refused_as(type_.kinds),
         )
     else:
         return None

@@ -42,7 +42,12 @@ from muranopl.semantics.ui.expressions import value_of
 from muranopl.semantics.ui.form_names import FormNames
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.page_expressions import page_expressions
-from muranopl.semantics.ui.references import CallSite, call_site, first_references
+from muranopl.semantics.ui.references import (
+    CallSite,
+    call_site,
+    first_references,
+    may_create,
+)
 from muranopl.semantics.ui.reports import Reports
 from muranopl.semantics.ui.scope import (
     EvaluationStage,
@@ -52,7 +57,7 @@ from muranopl.semantics.ui.scope import (
     Scope,
 )
 from muranopl.semantics.ui.usage import Usage
-from muranopl.semantics.ui.values import Fragment, is_unsendable
+from muranopl.semantics.ui.values import Fragment, ObjectId, is_unsendable
 from muranopl.semantics.ui.variables import DefinedVariables
 
 
@@ -79,6 +84,7 @@ class Inference:
             self.model_value,
         )
         self._values: dict[int, Value] = {}
+        self._created: dict[tuple[int, str | None], bool] = {}
         self._pending: set[int] = set()
         self._template_of: dict[int, str] = {}
         self._parameter_of: dict[int, int] = {}
@@ -322,6 +328,17 @@ class Inference:
     def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
         """See `Definition`."""
         return self._variables.no_template(name, tree, scope)
+
+    def may_create(self, owner: object, identity: ObjectId) -> bool:
+        """Return whether the object of an id may be created inside the object that takes the id."""
+        if identity.fragment is None or not isinstance(owner, Mapping):
+            return False
+        key = id(owner), identity.key
+        if key not in self._created:
+            self._created[key] = may_create(
+                owner, identity.key, self._first_references, self._variables.templates
+            )
+        return self._created[key]
 
     def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
         """See `Definition`."""

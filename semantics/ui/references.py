@@ -13,6 +13,7 @@ import msgspec
 from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.expression.tree import Call, Expression, Variable, walk
 from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.fragments import UITemplate
 from muranopl.semantics.ui.usage import REF, Usage, argument_text, surely_evaluated
 
 CallSite = tuple[int, int]
@@ -86,6 +87,32 @@ def first_references(
                 (item, sure, name in again) for item in reversed(mentions[name])
             )
     return result
+
+
+def may_create(
+    owner: Node,
+    key: str | None,
+    first: Mapping[CallSite, bool | None],
+    templates: Mapping[str, UITemplate],
+) -> bool:
+    """Return whether the object of a key may be in the description of another one.
+
+    `first` is the result of `first_references`.
+    """
+    followed: set[str] = set()
+    pending = [owner]
+    while pending:
+        for mention in _mentions(pending.pop()):
+            name = mention.name
+            if isinstance(mention.part, Call):
+                if first.get(call_site(mention.node, mention.part)) is False:
+                    continue  # only the id
+                if mention.key in {None, key}:
+                    return True
+            if name is not None and name in templates and name not in followed:
+                followed.add(name)
+                pending.append(templates[name].node)
+    return False
 
 
 def _evaluated_again(

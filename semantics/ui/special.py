@@ -105,7 +105,7 @@ def _ref(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
     object_: Alternative = Fragment(node=node)
     if node.get(HEADER) is None:
         object_ = Dictionary(node=node)
-    identity: Alternative = ObjectId(fragment=node)
+    identity: Alternative = ObjectId(fragment=node, key=parameter or name)
     only_id = arguments.get(2, "idOnly")
     if only_id is not None and not only_id.value.is_null:
         result = only_id.value.alternatives or ()

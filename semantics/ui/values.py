@@ -34,10 +34,14 @@ class Fragment(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class ObjectId(Alternative, frozen=True, eq=False, kw_only=True):
-    """The id of an existing application of `classes`, or (`fragment`) of an object by `ref()`."""
+    """The id of an existing application of `classes`, or (`fragment`) of an object by `ref()`.
+
+    `key` tells which object of `ref()`.
+    """
 
     classes: tuple[str, ...] = ()
     fragment: Node | None = None
+    key: str | None = None
 
     @property
     def kind(self) -> int:

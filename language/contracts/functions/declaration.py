@@ -389,6 +389,13 @@ class ContractFunction:
         """The kinds of values that it takes or converts by the documents, or by a quirk."""
         return self.converts | (self.converts_by_quirk or (None, kinds.NOTHING))[1]
 
+    def refused_as(self, refused: kinds.Kinds) -> str:
+        """Return the refusal of values of some kinds, with the quirk by which the engine takes them."""
+        quirk, converted = self.converts_by_quirk or (None, kinds.NOTHING)
+        if quirk is None or refused & ~(converted | kinds.NULL):
+            return self.refusal
+        return f"{self.refusal}; the engine takes it (--quirk {quirk.name})"
+
     def converted(self, quirks: Collection[Quirk]) -> kinds.Kinds:
         """Return the kinds of values that it takes or converts if these quirks are followed."""
         if self.converts_by_quirk is None or self.converts_by_quirk[0] not in quirks:

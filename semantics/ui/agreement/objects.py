@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping as ByName
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.catalogue import shapes
@@ -17,8 +17,9 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.functions.declaration import ClassArguments
+from muranopl.language.contracts.functions.owned import OWNED
 from muranopl.language.contracts.functions.template import TEMPLATE
-from muranopl.language.contracts.tree import Chain
+from muranopl.language.contracts.tree import Chain, Contract, walk
 from muranopl.language.grammar.names import WORD, is_named_like
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.property import PropertyUsage
@@ -245,7 +246,8 @@ class ObjectModel:
                     for path in excluded
                     if path.startswith(f"{name}.")
                 )
-                self._give(name, entry, needs, inside, is_application=is_application)
+                given = _Given(entry, inside, contents.source)
+                self._give(name, given, needs, is_application=is_application)
         lacking = [
             item for item in missing if item.declaration.name not in slips.values()
         ]
@@ -267,13 +269,13 @@ class ObjectModel:
     def _give(
         self,
         name: str,
-        entry: MappingEntry,
+        given: _Given,
         needs: Needs,
-        excluded: tuple[str, ...],
         *,
         is_application: bool,
     ) -> None:
         """Check a value against all declarations that take it."""
+        entry = given.entry
         id_ = needs.type.id
         if not needs.takes(name):
             if (
@@ -304,7 +306,16 @@ class ObjectModel:
         for taker, converts in takers:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
-                use = Use(what, taker, taker.contract, entry.place, converts, excluded)
+                owner = given.owner if _asks_for_owner(taker.contract) else None
+                use = Use(
+                    what,
+                    taker,
+                    taker.contract,
+                    entry.place,
+                    converts,
+                    given.excluded,
+                    owner,
+                )
                 self._values.add(use, entry.value)
 
     def _report_property(
@@ -449,6 +460,23 @@ class ObjectModel:
             names = " or ".join(item.name for item in types if item is not None)
             return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {expected.name}")
         return None
+
+
+class _Given(NamedTuple):
+    """A value of an object, the paths of properties that it may lack, and the object's description."""
+
+    entry: MappingEntry
+    excluded: tuple[str, ...]
+    owner: object
+
+
+def _asks_for_owner(contract: Contract) -> bool:
+    return any(
+        call.function is OWNED
+        for part in walk(contract)
+        if isinstance(part, Chain)
+        for call in part.calls
+    )
 
 
 def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:

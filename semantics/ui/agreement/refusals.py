@@ -68,11 +68,16 @@ class ContractRefusal(msgspec.Struct, frozen=True):
 
 
 def refusal(
-    contract: Chain | tree.Constant, alternative: Alternative, trials: Trials
+    contract: Chain | tree.Constant,
+    alternative: Alternative,
+    trials: Trials,
+    *,
+    is_inside: bool = False,
 ) -> ContractRefusal | None:
     """Return why a contract without inner ones refuses an alternative, None if it may take it.
 
-    The alternative is not null. Objects and their ids are only refused by contracts for other
+    The alternative is not null; `is_inside` is true if it is the id of an object that may be created
+    inside the object of the property. Objects and their ids are only refused by contracts for other
     kinds.
     """
     # What cannot be sent is reported where it is written.
@@ -94,7 +99,7 @@ def refusal(
             )
         if (
             isinstance(alternative, ObjectId)
-            and (wanted := _wants_new(contract)) is not None
+            and (wanted := _wants_new(contract, is_inside=is_inside)) is not None
         ):
             return ContractRefusal(
                 rules.VALUE_KIND,
@@ -102,7 +107,9 @@ def refusal(
                 remedy=f"describe a new object here, or remove {wanted} from the contract",
             )
         if not kind & function.converted(trials.facts.quirks):
-            return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal}")
+            return ContractRefusal(
+                rules.VALUE_KIND, f"it is {function.refused_as(kind)}"
+            )
         # The engine is asked last: what the documents refuse too is no difference.
         quirk = trials.facts.refused_by_quirk(contract, kind)
         if quirk is not None:
@@ -123,10 +130,13 @@ def _wants_object(contract: Chain) -> bool:
     return contract.class_arguments is not None
 
 
-def _wants_new(contract: Chain) -> str | None:
-    """Return the function of a chain that takes no existing object."""
+def _wants_new(contract: Chain, *, is_inside: bool) -> str | None:
+    """Return the function of a chain that takes no existing object.
+
+    An owner is also the one of objects in its properties.
+    """
     for call in contract.calls:
-        if call.function in {OWNED, TEMPLATE}:
+        if call.function is TEMPLATE or (call.function is OWNED and not is_inside):
             return f"{call.function.name}()"
     return None
 

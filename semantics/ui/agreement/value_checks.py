@@ -56,7 +56,8 @@ class Use(msgspec.Struct, frozen=True):
 
     `converts` is true if the contract transforms the value, false if it only validates the result
     of a nearer declaration. `excluded` are the paths of properties that an enclosing `template()`
-    leaves out of it.
+    leaves out of it. `owner` is the description of the object of the property, None where the contract
+    does not ask for owners.
     """
 
     what: str
@@ -65,6 +66,7 @@ class Use(msgspec.Struct, frozen=True):
     place: Place
     converts: bool
     excluded: tuple[str, ...] = ()
+    owner: object = None
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -79,6 +81,7 @@ class Use(msgspec.Struct, frozen=True):
             id(self.contract),
             self.converts,
             self.excluded,
+            id(self.owner),
         )
 
     def inside(self, contract: Contract, place: Place) -> Use:
@@ -297,7 +300,15 @@ class ValueChecks:
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
         if use.converts:
-            result = refusal(contract, alternative, self._trials_of(use.taker))
+            is_inside = isinstance(
+                alternative, ObjectId
+            ) and self._inference.may_create(use.owner, alternative)
+            result = refusal(
+                contract,
+                alternative,
+                self._trials_of(use.taker),
+                is_inside=is_inside,
+            )
         else:
             result = None
         if result is not None:
