@@ -30,6 +30,10 @@ What the engine does here is in no document, and nobody would want it. No quirk 
 
 - `$e.cause` of a caught exception always fails; here it is the exception that was the cause, or null.
 - `.init` of an ancestor that is reached twice, in a diamond, runs twice; here it runs once.
+- An object is not loaded if it has a value for a property named `self`: all values go to a function in Python that
+  has an argument of this name. Here it is a name like any other.
+- The contracts of an extension method name classes by the prefixes of the class that imports it, so that
+  `$.class(Part)` ends in NoClassFound where only the class of the method has such a prefix; here its own count.
 - `$.x.append(): v` and `$.x.insert(1): v`, in the table of assignments of the specification, always fail. Its newer
   first edition writes `$.x: $.x.append(v)` instead: they are refused (MPL607), with that as a fix.
 """
