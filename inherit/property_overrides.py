@@ -242,7 +242,10 @@ def _bad(found: Conflict | None) -> bool:
 def _contract(declaration: PropertyDeclaration) -> Contract | None:
     """Return the contract to compare; None for one that was reported at its declaration."""
     contract = declaration.contract
-    if contract is None or isinstance(contract, Constant) or is_reported(contract):
+    if contract is None or is_reported(contract):
+        return None
+    # An empty contract, which is reported, is rather forgotten than meant
+    if isinstance(contract, Constant) and contract.value is None:
         return None
     return contract
 

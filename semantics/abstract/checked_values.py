@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.expression.tree import Expression, operands
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.compatible.contradiction import conditions_of
 from muranopl.language.contracts.predicate_ranges import (
     choices,
     simple_constant,
@@ -41,8 +40,7 @@ def checked_values(contract: Chain, related: tuple[Related, ...] = ()) -> Value 
     type_ = _TYPES.get(kind)
     if type_ is None:
         return None
-    predicates = _predicates(contract)
-    parts = [part for predicate in predicates for part in operands(predicate, "and")]
+    parts = conditions_of(contract)
     conditions: list[Condition] = []
     for part in parts:
         item = condition(part)
@@ -78,15 +76,3 @@ def checked_values(contract: Chain, related: tuple[Related, ...] = ()) -> Value 
     if least is None and most is None:
         return None
     return one(Number(least=least, most=most, restricted=True, related=related))
-
-
-def _predicates(contract: Chain) -> list[Expression]:
-    """Return the predicates after the function that gives the type: others see other values."""
-    calls = list(contract.calls)
-    if contract.typed is not None:
-        calls = calls[calls.index(contract.typed) + 1 :]
-    return [
-        call.arguments.expression
-        for call in calls
-        if isinstance(call.arguments, Predicate)
-    ]

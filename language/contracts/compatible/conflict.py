@@ -23,6 +23,10 @@ from muranopl.language.contracts.compatible.comparison import (
     ConflictEffect,
     Subtyping,
 )
+from muranopl.language.contracts.compatible.contradiction import (
+    contradict,
+    refuses_null,
+)
 from muranopl.language.contracts.facts import (
     VALIDATING,
     WITHOUT_PREDICATES,
@@ -105,6 +109,18 @@ class _Comparison:
             if refused:
                 return [Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)]
             return []
+        if (
+            isinstance(given, tree.Chain)
+            and isinstance(taken, tree.Chain)
+            and contradict(given, taken)
+        ):
+            null = kinds & NULL and not (
+                self._facts.takes_null(taken) is False
+                or refuses_null(given)
+                or refuses_null(taken)
+            )
+            effect = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
+            return [Conflict(effect, described(kinds & NOT_NULL), given, taken)]
         conflicts: list[Conflict] = []
         if not isinstance(given, tree.Constant) and not has_check(given):
             refusals = self._refused_scalars(given, taken, kinds, takes)
