@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from muranopl.diagnostics.places import Place
+from muranopl.semantics.abstract.values import ClassType
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.meaning import class_symbol, type_of
 from muranopl.workspace.symbols.declarations import Target, targets_of
 from muranopl.workspace.symbols.enclosing import class_at, last_line, member_at
-from muranopl.workspace.symbols.families import children
+from muranopl.workspace.symbols.families import children, descendants
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
-from muranopl.workspace.symbols.navigation import uses_of
+from muranopl.workspace.symbols.navigation import distinct_meanings, uses_of
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
 
 
@@ -41,17 +43,41 @@ def methods_at(
 
 
 def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls, ...]:
-    """Return the declarations whose code calls a method, or one that it overrides."""
+    """Return the declarations whose code calls a method, or may do so by one that it overrides."""
     indexes = [index_of(item) for item in analyses]
     callers: dict[Symbol, list[Place]] = {}
+
+    @functools.cache
+    def is_called_on(receiver: ClassType) -> bool:
+        return _is_called_on(receiver, symbol, indexes)
+
     for item in uses_of(symbol, analyses):
-        if item.role is Role.REFERENCE:
+        if item.role is Role.REFERENCE and (
+            not item.receivers or any(map(is_called_on, item.receivers))
+        ):
             for index in indexes:
                 caller = member_at(index, item.place.file.path, item.place.line)
                 if caller is not None and _is_in(index, item.place):
                     callers.setdefault(caller, []).append(item.place)
                     break
     return _calls(callers, indexes)
+
+
+def _is_called_on(
+    receiver: ClassType, symbol: Symbol, indexes: Iterable[SymbolIndex]
+) -> bool:
+    """Return whether a call on an object of a class, or of one below it, may run a method."""
+    owner = type_of(symbol)
+    for meaning in distinct_meanings(indexes):
+        own = meaning.types.get(receiver.id)
+        below = () if receiver.exact else descendants(receiver.id, meaning)
+        for type_ in (*(() if own is None else (own,)), *below):
+            member = type_.methods.get(symbol.name)
+            if member is not None and any(
+                declaring == owner for declaring, _ in member.candidates
+            ):
+                return True
+    return False
 
 
 def outgoing_calls(symbol: Symbol, analysis: Analysis) -> tuple[Calls, ...]:

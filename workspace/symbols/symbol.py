@@ -8,6 +8,7 @@ import msgspec
 
 from muranopl.diagnostics.places import Place
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.values import ClassType
 
 
 class SymbolKind(enum.Enum):
@@ -87,10 +88,11 @@ class Occurrence(msgspec.Struct, frozen=True, eq=False):
     """A place where the name of a symbol is written.
 
     `certain` is false for a member of an unknown value: it may be that of any class, and the symbol
-    has no owner.
+    has no owner. `receivers` are the classes of the value whose method is called, if they are known.
     """
 
     place: Place
     symbol: Symbol
     role: Role = Role.REFERENCE
     certain: bool = True
+    receivers: tuple[ClassType, ...] = ()

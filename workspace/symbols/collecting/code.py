@@ -168,7 +168,8 @@ class CodeReader:
         receiver = self._value(expression.node, part.left)
         members = self._method_members(receiver, call.name)
         for symbol in _symbols(members, SymbolKind.METHOD):
-            yield expression.at(_name_of(call), symbol)
+            place = expression.place(_name_of(call))
+            yield Occurrence(place, symbol, receivers=receiver.classes)
         if members:
             yield from self._named(call, _arguments(members), expression)
             if any(member.declaring.name == resource_files.CLASS for member in members):
