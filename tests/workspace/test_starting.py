@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +34,20 @@ def workspace(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Workspa
     return Workspace([str(folder)], cache=cache)
 
 
+@pytest.fixture
+def go_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """What lets the check in the background go on, which waits until then."""
+    run, may_go_on = background_check.check, threading.Event()
+
+    def check(*arguments: Any, **options: Any) -> object:
+        may_go_on.wait()
+        return run(*arguments, **options)
+
+    monkeypatch.setattr(background_check, "check", check)
+    yield may_go_on.set
+    may_go_on.set()
+
+
 def early(workspace: Workspace, folder: Path) -> dict[str, list[str]]:
     """Return the codes that a workspace says without waiting for other packages."""
     return {
@@ -41,7 +57,7 @@ def early(workspace: Workspace, folder: Path) -> dict[str, list[str]]:
 
 
 def test_the_opened_package_comes_before_the_others(
-    workspace: Workspace, folder: Path
+    workspace: Workspace, folder: Path, go_on: Callable[[], None]
 ) -> None:
     app = str(folder / "app/Classes/App.yaml")
     workspace.open(app, APP.replace("Name: App", "Colour: red\nName: App"))
@@ -50,10 +66,12 @@ def test_the_opened_package_comes_before_the_others(
     workspace.change(app, APP)
     assert early(workspace, folder) == {"app/Classes/App.yaml": []}
     assert workspace.background is not None
+    go_on()
     assert codes(workspace, folder)["base/Classes/Other.yaml"] == ["MPL120"]
     assert workspace.background is None
 
 
+@pytest.mark.usefixtures("go_on")
 def test_a_check_that_is_not_continued_leaves_no_database_open(
     folder: Path, tmp_path: Path
 ) -> None:
@@ -70,12 +88,13 @@ def test_a_check_that_is_not_continued_leaves_no_database_open(
 
 
 def test_a_question_about_other_packages_is_answered_later(
-    workspace: Workspace, folder: Path
+    workspace: Workspace, folder: Path, go_on: Callable[[], None]
 ) -> None:
     """Any package may have a class that extends this one, and has the method."""
     app = str(folder / "app/Classes/App.yaml")
     workspace.open(app, APP.replace("$.grow", "$.grov"))
     assert early(workspace, folder) == {}
+    go_on()
     assert codes(workspace, folder)["app/Classes/App.yaml"] == ["MPL651"]
 
 
