@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import Call, Expression, Pair, walk, word
+from muranopl.expression.tree import Binary, Call, Expression, Pair, walk, word
 
 _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
 NO_VARIABLES: frozenset[str] = frozenset()
@@ -25,9 +25,16 @@ def bound_variables(node: Yaql) -> frozenset[str] | None:
     ):
         return NO_VARIABLES
     result: set[str] = set()
+    methods: set[int] = set()
     for part in walk(node.tree):
+        if isinstance(part, Binary) and isinstance(part.right, Call):
+            methods.add(id(part.right))
         if isinstance(part, Call) and part.name in _BINDING:
-            names = [word(name) for name in binding_names(part)]
+            written = binding_names(part)
+            # There is no such function, but the names after the list are not to be reported as well
+            if part.name == "unpack" and id(part) not in methods:
+                written = written[1:]
+            names = [word(name) for name in written]
             if None in names:
                 return None
             result.update(name for name in names if name is not None)

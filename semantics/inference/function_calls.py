@@ -155,7 +155,8 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
         and all(form.where == CORE for form in overloads)
     ):
         suggestion = "only classes of the core library have it"
-    if suggestion is None:
+    # What other versions have as a method is no slip for another name
+    if suggestion is None and not signatures.named(name):
         functions = (
             item for item in signatures.names() if method.functions.functions(item)
         )

@@ -40,7 +40,7 @@ def as_function(tree: Binary, call: Call, scope: PartScope) -> str | None:
 
 def as_method(call: Call, scope: PartScope) -> str | None:
     """Return `name(x, y)` as `x.name(y)`."""
-    if not call.arguments:
+    if not call.arguments or isinstance(call.arguments[0], Pair):
         return None
     first = call.arguments[0]
     rest = scope.text_between(first.end, call.end - 1).lstrip(", ")
