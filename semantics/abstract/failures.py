@@ -141,6 +141,23 @@ def _lengths(collection: Value) -> set[int]:
     )
 
 
+def _serialization(arguments: CallArguments) -> str | None:
+    """Return why a word is none of the types that `dump()` can write."""
+    argument = arguments.get(1, "serializationType")
+    alternatives = () if argument is None else argument.value.alternatives or ()
+    for alternative in alternatives:
+        if (
+            not isinstance(alternative, ConstantValue)
+            or alternative.value in _SERIALIZATIONS
+        ):
+            return None
+    if not alternatives:
+        return None
+    *most, last = _SERIALIZATIONS
+    words = f"{', '.join(most)} and {last}"
+    return f"fails on {alternatives[0].words}: the types are {words}"
+
+
 def _uncompared(arguments: CallArguments, scope: PartScope) -> str | None:
     """Return why the function `max(a, b)` or `min(a, b)` cannot compare its arguments."""
     values = [argument.value for argument in arguments.positional]
@@ -176,6 +193,7 @@ def _pattern(value: Value) -> str | None:
 
 _CONVERTED = kinds.UNKNOWN | kinds.NULL | kinds.BOOL | kinds.NUMBER | kinds.STRING
 """The kinds of values that can be converted to a number."""
+_SERIALIZATIONS = ("Serializable", "Inline", "Mixed")
 _COMPARING = frozenset({"max", "min"})
 _TAKEN_ELSEWHERE = ("global flags", "bad escape", "it is nested")
 """Problems with regular expressions that earlier Pythons, or larger machines, do not have."""
@@ -190,6 +208,7 @@ FAILING: dict[str, Callable[[CallArguments], str | None]] = {
     "single": _single,
     "sum": _nothing,
     "unpack": _unpacked,
+    "dump": _serialization,
     "accumulate": _nothing_to_join,
     "aggregate": _nothing_to_join,
     "reduce": _nothing_to_join,
