@@ -81,6 +81,11 @@ NO_EFFECT = render.warning(
     "`{text}` has no effect: it calls nothing",
     "to return the value write `Return: {text}`",
 )
+# An info, as the text may be meant
+QUOTED_EXPRESSION = render.info(
+    "MPL647 quoted-expression",
+    "{text} is in quotes, so it is a text and no expression",
+)
 NO_BODY = read.error(
     "MPL613 no-body",
     "{what} must be a list of instructions, not {found}",

@@ -53,6 +53,7 @@ from muranopl.semantics.inference.assignment import assign
 from muranopl.semantics.inference.conditions import check_cases
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.narrowing import narrow
+from muranopl.semantics.inference.quoted_expressions import report_quoted
 from muranopl.semantics.inference.scope import MethodContext
 from muranopl.semantics.inference.values import WrittenValue, go_through, type_of_value
 from muranopl.semantics.inference.variables import VariableState, stored
@@ -196,16 +197,20 @@ class Interpreter:
 
     def _assign(self, instruction: Assign) -> bool:
         value, method = instruction.value, self._method
+        reported = len(method.reported)
         assign(
             instruction.target,
             WrittenValue(value, type_of_value(value, method)),
             method,
         )
+        if len(method.reported) == reported:
+            report_quoted(value, method)
         return False
 
     def _return(self, instruction: Return) -> bool:
         if instruction.value is not None:
             go_through(instruction.value, self._method)
+            report_quoted(instruction.value, self._method, alone=True)
         return True
 
     def _jump(self, instruction: Jump) -> bool:
@@ -219,6 +224,7 @@ class Interpreter:
             instruction.cause,
         ):
             self._infer(node)
+            report_quoted(node, self._method)
         return True
 
     def _do(self, instruction: Do) -> bool:

@@ -84,6 +84,14 @@ SEVERITIES = {
     "- Try:\n    - $.start(1)\n  Catch:\n    Do: []\n  Else:\n    - $.strat(1)": "error",
     # what is written
     "- $.size: 1": "error",
+    # a text in quotes may be meant
+    "- Return: '$.size'": "info",
+    "- Return: '$.size + 1'": "info",
+    "- Return: '$.size and more'": None,
+    "- Return: '$.whatever'": None,
+    "- $size: 1\n- Return: '$size'": "info",
+    "- $size: 1\n- Return: {a: '$size', b: $size}": None,
+    "- Return: |\n    $.size": None,
 }
 
 
@@ -133,6 +141,9 @@ SUGGESTIONS = {
     "- Return: $.size is not null": "to compare values write `$.size != null`",
     "- Return: not($.size)": "it is an operator: write `not ($.size)`",
     "- Return: list(1).length()": "write `len(list(1))`",
+    "- Return: '$.size'": "remove the quotes: `$.size`",
+    "- $size: 1\n- Return: '$size'": "remove the quotes: `$size`",
+    "- Return: unpack(list(1), a) -> $a": "it is a method: write `list(1).unpack(a)`",
     "- Return: list(1).select(it -> it)": "YAQL has no lambda: write `$`, where `$` is the argument",
 }
 
