@@ -234,6 +234,14 @@ def _text(alternative: Alternative) -> Alternative:
     return SOME_TEXT
 
 
+def _list(arguments: CallArguments) -> Value | None:
+    """Return the list of some values, None if one of them may be a lazy sequence, of any length."""
+    values = [argument.value for argument in arguments.positional]
+    if any(value.may_be(kinds.ITERATOR) for value in values):
+        return None
+    return one(Items(kind=kinds.LIST, made_of=tuple(values)))
+
+
 def _dict(arguments: CallArguments) -> Value:
     entries: dict[str, Value] = {}
     for argument in arguments.positional:
@@ -382,6 +390,7 @@ _PRECISE: dict[str, Callable[[CallArguments], Value | None]] = {
     "get": _get,
     "int": _int,
     "len": _len,
+    "list": _list,
     "mergeWith": _merged,
     "str": _str,
 }

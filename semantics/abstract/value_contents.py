@@ -27,6 +27,15 @@ def as_lists(value: Value) -> Value:
     return of(alternatives)
 
 
+def with_made_items(value: Value) -> Value:
+    """Return a value in which lists that `list()` made have the items that it was given."""
+    alternatives = list(value.alternatives or ())
+    for position, item in enumerate(alternatives):
+        if isinstance(item, Items) and item.made_of is not None:
+            alternatives[position] = msgspec.structs.replace(item, items=item.made_of)
+    return of(alternatives) if alternatives != list(value.alternatives or ()) else value
+
+
 def items(item: Value) -> Value:
     """Return a collection of items.
 

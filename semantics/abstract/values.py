@@ -152,11 +152,14 @@ class Number(Alternative, frozen=True, eq=False, kw_only=True):
 class Items(Alternative, frozen=True, eq=False, kw_only=True):
     """A collection: its `items` if their number is known, else `item` for `least` to `most`.
 
-    `kind` is a union of those of collections, as most functions give one or the other.
+    `kind` is a union of those of collections, as most functions give one or the other. `made_of` are
+    the items that `list()` was given. Code that functions run for each item does not rely on them, as it
+    may ask for their kinds first: the engine runs `list(5).select(isString($) and $.len())` (measured).
     """
 
     kind: int = kinds.ITEMS
     items: tuple[Value, ...] | None = None
+    made_of: tuple[Value, ...] | None = None
     item: Value | None = None
     least: int | None = None
     most: int | None = None

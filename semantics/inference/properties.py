@@ -24,9 +24,11 @@ from muranopl.semantics.abstract.results import missing_key, missing_value
 from muranopl.semantics.abstract.value_contents import (
     as_lists,
     entry_of,
+    has_items,
     item_of,
     items,
     values_of,
+    with_made_items,
 )
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
@@ -66,6 +68,8 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         return read_before
     if not receiver.known:
         return UNKNOWN
+    if receiver.kinds & kinds.LIST:
+        receiver = with_made_items(receiver)
     if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:
         member = _of_object(receiver, name, scope)
         if isinstance(member, MissingProperty):
@@ -132,10 +136,10 @@ def _in_words(receiver: Value) -> str:
 def _severity_of_values(receiver: Value, scope: ExpressionScope) -> Severity | None:
     """Return how severe it is that values of these kinds have no property."""
     # What has no items has all properties.
-    if receiver.may_be(kinds.ITEMS):
+    if receiver.may_be(kinds.ITEMS) and not has_items(receiver):
         return Severity.WARNING
     # Mappings are reported for a key alone, which is there for some values of a guard.
-    return scope.severity if receiver.may_be(kinds.DICT) else None
+    return scope.severity if receiver.may_be(kinds.DICT | kinds.ITEMS) else None
 
 
 def report_missing(

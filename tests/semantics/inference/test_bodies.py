@@ -84,6 +84,13 @@ SEVERITIES = {
     "- Try:\n    - $.start(1)\n  Catch:\n    Do: []\n  Else:\n    - $.strat(1)": "error",
     # what is written
     "- $.size: 1": "error",
+    # a list that has items, and one that may have none
+    "- Return: list(1, 2).nothing": "error",
+    "- $sizes: list(1, 2)\n- Return: $sizes.nothing": "error",
+    "- Return: list($.size, new(:Sample)).whatever": None,
+    "- Return: list(1, 2).where($ > 1).nothing": None,
+    "- Return: !yaql '[1, 2].where($ > 1).nothing'": "warning",
+    "- Return: list(1, a).where(isString($)).select($.len())": None,
     # a text in quotes may be meant
     "- Return: '$.size'": "info",
     "- Return: '$.size + 1'": "info",
