@@ -323,6 +323,12 @@ TYPE_DEPTH = _contracts.at_most(
     "lists and mappings inside each other of which types are inferred",
     instead="what is deeper is any value",
 )
+JUDGED_PARTS = _contracts.at_most(
+    1_000,
+    "parts",
+    "keys and items of a value in a method body that are held against a contract",
+    instead="the others are any values",
+)
 
 _forms = _Section("UI definitions")
 

@@ -21,6 +21,7 @@ from muranopl.expression.tree import (
 )
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
+from muranopl.language.contracts.tree import Contract, DictOf, ListOf
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.value_texts import shown
@@ -175,7 +176,7 @@ def _write(
 
     A change deep in a mapping writes the property that holds it.
     """
-    written: WrittenValue | None = value
+    inside: list[str | int | None] = []
     # From the end of the path outwards, to the property that contains the changed mapping.
     for step, holder in zip(reversed(steps), reversed(holders), strict=True):
         name = _name(step)
@@ -188,6 +189,7 @@ def _write(
             and len(holder.classes) == 1
             and holder.kinds != kinds.NULL
         ):
+            written = WrittenValue(value.node, value.value, tuple(inside[::-1]))
             _write_property(step, holder, name, written, scope)
             return
         if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
@@ -217,17 +219,17 @@ def _write(
             return
         if not holder.only(kinds.DICT | kinds.ITEMS | kinds.NULL):
             return
-        # The value of an outer step is a changed container, which no contract is checked for.
-        written = None
+        inside.append(0 if name is None and isinstance(step, Index) else name)
 
 
 def _write_property(
     step: Expression,
     holder: Value,
     name: str,
-    value: WrittenValue | None,
+    value: WrittenValue,
     scope: ExpressionScope,
 ) -> None:
+    """Check the property `name` of an object, which gets a value, or has it as a part."""
     class_ = holder.classes[0]
     method = scope.method
     type_ = method.classes.get(class_.id)
@@ -242,7 +244,7 @@ def _write_property(
         member = method.own.properties.get(name)
         if member is None or not method.classes.declares(method.own, member):
             # An undeclared property, visible only to this class.
-            method.written(name, UNKNOWN if value is None else stored(value.value))
+            method.written(name, UNKNOWN if value.inside else stored(value.value))
             return
         _check_writable(step, member, scope)
         _check_value(member, value, scope)
@@ -317,22 +319,43 @@ def _check_writable(
 
 def _check_value(
     member: Member[PropertyDeclaration],
-    value: WrittenValue | None,
+    value: WrittenValue,
     scope: ExpressionScope,
 ) -> None:
     declaration = member.declaration
-    if value is None or declaration.contract is None or member.ambiguous:
+    contract = declaration.contract
+    for key in value.inside:
+        contract = None if contract is None else _of_part(contract, key)
+    if contract is None or member.ambiguous:
         return
-    if isinstance(value.node, Yaql) and surely_fits(declaration.contract, value.value):
+    if isinstance(value.node, Yaql) and surely_fits(contract, value.value):
         return
     declared = Related(
         f'property "{member.name}" is declared here', declaration.name_node.place
     )
+    subject = f'property "{member.name}"'
     check(
-        declaration.contract,
+        contract,
         value,
-        f'property "{member.name}"',
+        f"a part of {subject}" if value.inside else subject,
         declared,
         scope.method,
         owner=member.declaring,
     )
+
+
+def _of_part(contract: Contract, key: str | int | None) -> Contract | None:
+    """Return the contract of a key of a mapping, or of an index of a list, None if that is unknown.
+
+    A change of a part assigns the whole property, and its contract is applied again.
+    """
+    if not contract.is_known:
+        return None
+    if isinstance(contract, ListOf):
+        return contract.items[0] if key == 0 and len(contract.items) == 1 else None
+    if not isinstance(contract, DictOf) or not isinstance(key, str):
+        return None
+    named = {getattr(node, "value", None): inner for node, inner in contract.keys}
+    if key in named:
+        return named[key]
+    return None if contract.pattern is None else contract.pattern[1]

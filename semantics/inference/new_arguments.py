@@ -16,7 +16,7 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.abstract.value_contents import entry_of
-from muranopl.semantics.abstract.values import UNKNOWN
+from muranopl.semantics.abstract.values import UNKNOWN, Dictionary
 from muranopl.semantics.inference.argument_names import name_node, renamed
 from muranopl.semantics.inference.refused import check_value
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -161,6 +161,22 @@ def _values(arguments: CallArguments) -> dict[str, CallArgument] | None:
     return None if pairs is None or arguments.named else pairs
 
 
+def _entries(argument: CallArgument) -> dict[str, CallArgument] | None:
+    """Return the items of a mapping from elsewhere, None if there may be others."""
+    alternatives = argument.value.alternatives or ()
+    mapping = alternatives[0] if len(alternatives) == 1 else None
+    if (
+        not isinstance(mapping, Dictionary)
+        or mapping.entries is None
+        or mapping.others is not None
+    ):
+        return None
+    return {
+        name: CallArgument(argument.expression, value)
+        for name, value in mapping.entries.items()
+    }
+
+
 def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
     """Return the items of `{a => 1}` or `dict(a => 1)`, None if a key is computed."""
     tree = argument.expression
@@ -168,7 +184,7 @@ def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
         isinstance(tree, Call) and tree.name == "dict"
     )
     if not is_map:
-        return None
+        return _entries(argument)
     held: dict[str, CallArgument] = {}
     for part in tree.arguments:  # type: ignore[union-attr]
         if not isinstance(part, Pair) or not isinstance(part.key, (Keyword, Literal)):

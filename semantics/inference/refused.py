@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -29,16 +29,18 @@ from muranopl.semantics.abstract.overloads import (
     CallArguments,
 )
 from muranopl.semantics.abstract.value_contents import has_items, item_of
-from muranopl.semantics.abstract.value_texts import null_notes, shown
+from muranopl.semantics.abstract.value_texts import null_notes
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
-    ConstantValue,
     Value,
     without_null,
 )
 from muranopl.semantics.binding import BindingProblem
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.inference.contract_problems import (
+    problem_of,
+)
 from muranopl.semantics.inference.contracts import (
     refuses,
     refuses_unconverted,
@@ -105,7 +107,7 @@ def _refused(
         return [RefusedValue(contract, owner, argument, problem)]
     if _is_id(contract, argument, scope):
         return [RefusedValue(contract, owner, argument, AS_ID, Severity.WARNING)]
-    problem = _problem_but_null(contract, argument.value, scope)
+    problem = _problem_but_null(contract, owner, argument.value, scope)
     if problem is not None:
         return [RefusedValue(contract, owner, argument, problem, Severity.WARNING)]
     problem = _items_problem(contract, argument.value, scope)
@@ -120,13 +122,13 @@ def _refused(
 
 
 def _problem_but_null(
-    contract: Contract, value: Value, scope: ExpressionScope
+    contract: Contract, owner: TypeId, value: Value, scope: ExpressionScope
 ) -> str | None:
     """Return why a contract that takes null refuses whatever else a value may be, None if it may take it."""
     # Of null alone, and of what is never null, all is known
     if not value.known or not value.kinds & kinds.NULL or value.is_null:
         return None
-    return refuses(contract, without_null(value), scope.method.classes.facts)
+    return problem_of(contract, owner, without_null(value), scope.node, scope.method)
 
 
 def _items_problem(
@@ -276,27 +278,18 @@ def _problem(
     Return UNSET for a variable that is never set.
     """
     expression, type_ = argument.expression, argument.value
-    facts = scope.method.classes.facts
     if expression is None:
         return None
     # The use of the variable is reported, with the contract as a reason to be an error.
     if type_.blamed is not None:
-        return UNSET if facts.refuses_null(contract) and scope.certain else None
-    if not contract.is_known:
-        return None
+        refuses_null = scope.method.classes.facts.refuses_null(contract)
+        return UNSET if refuses_null and scope.certain else None
     if scope.method.classes.native.is_of_plugin(owner):
         problem = refuses_unconverted(contract, type_)
-        if problem is not None:
+        if problem is not None and contract.is_known:
             return problem
-    # Literals are judged as rendering does; only other values by their kinds.
-    problems = [
-        _refused_literal(contract, owner, literal, scope)
-        for literal in _literals(argument, scope)
-    ]
-    # A value that may be another one may be taken.
-    if problems and None not in problems:
-        return problems[0]
-    return refuses(contract, type_, facts) or _other_class(contract, argument, scope)
+    written = literal_node(expression, scope.node)
+    return problem_of(contract, owner, type_, scope.node, scope.method, written=written)
 
 
 def _differences(
@@ -314,56 +307,6 @@ def _differences(
     if quirk is None or not quirk.warning:
         return ()
     return ((quirk.warning, quirk),)
-
-
-def _other_class(
-    contract: Contract, argument: CallArgument, scope: ExpressionScope
-) -> str | None:
-    """Return why an object is certainly not of the class that a contract takes, else None."""
-    type_ = argument.value
-    if type_.kinds == kinds.OBJECT and type_.classes:
-        class_id = scope.method.classes.contract(contract)
-    else:
-        class_id = None
-    if class_id is None:
-        return None
-    classes = scope.method.classes
-    for class_ in type_.classes:
-        type_of_class = classes.get(class_.id)
-        if (
-            # An object of a descendant may be one of the wanted class, too.
-            not class_.exact
-            or type_of_class is None
-            or class_id.name
-            in {
-                type_of_class.id.name,
-                *(ancestor.name for ancestor in type_of_class.ancestors),
-            }
-        ):
-            return None
-    return f"{shown(type_)} is no {class_id.name}"
-
-
-def _literals(argument: CallArgument, scope: ExpressionScope) -> list[Node]:
-    """Return the literals that an argument may be, [] if it may be another value."""
-    if argument.expression is None:
-        return []
-    written = literal_node(argument.expression, scope.node)
-    if written is not None:
-        return [written]
-    alternatives = argument.value.alternatives or ()
-    constants = [item.value for item in alternatives if isinstance(item, ConstantValue)]
-    if len(constants) < len(alternatives):
-        return []
-    return [Scalar(*scope.node.span, constant) for constant in constants]
-
-
-def _refused_literal(
-    contract: Contract, owner: TypeId, literal: Node, scope: ExpressionScope
-) -> str | None:
-    """Return why a contract refuses a literal, or a part of it, None if it takes it."""
-    verdicts = scope.method.judged(contract, literal, owner)
-    return next((verdict.reason for verdict in verdicts if verdict.refused), None)
 
 
 def _is_literal_null(

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.bounds import SUGGESTIONS
@@ -143,11 +144,15 @@ class MethodContext(msgspec.Struct, eq=False):
         return ExpressionScope(node, self.functions, self.this, bound, method=self)
 
     def judged(
-        self, contract: Contract, literal: Node, owner: TypeId
+        self,
+        contract: Contract,
+        literal: Node,
+        owner: TypeId,
+        path: ModelPath | None = None,
     ) -> list[ContractVerdict]:
         """Return the verdicts of a contract, which a class declares, about a literal."""
         tried = functools.partial(self.tried, owner)
-        return judged(contract, literal, self.classes.facts.quirks, tried=tried)
+        return judged(contract, literal, self.classes.facts.quirks, path, tried)
 
     def named(self, word: str) -> str | None:
         """Return how to write the variable, or property of `$this`, of a name.

@@ -37,17 +37,22 @@ from muranopl.semantics.abstract.values import (
     constant,
     one,
 )
-from muranopl.semantics.inference.contracts import refuses
+from muranopl.semantics.inference.contract_problems import problem_of, reason
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.refused import check_value, refusal_facts
 from muranopl.semantics.inference.scope import MethodContext
 
 
 class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """A value in an instruction: its node and its type."""
+    """A value in an instruction: its node and its type.
+
+    `inside` are the keys and indexes (0) that lead to it from the property of which it is a part; None
+    stands for a step that is neither.
+    """
 
     node: Node
     value: Value
+    inside: tuple[str | int | None, ...] = ()
 
 
 def type_of_value(node: Node, method: MethodContext) -> Value:
@@ -212,17 +217,22 @@ def check(
         return
     verdicts = method.judged(contract, node, owner)
     problems = [
-        (verdict.path.node, verdict.reason) for verdict in verdicts if verdict.refused
+        (
+            verdict.path.node,
+            verdict.reason if verdict.path.has_own_source() else reason(verdict),
+        )
+        for verdict in verdicts
+        if verdict.refused
     ]
     if not problems and not isinstance(node, Scalar):
-        problem = refuses(contract, value.value, method.classes.facts)
+        problem = problem_of(contract, owner, value.value, node, method)
         problems = [] if problem is None else [(node, problem)]
-    if not problems:
-        for problem, quirk in differences(verdicts):
-            method.report(
-                ENGINE_DIFFERS, node.place, path=what, problem=problem, quirk=quirk.name
-            )
-    else:
-        facts = refusal_facts(contract, what, declared)
-        for part, problem in problems:
-            method.report(rules.VALUE_REFUSED, part.place, problem=problem, **facts)
+    facts = refusal_facts(contract, what, declared)
+    for part, problem in problems:
+        method.report(rules.VALUE_REFUSED, part.place, problem=problem, **facts)
+    if problems:
+        return
+    for problem, quirk in differences(verdicts):
+        method.report(
+            ENGINE_DIFFERS, node.place, path=what, problem=problem, quirk=quirk.name
+        )

@@ -138,7 +138,7 @@ FAULTS = {
         [
             (
                 "MPL654",
-                'argument "p" of method "m" of shop.Sample does not take this value: a list is not a port',
+                'argument "p" of method "m" of shop.Sample does not take this value: the list [1] is not a port',
             )
         ],
     ),

@@ -247,6 +247,16 @@ def test_nesting(depth: int, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("again", "times"),
+    [("list($a, $a)", 60), ("{a: $a, b: $a}", 60), ("list($a)", 1_500)],
+)
+def test_values_that_hold_one_another(again: str, times: int, tmp_path: Path) -> None:
+    """Values with twice the parts of the one before, and deep ones; a limited number of parts is looked at."""
+    body = "- $a: list(b)\n" + f"- $a: {again}\n" * times + "- $.start($a)"
+    assert [item.code for item in check(tmp_path, body)] == ["MPL654"]
+
+
 def test_many_instructions(tmp_path: Path) -> None:
     body = "".join(
         f"- $x{n}: $.size\n- $.start($x{n})\n- $.strat{n}()\n- Return: $z{n}.a\n"
