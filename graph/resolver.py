@@ -70,7 +70,7 @@ class Resolver:
         return ResolvedPackage(
             name=opened.id.name,
             version=opened.id.version,
-            requirements=self._session.requirements(opened),
+            requirements=self._results.names.specifications(opened.id),
             classes=tuple(
                 sorted(
                     class_

@@ -16,7 +16,9 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import ListedClass, Requirement
+from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.versions import choose_version
 from muranopl.read.package import Package, PackageId
 
@@ -169,6 +171,21 @@ class Names(msgspec.Struct, eq=False, dict=True):
         """Return whether a package is checked, and not only visible to one that is."""
         return self.wanted is None or package.name in self.wanted
 
+    def specifications(self, package: PackageId) -> dict[str, str]:
+        """Return the packages in which the names of a package are looked up, in order, by version.
+
+        They are the package itself, in its own major version, the core library, and those under
+        `Require`.
+        """
+        own = {package.name: f"=={package.version.partition('.')[0]}"}
+        entries = {
+            requirement.requirement.name: requirement.requirement.spec
+            for requirement in self.requirements[package]
+        }
+        core = {} if package.name == CORE_LIBRARY else {CORE_LIBRARY: DEFAULT_SPEC}
+        # A written requirement of the core library changes its version, but not its place
+        return own | core | entries
+
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
         """Return the requirements in the manifest of a package, without implied ones."""
         return [
@@ -188,7 +205,9 @@ class Names(msgspec.Struct, eq=False, dict=True):
         ]
         return choose_version(name, list(versions), spec, self.quirks, plugins)
 
-    def fits(self, package: PackageId, spec: str) -> bool:
-        """Return whether a package satisfies a specification."""
+    def fits(self, package: PackageId, spec: str | None) -> bool:
+        """Return whether a package satisfies a specification; none does without one."""
         versions = {package.version: self.packages[package]}
-        return self.choose(package.name, versions, spec) is not None
+        return (
+            spec is not None and self.choose(package.name, versions, spec) is not None
+        )

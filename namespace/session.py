@@ -115,7 +115,7 @@ class NameSession:
         own = self.find_own(opened, name)
         if own is not None:
             return own
-        for required, spec in self.requirements(opened).items():
+        for required, spec in self._names.specifications(opened.id).items():
             # The engine never looks for a class in another version of the own package
             if required == opened.package.id.name:
                 continue
@@ -157,22 +157,6 @@ class NameSession:
             # Once a file was read, its classes wait in the queue of the package, listed or not
             was_read = node.line <= self._opened_files.get(id(node.file), 0)
         return opened.find(name, unlisted=was_read)
-
-    def requirements(self, opened: DeclaredPackage) -> dict[str, str]:
-        """Return the packages in which names are looked up, in order, with specifications.
-
-        They are the package itself, in its own major version, the core library, and those under
-        `Require`.
-        """
-        name, version, _ = opened.package.id
-        own = {name: f"=={version.partition('.')[0]}"}
-        entries = {
-            requirement.requirement.name: requirement.requirement.spec
-            for requirement in self._names.requirements[opened.package.id]
-        }
-        core = {} if name == CORE_LIBRARY else {CORE_LIBRARY: DEFAULT_SPEC}
-        # A written requirement of the core library changes its version, but not its place
-        return own | core | entries
 
     def load_closure(self, root: TypeId) -> LoadClosure:
         """Return what loading a class loads.

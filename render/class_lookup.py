@@ -157,7 +157,7 @@ class ClassLookup:
     def _not_found(self, name: str, opened: DeclaredPackage) -> UnknownTypeError:
         """Return the error for a class that a package does not find, or a missing requirement."""
         words = f'class "{name}" is not found by package {opened.package.id}'
-        for required, spec in self._session.requirements(opened).items():
+        for required, spec in self.names.specifications(opened.id).items():
             # A missing requirement is the likely cause.
             if (
                 required != opened.package.id.name
@@ -198,14 +198,11 @@ class ClassLookup:
         if key not in self._accepted:
             package = type_.id.package
             if spec is None:
-                requirements = self._session.requirements(
-                    self.names.packages[scope.id.package]
-                )
-                spec = requirements.get(package.name)
+                spec = self.names.specifications(scope.id.package).get(package.name)
                 # What the engine writes in Python works with all core libraries
                 if scope.id.package == self.names.engine_core:
                     spec = ANY_RELEASE if package.name == CORE_LIBRARY else spec
-            self._accepted[key] = spec is not None and self.names.fits(package, spec)
+            self._accepted[key] = self.names.fits(package, spec)
         return self._accepted[key]
 
     def _missing(

@@ -6,14 +6,22 @@ A value that is known in part is judged in part: the keys of a mapping, and the 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, text_of
 from muranopl.diagnostics.bounds import JUDGED_PARTS, TYPE_DEPTH
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import ContractVerdict
-from muranopl.language.contracts.tree import Contract, DictOf, ListOf
+from muranopl.language.contracts.tree import Chain, Contract, DictOf, ListOf
+from muranopl.language.grammar.versions import newest_first
 from muranopl.namespace.result import TypeId
+from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.value_contents import (
+    has_items,
+    item_of,
+    with_made_items,
+)
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import (
     Alternative,
@@ -23,6 +31,7 @@ from muranopl.semantics.abstract.values import (
     Items,
     Null,
     Value,
+    without_null,
 )
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.scope import MethodContext
@@ -193,6 +202,95 @@ def _other_class(contract: Contract, value: Value, method: MethodContext) -> str
         if not class_.exact or _versions(class_, wanted, method) != ():
             return None
     return f"{shown(value)} is no {wanted.name}"
+
+
+class VersionConflict(NamedTuple):
+    """A class that a contract takes in another version than that of a value.
+
+    It is `certain` if no version of the package at hand satisfies both packages.
+    """
+
+    problem: str
+    remedy: str | None
+    certain: bool
+
+
+def version_conflict(
+    contract: Contract, owner: TypeId, value: Value, method: MethodContext
+) -> VersionConflict | None:
+    """Return the conflict of an object with the requirements of the package that declares a contract.
+
+    Return None if there may be none. A contract takes objects of classes that its own package sees
+    (language/versioning.txt, item 11).
+    """
+    is_sure = True
+    while isinstance(contract, ListOf) and contract.items:
+        contract = contract.items[-1]
+        if value.may_be(kinds.ITEMS):
+            list_ = with_made_items(value)
+            value, is_sure = item_of(list_), is_sure and has_items(list_)
+    objects = without_null(value)
+    wanted = _wanted(contract, objects, method)
+    arguments = contract.class_arguments if isinstance(contract, Chain) else None
+    if wanted is None or arguments is None:
+        return None
+    conflicts = [
+        _conflict(class_, wanted, arguments.spec, owner.package, method)
+        for class_ in objects.classes
+    ]
+    first = conflicts[0]
+    if first is None or None in conflicts:
+        return None
+    is_sure = (
+        is_sure and objects is value and all(item.certain for item in conflicts if item)
+    )
+    return first._replace(certain=is_sure)
+
+
+def _conflict(
+    class_: ClassType,
+    wanted: TypeId,
+    spec: str | None,
+    owner: PackageId,
+    method: MethodContext,
+) -> VersionConflict | None:
+    """Return why a contract in the package `owner` refuses all versions of a class that an object has.
+
+    `spec` are the versions that the contract names, if it does.
+    """
+    names = method.classes.names
+    versions = _versions(class_, wanted, method)
+    # What the name in the contract refers to is of a version that its package requires
+    if not versions or (wanted in versions and spec is None):
+        return None
+    required = names.specifications(owner)
+
+    def takes(package: PackageId) -> bool:
+        wants = required.get(package.name) if spec is None else spec
+        return names.fits(package, wants)
+
+    if any(takes(version.package) for version in versions):
+        return None
+    other = versions[0].package
+    here = names.specifications(method.package).get(other.name)
+    both = [
+        version
+        for version, opened in names.installed.get(other.name, {}).items()
+        if takes(opened.id) and names.fits(opened.id, here)
+    ]
+    if spec is not None:
+        taken = f"the contract takes {spec}"
+    elif other.name in required:
+        taken = f"{owner} requires {other.name} {required[other.name]}"
+    else:
+        taken = f"{owner} does not require that"
+    problem = f"it is {wanted.name} of {other}, and {taken}"
+    remedy = None
+    if both:
+        newest = newest_first(both)[0]
+        remedy = f"require {other.name} {newest}, which fits both packages"
+    is_certain = class_.exact and here is not None and not both
+    return VersionConflict(problem, remedy, is_certain)
 
 
 def _wanted(contract: Contract, value: Value, method: MethodContext) -> TypeId | None:

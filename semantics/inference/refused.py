@@ -40,6 +40,7 @@ from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contract_problems import (
     problem_of,
+    version_conflict,
 )
 from muranopl.semantics.inference.contracts import (
     refuses,
@@ -84,7 +85,7 @@ class RefusedValue(NamedTuple):
     """A value that a contract refuses, which the class `owner` declares.
 
     `problem` is the reason or UNSET; if `severity` is None, it is that of the rule. With a `quirk`
-    the documents and the engine differ, and `problem` is how.
+    the documents and the engine differ, and `problem` is how. `remedy` is what to do about it.
     """
 
     contract: Contract
@@ -93,6 +94,7 @@ class RefusedValue(NamedTuple):
     problem: str
     severity: Severity | None = None
     quirk: Quirk | None = None
+    remedy: str | None = None
 
 
 RefusedArgument = tuple[ArgumentDeclaration, RefusedValue]
@@ -115,6 +117,11 @@ def _refused(
         # A list without items is taken
         severity = None if has_items(argument.value) else Severity.WARNING
         return [RefusedValue(contract, owner, argument, problem, severity)]
+    conflict = version_conflict(contract, owner, argument.value, scope.method)
+    if conflict is not None:
+        severity = None if conflict.certain else Severity.WARNING
+        words, remedy = conflict.problem, conflict.remedy
+        return [RefusedValue(contract, owner, argument, words, severity, remedy=remedy)]
     return [
         RefusedValue(contract, owner, argument, difference, quirk=quirk)
         for difference, quirk in _differences(contract, owner, argument, scope)
@@ -242,8 +249,10 @@ def _report(
     if problem is UNSET:
         scope.blame([argument.value])
         return
-    facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(
-        argument.expression, scope
+    facts["suggestion"] = (
+        facts.get("suggestion")
+        or refused.remedy
+        or did_you_mean_variable(argument.expression, scope)
     )
     if argument.value.is_null:
         facts["notes"] += null_notes(argument.value.nulls)
