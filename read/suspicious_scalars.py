@@ -50,11 +50,16 @@ def report_suspicious_scalars(
             what,
             findings,
         )
-        if nones(default) and (
-            contract is None or not (judged(contract, default) or _names_none(contract))
-        ):
+        if nones(default) and (contract is None or not _is_reported(contract, default)):
             # Mismatches are reported with this cause
             report_misspelt_null(default, findings)
+
+
+def _is_reported(contract: Contract, default: Node) -> bool:
+    """Return whether a contract takes the text None, or a mismatch is reported with this cause."""
+    verdicts = judged(contract, default)
+    mismatches = (verdict for verdict in verdicts if not verdict.names_id)
+    return any(mismatches) or _names_none(contract)
 
 
 def _names_none(contract: Contract) -> bool:

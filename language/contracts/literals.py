@@ -37,7 +37,8 @@ def refused_as_read(predicate: Predicate, value: Any) -> bool:
 class ContractVerdict(msgspec.Struct, frozen=True):
     """The verdict of a contract on (a part of) a value: refused, converted, or taken with a warning.
 
-    If `quirk` is set, the documents and the engine differ on this value, as `problem` says.
+    If `quirk` is set, the documents and the engine differ on this value, as `problem` says. It
+    `names_id` if the value is taken for the id of an object.
     """
 
     path: ModelPath
@@ -45,6 +46,7 @@ class ContractVerdict(msgspec.Struct, frozen=True):
     refused: bool = False
     notes: tuple[str, ...] = ()
     quirk: Quirk | None = None
+    names_id: bool = False
 
     @property
     def reason(self) -> str:
@@ -201,6 +203,9 @@ class _LiteralContext:
 
     def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         # A text may be the id of an object, which only a whole object model has
+        if isinstance(value, str):
+            problem = f"{described_value(value)} would be the id of an object"
+            self.verdicts.append(ContractVerdict(path, problem, names_id=True))
         if isinstance(value, (dict, str)):
             return _OBJECT
         raise RefusedError(f"{described_value(value)} is not an object")

@@ -64,6 +64,25 @@ def _located(path: ModelPath, problem: str) -> str:
     return f"at `{step}`: {problem}" if step else problem
 
 
+def taken_for_id(
+    contract: Contract,
+    owner: TypeId,
+    value: Value,
+    node: Node,
+    method: MethodContext,
+) -> str | None:
+    """Return that a value at `node`, or a part of it, is a text in place of an object.
+
+    `class()` looks up an object with that id.
+    """
+    problems: list[str | None] = []
+    for literal in _Literals(node).of(value) if contract.is_known else ():
+        verdicts = method.judged(contract, literal, owner)
+        ids = (verdict.problem for verdict in verdicts if verdict.names_id)
+        problems.append(next(ids, None))
+    return None if None in problems else next(iter(problems), None)
+
+
 class _Judge:
     """Judges a value whose parts `literals` makes literals, as far as its limit allows."""
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -40,6 +39,7 @@ from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contract_problems import (
     problem_of,
+    taken_for_id,
     version_conflict,
 )
 from muranopl.semantics.inference.contracts import (
@@ -54,7 +54,6 @@ LONGEST_CONTRACT = 100
 """Most characters of a contract that a message shows."""
 
 _TAKEN_NULL = f"the engine takes a literal null (--quirk {NULL_ARGUMENT.name})"
-AS_ID = "a text would be the id of an object"
 UNSET = "a variable that nothing sets"
 """Replaces the problem if the value is such a variable."""
 
@@ -107,8 +106,9 @@ def _refused(
     problem = _problem(contract, owner, argument, scope)
     if problem is not None:
         return [RefusedValue(contract, owner, argument, problem)]
-    if _is_id(contract, argument, scope):
-        return [RefusedValue(contract, owner, argument, AS_ID, Severity.WARNING)]
+    problem = taken_for_id(contract, owner, argument.value, scope.node, scope.method)
+    if problem is not None:
+        return [RefusedValue(contract, owner, argument, problem, Severity.WARNING)]
     problem = _problem_but_null(contract, owner, argument.value, scope)
     if problem is not None:
         return [RefusedValue(contract, owner, argument, problem, Severity.WARNING)]
@@ -265,18 +265,6 @@ def _report(
         problem=problem,
         **facts,
     )
-
-
-def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> bool:
-    """Return whether a literal text is passed for an object.
-
-    `class()` looks up an object with that id.
-    """
-    if argument.expression is None or scope.method.classes.contract(contract) is None:
-        return False
-    constant = literal_node(argument.expression, scope.node)
-    is_text = isinstance(constant, Scalar) and isinstance(constant.value, str)
-    return is_text and argument.value.known
 
 
 def _problem(

@@ -232,6 +232,16 @@ def check(
         method.report(rules.VALUE_REFUSED, part.place, problem=problem, **facts)
     if problems:
         return
+    for verdict in verdicts:
+        if verdict.names_id:
+            place, problem = verdict.path.node.place, verdict.problem
+            method.report(
+                rules.VALUE_REFUSED,
+                place,
+                severity=Severity.WARNING,
+                problem=problem,
+                **facts,
+            )
     for problem, quirk in differences(verdicts):
         method.report(
             ENGINE_DIFFERS, node.place, path=what, problem=problem, quirk=quirk.name
