@@ -14,6 +14,7 @@ from muranopl.inherit.property_overrides import hidden_not_kept
 from muranopl.inherit.subtyping import class_relation
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.method import (
     CONSTRUCTOR,
     ArgumentDeclaration,
@@ -68,6 +69,7 @@ class ClassIndex:
         self._arguments: dict[ArgumentDeclaration, Value] = {}
         self._parameters: dict[MethodDeclaration, Parameters[ArgumentDeclaration]] = {}
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
+        self._without_receiver: dict[MethodDeclaration, MethodDeclaration] = {}
         self._objects_of_core: dict[tuple[str, PackageId], Value] = {}
         self._imports_unknown: dict[TypeId, bool] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
@@ -147,6 +149,14 @@ class ClassIndex:
         result = self._as_used.get(declaration)
         if result is None:
             result = self._as_used[declaration] = as_used(declaration)
+        return result
+
+    def called_on_value(self, declaration: MethodDeclaration) -> MethodDeclaration:
+        """Return an extension method without its first argument, which is the receiver."""
+        result = self._without_receiver.get(declaration)
+        if result is None:
+            result = replaced(declaration, arguments=declaration.arguments[1:])
+            self._without_receiver[declaration] = result
         return result
 
     def extends(self, id_: TypeId, other: TypeId) -> bool:

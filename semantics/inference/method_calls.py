@@ -6,7 +6,7 @@ itself, so a descendant may have one that the statically known class lacks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
@@ -58,6 +58,7 @@ from muranopl.semantics.inference.missing_methods import (
     passes_on,
 )
 from muranopl.semantics.inference.refused import (
+    CallBinding,
     bind,
     refusals,
     report_refusals,
@@ -172,9 +173,13 @@ def _on(
         if member is not None:
             return _of_class(receiver, member, tree, arguments, scope)
         importing.append(type_)
-    for owner in importing:
-        if _extends(receiver, owner, part.name, scope):
-            return UNKNOWN
+    extensions = _extensions(receiver, importing, part.name, scope)
+    # A descendant may have such a method, or import another one
+    is_open = bool(receiver.classes) and not receiver.classes[0].exact
+    if extensions is None or (extensions and is_open):
+        return UNKNOWN
+    if extensions:
+        return _of_extension(extensions, part, arguments, scope)
     return _of_function(receiver, tree, part, arguments, scope)
 
 
@@ -210,17 +215,48 @@ def _of_function(
     return CallFailure(*defect(application, problem, scope))
 
 
-def _extends(
-    receiver: Value, owner: CompleteType, name: str, scope: ExpressionScope
-) -> bool:
-    """Return whether an extension method available to code of a class may take the receiver."""
+def _extensions(
+    receiver: Value, owners: Iterable[CompleteType], name: str, scope: ExpressionScope
+) -> list[Member[MethodDeclaration]] | None:
+    """Return the extension methods available to code of classes that may take the receiver.
+
+    None if there may be others.
+    """
     classes = scope.method.classes
-    if owner.incomplete or classes.imports_unknown(owner):
-        return True
-    return any(
-        takes_receiver(member.declaration, receiver, classes)
-        for member in classes.extensions(owner, name)
-    )
+    result: dict[MethodDeclaration, Member[MethodDeclaration]] = {}
+    for owner in owners:
+        if owner.incomplete or classes.imports_unknown(owner):
+            return None
+        for member in classes.extensions(owner, name):
+            if takes_receiver(member.declaration, receiver, classes):
+                result[member.declaration] = member
+    return list(result.values())
+
+
+def _of_extension(
+    extensions: Sequence[Member[MethodDeclaration]],
+    part: Call,
+    arguments: CallArguments,
+    scope: ExpressionScope,
+) -> Value | CallFailure:
+    """Return the result type of a call of an extension method, or why it fails.
+
+    The engine chooses by the receiver, and applies the contracts of the other arguments then.
+    """
+    (member, *others), classes = extensions, scope.method.classes
+    if others or member.ambiguous or scope.functions.methods(part.name):
+        return UNKNOWN
+    declaration = classes.called_on_value(member.declaration)
+    binding = bind(declaration, arguments, classes)
+    if binding.problems and member.declaring.package == scope.method.package:
+        declaration = classes.called_on_value(classes.as_used(member.declaration))
+        binding = bind(declaration, arguments, classes)
+    if binding.problems:
+        facts = _facts_of_wrong(member, declaration, binding, (part, arguments), scope)
+        return CallFailure(rules.WRONG_ARGUMENTS, facts)
+    refused = refusals(binding, member.declaring, scope)
+    report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
+    return UNKNOWN
 
 
 def takes_receiver(
@@ -294,9 +330,7 @@ def _of_class(
         if differing is None:
             return UNKNOWN
     if binding.problems:
-        own = _declared(member, part)
-        facts = facts_of_wrong_arguments(declaration, arguments, binding, part, scope)
-        facts = {**own, **facts, "related": own["related"] + facts["related"]}
+        facts = _facts_of_wrong(member, declaration, binding, (part, arguments), scope)
         if differing is not None:
             facts |= {"severity": Severity.WARNING, "notes": (differing,)}
         return CallFailure(rules.WRONG_ARGUMENTS, facts)
@@ -313,6 +347,20 @@ def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
         "what": f'method "{part.name}" of {member.declaring.name}',
         "related": (related,),
     }
+
+
+def _facts_of_wrong(
+    member: Member[MethodDeclaration],
+    declaration: MethodDeclaration,
+    binding: CallBinding,
+    call: tuple[Call, CallArguments],
+    scope: ExpressionScope,
+) -> dict[str, Any]:
+    """Return the facts of WRONG_ARGUMENTS about a call; `declaration` is the method as it is called."""
+    part, arguments = call
+    own = _declared(member, part)
+    facts = facts_of_wrong_arguments(declaration, arguments, binding, part, scope)
+    return {**own, **facts, "related": own["related"] + facts["related"]}
 
 
 def _overridden(
