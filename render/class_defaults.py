@@ -35,6 +35,7 @@ from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.grammar.unparsed import is_none
 from muranopl.namespace.result import TypeId
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
@@ -125,7 +126,8 @@ class ClassDefaults:
         this = PlaceholderObject(type_)
         _default_value(context, this, named, (contract, default), inherited=inherited)
         for id_, path in context.references.items():
-            if context.store.get(id_) is None:
+            # One that misspells null is reported as that
+            if context.store.get(id_) is None and not is_none(path.node):
                 rule = default_rules.DEFAULT_NAMES_OBJECT
                 context.reporter.report_value(rule, path, id=cut(id_))
         return reports_in(context, default)
@@ -139,6 +141,8 @@ class ClassDefaults:
             return []  # as most
         reporter = ModelReporter(None)
         for verdict in verdicts:
+            if verdict.names_id:
+                continue
             problem, notes = verdict.problem, verdict.notes
             if verdict.refused:
                 reporter.report_value(

@@ -12,11 +12,12 @@ from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
 from muranopl.semantics.abstract.similar_names import SimilarNames
-from muranopl.semantics.abstract.values import UNKNOWN, Dictionary, Null, Value, one
+from muranopl.semantics.abstract.values import UNKNOWN, Null, Value, one
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.scope import (
     EvaluationStage,
     FormData,
+    FormMapping,
     FormsData,
     MissingForm,
     Scope,
@@ -90,7 +91,7 @@ class FormNames:
             )
         )
 
-    def mapping(self, data: FormData | FormsData) -> Dictionary:
+    def mapping(self, data: FormData | FormsData) -> FormMapping:
         """Return data of forms as the mapping of fields or forms that the model gets."""
         form = data.form if isinstance(data, FormData) else None
         if data.before is None and form not in self._entries:
@@ -98,7 +99,7 @@ class FormNames:
                 self._all_forms() if form is None else self._all_fields(form)
             )
         entries = None if data.before is not None else self._entries[form]
-        return Dictionary(entries=entries, related=data.related, at=data.at)
+        return FormMapping(entries=entries, related=data.related, at=data.at)
 
     def _all_forms(self) -> dict[str, Value] | None:
         if self._has_unreadable:

@@ -27,7 +27,7 @@ from muranopl.semantics.abstract.functions.signatures import (
 from muranopl.semantics.abstract.observer import Observer
 from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
-from muranopl.semantics.abstract.values import Alternative, Null, Value
+from muranopl.semantics.abstract.values import Alternative, Dictionary, Null, Value
 from muranopl.semantics.ui.reports import Reports, place_of
 
 
@@ -70,6 +70,10 @@ class FormData(Alternative, frozen=True, eq=False, kw_only=True):
     def kind(self) -> int:
         """See `Alternative`."""
         return kinds.DICT
+
+
+class FormMapping(Dictionary, frozen=True, eq=False, kw_only=True):
+    """The data of a form, or of all, as the mapping that the model gets."""
 
 
 class FormsData(Alternative, frozen=True, eq=False, kw_only=True):

@@ -48,6 +48,7 @@ from muranopl.semantics.ui.agreement.refusals import (
 )
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import Reports, place_of
+from muranopl.semantics.ui.scope import FormMapping
 from muranopl.semantics.ui.values import Fragment, ObjectId, is_unsendable
 
 
@@ -173,7 +174,12 @@ class ValueChecks:
             self._report(use, result, "this mapping", use.place, all_refused=True)
 
     def _check_contents(
-        self, use: Use, contract: tree.DictOf, contents: MappingContents
+        self,
+        use: Use,
+        contract: tree.DictOf,
+        contents: MappingContents,
+        *,
+        drops: bool = False,
     ) -> Iterator[ContractRefusal]:
         """Add the values of a mapping to the queue; yield why its contract refuses missing ones."""
         left = dict(contents.entries)
@@ -190,7 +196,7 @@ class ValueChecks:
             elif not contents.is_open and self._facts(use).refuses_null(inner):
                 needed.append(str(name))
         slips: ByName[str, str] = {}
-        if contract.keys and contract.pattern is None:
+        if contract.keys and contract.pattern is None and not drops:
             slips = self._report_lost(use, contract, left, needed)
         for name in needed:
             if name not in slips.values():
@@ -356,22 +362,33 @@ class ValueChecks:
             and alternative.entries is not None
             and contract.is_known
         ):
+            # A whole form may have more fields than one contract takes
             return self._entries_refusal(
-                use, contract, alternative.entries, self._place(use, alternative)
+                use,
+                contract,
+                alternative.entries,
+                self._place(use, alternative),
+                drops=isinstance(alternative, FormMapping),
             )
         return None
 
     def _entries_refusal(
-        self, use: Use, contract: tree.DictOf, entries: ByName[str, Value], place: Place
+        self,
+        use: Use,
+        contract: tree.DictOf,
+        entries: ByName[str, Value],
+        place: Place,
+        *,
+        drops: bool,
     ) -> ContractRefusal | None:
         """Return what a contract lacks in the entries of a mapping.
 
-        They are checked once, at this place.
+        They are checked once, at this place. `drops` is true where other keys may be dropped.
         """
         key = id(entries), use.key_without_place
         if key not in self._lacks:
             contents = contents_at(entries, place)
-            refused = list(self._check_contents(use, contract, contents))
+            refused = list(self._check_contents(use, contract, contents, drops=drops))
             self._lacks[key] = entries, refused[0] if refused else None
         return self._lacks[key][1]
 
