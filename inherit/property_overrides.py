@@ -119,7 +119,7 @@ def _check_owned(member: Member[PropertyDeclaration], findings: Findings) -> Non
     if own.contract is None or own.usage is PropertyUsage.STATIC:
         return
     for type_, above in member.overridden:
-        if above.contract is None or not _has_owned(above.contract):
+        if above.contract is None or not has_owned(above.contract):
             continue
         findings.report(
             rules.CONTRACT_NOT_KEPT,
@@ -136,11 +136,14 @@ def _check_owned(member: Member[PropertyDeclaration], findings: Findings) -> Non
         return
 
 
-def _has_owned(contract: Contract) -> bool:
-    return any(
-        isinstance(part, Chain) and any(call.function is OWNED for call in part.calls)
-        for part in walk(contract)
-    )
+def has_owned(contract: Contract) -> bool:
+    """Return whether a contract, or a part of it, has `owned()`."""
+    parts = (contract,) if isinstance(contract, Chain) else walk(contract)
+    for part in parts:
+        for call in part.calls if isinstance(part, Chain) else ():
+            if call.function is OWNED:
+                return True
+    return False
 
 
 def _check_default(

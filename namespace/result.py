@@ -18,7 +18,7 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import ListedClass, Requirement
-from muranopl.language.grammar.versions import DEFAULT_SPEC
+from muranopl.language.grammar.versions import ANY_RELEASE, DEFAULT_SPEC
 from muranopl.namespace.versions import choose_version
 from muranopl.read.package import Package, PackageId
 
@@ -185,6 +185,13 @@ class Names(msgspec.Struct, eq=False, dict=True):
         core = {} if package.name == CORE_LIBRARY else {CORE_LIBRARY: DEFAULT_SPEC}
         # A written requirement of the core library changes its version, but not its place
         return own | core | entries
+
+    def specification(self, package: PackageId, name: str) -> str | None:
+        """Return the versions of the package `name` whose classes a package takes, or None for none."""
+        # What the engine writes in Python works with all core libraries
+        if package == self.engine_core and name == CORE_LIBRARY:
+            return ANY_RELEASE
+        return self.specifications(package).get(name)
 
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
         """Return the requirements in the manifest of a package, without implied ones."""

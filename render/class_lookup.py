@@ -9,9 +9,7 @@ from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import (
-    ANY_RELEASE,
     DEFAULT_SPEC,
     LATEST,
     newest_first,
@@ -198,10 +196,7 @@ class ClassLookup:
         if key not in self._accepted:
             package = type_.id.package
             if spec is None:
-                spec = self.names.specifications(scope.id.package).get(package.name)
-                # What the engine writes in Python works with all core libraries
-                if scope.id.package == self.names.engine_core:
-                    spec = ANY_RELEASE if package.name == CORE_LIBRARY else spec
+                spec = self.names.specification(scope.id.package, package.name)
             self._accepted[key] = self.names.fits(package, spec)
         return self._accepted[key]
 

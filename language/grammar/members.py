@@ -10,6 +10,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import (
     Mapping,
     Node,
+    Scalar,
     Yaql,
     is_false,
     is_null,
@@ -75,15 +76,19 @@ def table_of(
 
     @shaped(shape_of(read_all))
     def table(node: Node, reading: Reading, what: str) -> tuple[N, ...]:
-        if isinstance(node, Mapping) and any(
-            text_of(key) in kind.TAGS for key, _ in node.pairs
-        ):
-            members = gathered(node, kind)
-            for name, _, stray in members:
-                if stray:
-                    _report_stray(name, stray[0], noun, reading)
-            node = mapping_at(node, ((name, value) for name, value, _ in members))
+        if isinstance(node, Mapping):
+            names = [key.value for key, _ in node.pairs if key.__class__ is Scalar]
+            # Nearly no member has the name of a key
+            if not kind.TAGS.keys().isdisjoint(names):
+                node = indented(node, reading)
         return read_all(node, reading, what)
+
+    def indented(node: Mapping, reading: Reading) -> Mapping:
+        members = gathered(node, kind)
+        for name, _, stray in members:
+            if stray:
+                _report_stray(name, stray[0], noun, reading)
+        return mapping_at(node, ((name, value) for name, value, _ in members))
 
     return table
 

@@ -193,9 +193,10 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
 
 def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
     """Return the arguments in one mapping, with keys that should be indented below their names."""
-    return tuple(
-        (name, value) for name, value, _ in gathered(item, ArgumentDeclaration)
-    )
+    if len(item.pairs) == 1:
+        return item.pairs
+    members = gathered(item, ArgumentDeclaration)
+    return tuple([(name, value) for name, value, _ in members])
 
 
 def _as_items(item: Node) -> tuple[Fix, ...]:

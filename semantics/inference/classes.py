@@ -194,13 +194,10 @@ class ClassIndex:
         result = self._properties.get(declaration)
         if result is None:
             # Usages set by methods may still be null when the property is read.
-            created = union(
-                self._type(each, f'property "{each.name}" of {owner.name}')
-                for owner, each in (
-                    member.candidates[0],
-                    *self.hidden_not_kept(member),
-                )
-            )
+            created = self._of_declared(member.candidates[0])
+            if member.above:
+                hidden = map(self._of_declared, self.hidden_not_kept(member))
+                created = union((created, *hidden))
             result = self._properties[declaration] = (
                 created if declaration.usage in _GIVEN else nullable(created)
             )
@@ -210,7 +207,11 @@ class ClassIndex:
         self, member: Member[PropertyDeclaration]
     ) -> list[tuple[TypeId, PropertyDeclaration]]:
         """Return the declarations that a property hides, and whose contracts it does not keep."""
-        return hidden_not_kept(member, self._relation) if member.above else []
+        return hidden_not_kept(member, self._relation)
+
+    def _of_declared(self, declared: tuple[TypeId, PropertyDeclaration]) -> Value:
+        owner, declaration = declared
+        return self._type(declaration, f'property "{declaration.name}" of {owner.name}')
 
     def argument(self, declaration: ArgumentDeclaration) -> Value:
         """Return the type of an argument inside its method.

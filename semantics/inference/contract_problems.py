@@ -75,6 +75,8 @@ def taken_for_id(
 
     `class()` looks up an object with that id.
     """
+    if isinstance(contract, Chain) and contract.class_arguments is None:
+        return None  # as most
     problems: list[str | None] = []
     for literal in _Literals(node).of(value) if contract.is_known else ():
         verdicts = method.judged(contract, literal, owner)
@@ -106,14 +108,11 @@ class _Judge:
         method = self._method
         # Literals are judged as rendering does; only other values by their kinds.
         literals = [written] if written is not None else self._literals.of(value)
-        verdicts = (
-            method.judged(contract, literal, self._owner, path.at(literal))
-            for literal in literals
-        )
-        problems = [
-            next((reason(item) for item in each if item.refused), None)
-            for each in verdicts
-        ]
+        problems: list[str | None] = []
+        for literal in literals:
+            verdicts = method.judged(contract, literal, self._owner, path.at(literal))
+            refused = (reason(item) for item in verdicts if item.refused)
+            problems.append(next(refused, None))
         # A value that may be another one may be taken.
         if problems and None not in problems:
             return problems[0]
@@ -151,9 +150,12 @@ class _Literals:
 
     def of(self, value: Value) -> list[Node]:
         """Return the literals that a value may be, [] if it may be another value."""
-        nodes = [self._literal(item) for item in value.alternatives or ()]
-        if any(isinstance(node, Broken) for node in nodes) or value.nulls:
-            return []
+        nodes: list[Node] = []
+        for item in () if value.nulls else value.alternatives or ():
+            node = self._literal(item)
+            if isinstance(node, Broken):
+                return []
+            nodes.append(node)
         return nodes
 
     def _literal(self, alternative: Alternative, depth: int = 0) -> Node:
@@ -282,11 +284,10 @@ def _conflict(
     # What the name in the contract refers to is of a version that its package requires
     if not versions or (wanted in versions and spec is None):
         return None
-    required = names.specifications(owner)
+    required = names.specification(owner, versions[0].package.name)
 
     def takes(package: PackageId) -> bool:
-        wants = required.get(package.name) if spec is None else spec
-        return names.fits(package, wants)
+        return names.fits(package, required if spec is None else spec)
 
     if any(takes(version.package) for version in versions):
         return None
@@ -299,8 +300,8 @@ def _conflict(
     ]
     if spec is not None:
         taken = f"the contract takes {spec}"
-    elif other.name in required:
-        taken = f"{owner} requires {other.name} {required[other.name]}"
+    elif required is not None:
+        taken = f"{owner} requires {other.name} {required}"
     else:
         taken = f"{owner} does not require that"
     problem = f"it is {wanted.name} of {other}, and {taken}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.ard.descriptions import quoted
-from muranopl.ard.nodes import Node, Scalar, walk
+from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.ard.positions import style_of
 from muranopl.diagnostics.catalogue.bodies import QUOTED_EXPRESSION
 from muranopl.expression.dialects import Dialect
@@ -27,7 +27,9 @@ def report_quoted(
 
     With `alone` the value itself may be a variable.
     """
-    for part in () if node is None else walk(node):
+    if node is None or isinstance(node, Yaql):
+        return  # as nearly always
+    for part in walk(node):
         if (
             isinstance(part, Scalar)
             and isinstance(part.value, str)

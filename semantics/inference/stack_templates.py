@@ -5,7 +5,6 @@ The engine merges templates of one version; `setTemplate` takes any (native-clas
 
 from __future__ import annotations
 
-from muranopl.diagnostics.catalogue.heat import NOT_MERGED
 from muranopl.expression.tree import Call
 from muranopl.read.pushed_templates import MERGED_VERSION, MERGING, VERSION
 from muranopl.semantics.abstract.overloads import CallArguments
@@ -42,6 +41,8 @@ def check_merged(call: Call, arguments: CallArguments, scope: ExpressionScope) -
     texts = _texts(version)
     if not texts or MERGED_VERSION in texts:
         return
+    from muranopl.diagnostics.catalogue.heat import NOT_MERGED  # noqa: PLC0415
+
     scope.report(
         NOT_MERGED,
         call,

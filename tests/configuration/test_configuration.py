@@ -253,7 +253,7 @@ def test_all_mistakes_are_said_in_one_run(run: Run) -> None:
     assert [line.split(" ")[-1] for line in result.stderr.splitlines()] == [
         "text",
         '"select"?',
-        '"MPL979"?',
+        "all",
     ]
     assert "pyproject.toml:4:1: " in result.stderr
     assert "pyproject.toml:6:1: " in result.stderr

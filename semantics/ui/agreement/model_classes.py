@@ -49,8 +49,10 @@ class ModelClasses(ModelNames):
 
     def is_contract_reported(self, member: Member[PropertyDeclaration]) -> bool:
         """Return whether a class of the package is reported for the contract of a property."""
-        return member.declaring.package == self._opened.id and bool(
-            self._classes.hidden_not_kept(member)
+        return (
+            bool(member.above)
+            and member.declaring.package == self._opened.id
+            and bool(self._classes.hidden_not_kept(member))
         )
 
     def is_usage_reported(self, member: Member[PropertyDeclaration]) -> bool:

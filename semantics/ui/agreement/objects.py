@@ -16,10 +16,10 @@ from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
 from muranopl.diagnostics.places import Place
+from muranopl.inherit.property_overrides import has_owned
 from muranopl.language.contracts.functions.declaration import ClassArguments
-from muranopl.language.contracts.functions.owned import OWNED
 from muranopl.language.contracts.functions.template import TEMPLATE
-from muranopl.language.contracts.tree import Chain, Contract, walk
+from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.names import WORD, is_named_like
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.property import PropertyUsage
@@ -107,9 +107,10 @@ class ObjectModel:
                 contents, self._type_place(application), type_, (), is_application=True
             )
         self._values.check_all()
-        report_fields_for_some(
-            self._definition, self._objects, self.lacking.reported, self._reports
-        )
+        if len(self._objects) > 1:
+            report_fields_for_some(
+                self._definition, self._objects, self.lacking.reported, self._reports
+            )
 
     # Objects
 
@@ -306,7 +307,7 @@ class ObjectModel:
         for taker, converts in takers:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
-                owner = given.owner if _asks_for_owner(taker.contract) else None
+                owner = given.owner if has_owned(taker.contract) else None
                 use = Use(
                     what,
                     taker,
@@ -468,15 +469,6 @@ class _Given(NamedTuple):
     entry: MappingEntry
     excluded: tuple[str, ...]
     owner: object
-
-
-def _asks_for_owner(contract: Contract) -> bool:
-    return any(
-        call.function is OWNED
-        for part in walk(contract)
-        if isinstance(part, Chain)
-        for call in part.calls
-    )
 
 
 def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:

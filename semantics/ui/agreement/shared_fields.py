@@ -39,13 +39,13 @@ class FormObject(msgspec.Struct, frozen=True, eq=False):
 
     def lacks(self, name: str, declaring: TypeId | None) -> bool:
         """Return whether the object is not given a property, of one class if that is not None."""
+        if name in self.entries or name in self.excluded:
+            return False
         member = self.needs.property(name)
         return (
             member is not None
             and declaring in {member.declaring, None}
             and member.declaration.usage in SETTABLE
-            and name not in self.entries
-            and name not in self.excluded
         )
 
 
