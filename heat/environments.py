@@ -42,7 +42,8 @@ def check_environment(node: Node, template: HeatTemplate, reading: Reading) -> N
     for key, value in node.pairs:
         section = text_of(key)
         if section not in _SECTIONS:
-            near = nearest(section or "", _SECTIONS)
+            absent = (item for item in _SECTIONS if node.find(item) is None)
+            near = nearest(section or "", absent)
             remedy = did_you_mean(near, f"it has the keys {', '.join(_SECTIONS)}")
             reading.report(
                 shapes.UNKNOWN_KEY,
@@ -76,4 +77,5 @@ def _check_values(
         if parameter is not None:
             check_value(parameter, value, f'the value of parameter "{name}"', reading)
         elif all_known and name not in names:
-            report_unknown_parameter(name, key, "the environment", names, reading)
+            absent = names - {text_of(other) for other, _ in values.pairs}
+            report_unknown_parameter(name, key, "the environment", absent, reading)

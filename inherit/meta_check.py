@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 
+from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import is_false, text_of
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -119,7 +120,7 @@ def _check_values(use: MetaUse, meta: CompleteType, findings: Findings) -> None:
     for key, _ in use.values.pairs if use.values is not None else ():
         name = text_of(key)
         if name is not None and name not in meta.properties:
-            remedy = functools.partial(_remedy, name, meta)
+            remedy = functools.partial(_remedy, name, use.values, meta)
             findings.report(
                 rules.META_PROPERTY,
                 key.place,
@@ -129,5 +130,8 @@ def _check_values(use: MetaUse, meta: CompleteType, findings: Findings) -> None:
             )
 
 
-def _remedy(name: str, meta: CompleteType) -> str | None:
-    return did_you_mean(nearest(name, meta.properties))
+def _remedy(name: str, values: MappingNode | None, meta: CompleteType) -> str | None:
+    absent = (
+        item for item in meta.properties if values is None or values.find(item) is None
+    )
+    return did_you_mean(nearest(name, absent))

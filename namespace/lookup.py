@@ -194,9 +194,11 @@ class Lookup:
             ),
         }
         if meant is None and declaration is not None:
-            facts["fixes"] = functools.partial(
+            declaring = functools.partial(
                 self._declaring, prefix, written.text, declaration
             )
+            facts["fixes"] = declaring
+            facts["suggestion"] = lambda: next((fix.title for fix in declaring()), None)
         self._unknown.report(
             (place.file.path, prefix),
             rules.UNKNOWN_PREFIX,

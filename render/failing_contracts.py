@@ -85,7 +85,7 @@ def _report_early(
         _place(chain, first),
         what=what,
         problem=f"{name}() refuses all but objects, and of what an object model gives class() has to make one first",
-        suggestion=f"write {name}() after class(): `$.class(Name).{name}()`",
+        suggestion=f"call {name}() on the result of class()",
         severity=severity,
     )
 

@@ -228,7 +228,8 @@ class ModelLoader(LoadingContext):
             if key in definition.attributes or is_private(key):
                 continue
             where = head.at(head.key_node(key))
-            suggestion = self.nearest(str(key), HEADER_KEYS)
+            absent = (item for item in HEADER_KEYS if item not in definition.header)
+            suggestion = self.nearest(str(key), absent)
             reporter.report_value(
                 object_rules.IGNORED_KEY,
                 where,

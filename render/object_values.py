@@ -83,7 +83,8 @@ class ObjectInitializer:
         for name in self._given if context.initializing else ():
             if name not in names and self._given[name] is not EXCLUDED:
                 meant = _NAMES_OF_API.get((type_.name, name))
-                suggestion = did_you_mean(meant) or context.nearest(name, names)
+                absent = (item for item in names if item not in self._given)
+                suggestion = did_you_mean(meant) or context.nearest(name, absent)
                 path = ModelPath(self._body.key_node(name), self._body, member(name))
                 facts: dict[str, Any] = {
                     "name": cut(name),

@@ -311,10 +311,13 @@ class ValueSetting:
         except UninitializedError:
             raise
         except EvaluationError as error:
+            remedy = None
             if value is None:
-                remedy = "put notNull() before check(), or begin it with `$ = null or`"
-            else:
-                remedy = None
+                remedy = "put notNull() before check()"
+                if isinstance(predicate, Predicate):
+                    part = predicate.expression
+                    text = predicate.node.text[part.start : part.end]
+                    remedy += f", or write `$ = null or {text}` in place of `{text}`"
             self.report(
                 rules.CHECK_FAILS,
                 path,

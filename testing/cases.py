@@ -112,7 +112,7 @@ def _unknown(case: nodes.Mapping, method: MethodDeclaration) -> Iterator[_Proble
     for key, _ in case.pairs:
         name = nodes.text_of(key)
         if name is not None and name not in declared:
-            near = nearest(name, declared)
+            near = nearest(name, (item for item in declared if case.get(item) is None))
             yield key, f'has "{name}", which is not an argument', did_you_mean(near)
 
 

@@ -6,12 +6,23 @@ import contextlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+import yaml
 
 import muranopl
-from muranopl.diagnostics.examples import Entry, EntryKind
+from muranopl.diagnostics.examples import (
+    ANSWERS,
+    CALL,
+    CLOUD,
+    TESTS,
+    Entry,
+    EntryKind,
+    model,
+)
+from muranopl.diagnostics.findings import Findings
+from muranopl.simulation.cloud.reader import read_cloud
 
 ZIP = "package.zip"
 CACHE = muranopl.Cache.in_memory()
@@ -60,6 +71,50 @@ def check(
             cached = catalog(options, whole, CACHE).check(against=against)
             assert all_of(cached) == all_of(fresh)
         return fresh
+
+
+def rendered(
+    name: str, chosen: Mapping[str, Sequence[str]], folder: Path
+) -> Sequence[muranopl.Diagnostic]:
+    """Render the object model of an example in `folder`, or do what its other file is for."""
+    with contextlib.chdir(folder):
+        if name == CLOUD:
+            findings = Findings()
+            read_cloud(name, None, findings)
+            return findings.in_order()
+        known = catalog(chosen)
+        if name in ANSWERS:
+            return known.render_form(None, name, unrendered=True).diagnostics
+        if name == CALL:
+            return known.call(**yaml.safe_load(Path(name).read_text())).diagnostics
+        if name == TESTS:
+            report = known.test(**(yaml.safe_load(Path(name).read_text()) or {}))
+            return [
+                *report.diagnostics,
+                *(
+                    diagnostic
+                    for result in report.results
+                    for diagnostic in result.diagnostics
+                ),
+            ]
+        return known.render(name).diagnostics
+
+
+class Example(NamedTuple):
+    """Files and the options of their check."""
+
+    files: Mapping[str, Entry]
+    options: Mapping[str, Sequence[str]] = {}
+
+    def diagnostics(self, folder: Path) -> list[muranopl.Diagnostic]:
+        """Check the files in a new folder, and render what is to be rendered."""
+        name = model(self.files)
+        whole = os.path.relpath(write(self.files, folder), folder)
+        with contextlib.chdir(folder):
+            [against] = self.options.get("against") or [None]
+            report = catalog(self.options, whole).check(against=against)
+        result = list(report.diagnostics)
+        return [*result, *rendered(name, self.options, folder)] if name else result
 
 
 def all_of(report: muranopl.Report) -> tuple[object, ...]:

@@ -7,29 +7,17 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-
-import yaml
 
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.examples import (
-    ANSWERS,
-    CALL,
-    CLOUD,
-    TESTS,
-    files,
-    model,
-    options,
-)
-from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.examples import files, model, options
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
-from muranopl.simulation.cloud.reader import read_cloud
 from tests.graph.dumps.shape import shape_errors
-from tests.material import ZIP, catalog, check
+from tests.material import ZIP, catalog, check, rendered
 from tests.rows import Part, Rows, parts
 
 RULES = sorted(rules().values(), key=lambda rule: rule.code)
@@ -73,33 +61,6 @@ def reported(example: str, folder: Path) -> tuple[muranopl.Report, list[str]]:
     return report, [
         f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics
     ]
-
-
-def rendered(
-    name: str, chosen: Mapping[str, Sequence[str]], folder: Path
-) -> Sequence[muranopl.Diagnostic]:
-    """Render the object model of an example in `folder`, or do what its other file is for."""
-    with contextlib.chdir(folder):
-        if name == CLOUD:
-            findings = Findings()
-            read_cloud(name, None, findings)
-            return findings.diagnostics
-        known = catalog(chosen)
-        if name in ANSWERS:
-            return known.render_form(None, name, unrendered=True).diagnostics
-        if name == CALL:
-            return known.call(**yaml.safe_load(Path(name).read_text())).diagnostics
-        if name == TESTS:
-            report = known.test(**(yaml.safe_load(Path(name).read_text()) or {}))
-            return [
-                *report.diagnostics,
-                *(
-                    diagnostic
-                    for result in report.results
-                    for diagnostic in result.diagnostics
-                ),
-            ]
-        return known.render(name).diagnostics
 
 
 def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:

@@ -183,7 +183,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start(name.port)": (
         "MPL652",
         'a text has no property "port"',
-        "to read a variable write `$.name.port`, to write a text quote it: 'name.port'",
+        "to read a variable write `$.name.port`, to write a text quote it: `'name.port'`",
     ),
     "$.start()": (
         "MPL653",
@@ -390,7 +390,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "{If: $.port = 1, Then: [], ElseIf: []}": (
         "MPL604",
         '"ElseIf" is not part of If',
-        "write `Else:`, and below it, indented deeper, `- If:`",
+        "write `Else:`, and in its list an If of its own",
     ),
     "{$.name: 1, $.list: 2}": (
         "MPL605",
@@ -400,7 +400,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "Else: []": (
         "MPL606",
         "Else is only a part of an instruction: of If or Try",
-        "remove the dash before `Else:`, and indent it like `If:`",
+        "write the instruction that it belongs to above it",
     ),
     "$.peer?.list: []": (
         "MPL607",
@@ -426,7 +426,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "$.list.append(1): 5": (
         "MPL607",
         "`$.list.append(1)` cannot be assigned: append() is a call",
-        "assign a variable, `$name: value`, or a property, `$.name: value`",
+        "assign a variable ($name: value) or a property ($.name: value)",
     ),
     "$.port = 5": (
         "MPL612",
@@ -456,12 +456,12 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "{Repeat: 2.7, Do: []}": (
         "MPL626",
         'Repeat must be a whole number or an expression, not the number "2.7"',
-        "write a whole number, or an expression such as `$count`",
+        "write a whole number, or an expression that gives one",
     ),
     "{Parallel: [$.start(1)], Limit: 2.7}": (
         "MPL626",
         'Limit of Parallel must be a whole number, not the number "2.7"',
-        "write a whole number, or an expression such as `$count`",
+        "write a whole number, or an expression that gives one",
     ),
     "{For: $i, In: [1], Do: []}": (
         "MPL627",
@@ -471,12 +471,12 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "Throw: it is broken": (
         "MPL632",
         'Throw needs the name of an exception, spelt like a class name, not the text "it is broken"',
-        "write a name after `Throw:`, and below it `Message: it is broken`",
+        "write a name such as `failed`, and add `Message: it is broken`",
     ),
     "{Try: [$.start(1)], Catch: [broken]}": (
         "MPL635",
         'a clause of Catch must be a mapping of With, As and Do, not the text "broken"',
-        "write `With: broken`, and `Do:` with the instructions",
+        "write `{With: broken, Do: []}`, with the instructions in Do",
     ),
 }
 

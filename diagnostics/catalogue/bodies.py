@@ -10,13 +10,13 @@ render = RulesOf(Phase.RENDER)
 NOT_AN_INSTRUCTION = read.error(
     "MPL601 not-an-instruction",
     "{found} is not an instruction",
-    "write an expression such as `$.start()`, an assignment such as `$x: 1`, or a keyword such as `Return:`",
+    "write an expression that calls something, an assignment, or a keyword such as Return",
     refuses=Refusal.CLASS,
 )
 UNKNOWN_INSTRUCTION = read.error(
     "MPL602 unknown-instruction",
     "{key} is not a keyword of an instruction",
-    "write `$name: value` to assign, or a keyword such as Return, If or For",
+    "write a variable such as $name to assign, or a keyword such as Return, If or For",
     refuses=Refusal.CLASS,
 )
 MISSING_KEY = read.error(
@@ -39,13 +39,13 @@ SEVERAL_INSTRUCTIONS = read.error(
 PART_ALONE = read.error(
     "MPL606 instruction-part-alone",
     "{key} is only a part of an instruction: of {owners}",
-    "remove the dash before `{key}:`, and indent it like `{owner}:`",
+    "write the instruction that it belongs to above it",
     refuses=Refusal.CLASS,
 )
 BAD_TARGET = read.error(
     "MPL607 bad-assignment-target",
     "`{target}` cannot be assigned: {problem}",
-    "assign a variable, `$name: value`, or a property, `$.name: value`",
+    "assign a variable ($name: value) or a property ($.name: value)",
 )
 # This refuses no class: the method fails when the instruction is run
 OUTSIDE_LOOP = read.error(

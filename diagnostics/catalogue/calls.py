@@ -66,7 +66,7 @@ NO_OWNER = render.error(
 WORD_FOR_VARIABLE = render.warning(
     "MPL664 word-for-variable",
     '`{name}` is the text "{name}" here',
-    "did you mean `{meant}`? If text is meant write '{name}'",
+    "did you mean `{meant}`? If text is meant write `'{name}'`",
     rewriting=Rewriting("{name}", "{meant}", Applicability.UNSAFE),
 )
 NEVER_TRUE = render.warning(

@@ -30,7 +30,7 @@ ARGUMENTS_NOT_A_LIST = read.info(
 BAD_ARGUMENT = read.error(
     "MPL154 bad-argument",
     "an item of {what} must be one name with its declaration",
-    "write `- name:` and below it, indented deeper, `Contract:`",
+    "write one name with a dash before it, and what declares it below, indented deeper",
     refuses=Refusal.CLASS,
 )
 DUPLICATE_ARGUMENT = read.error(
@@ -64,7 +64,7 @@ ACTION_DEPRECATED = read.warning(
 BAD_META = read.error(
     "MPL168 bad-meta",
     "an entry of {what} must be a meta class, or a mapping of one meta class to its properties",
-    "to attach several, write a list, each after a `-`",
+    "to attach several, write a list, with a dash before each",
     refuses=Refusal.CLASS,
 )
 META_KEY_ON_CLASS = read.error(

@@ -29,7 +29,7 @@ UNKNOWN_FUNCTION = read.error(
 NOT_CALLED = read.error(
     "MPL145 contract-function-not-called",
     "{what} names {name} without calling it",
-    "write {name}()",
+    "write `{name}()`",
     rewriting=Rewriting("{name}", "{name}()"),
 )
 BAD_ARGUMENTS = read.error(
@@ -38,7 +38,7 @@ BAD_ARGUMENTS = read.error(
 NO_RECEIVER = read.error(
     "MPL165 contract-without-receiver",
     "{what} does not start from the value",
-    "write $.{name}()",
+    "write `$.{name}()`",
     rewriting=Rewriting("{name}()", "$.{name}()"),
 )
 BAD_BOUNDS = read.error("MPL166 contract-bounds", "{what}: {problem}")
@@ -57,7 +57,7 @@ VALUE_UNUSED = read.error(
 NO_CONTRACT = read.warning(
     "MPL193 expression-as-contract",
     "{what} is an expression, not a contract: any value is replaced by the result of {text}",
-    "write a contract that starts with `$`, such as `$.int()`, or a list of one: `[$.int()]`",
+    "write a contract that starts with `$`, such as `$.int()` or `[$.int()]`",
 )
 NOTHING_TAKEN = read.error(
     "MPL194 contract-takes-nothing",

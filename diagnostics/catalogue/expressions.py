@@ -15,13 +15,13 @@ NOT_AN_EXPRESSION = read.warning(
 ODD_NUMBER = read.warning(
     "MPL144 odd-number",
     "{what} is written {text}, which YAML reads as the number {value}",
-    "quote it if text is meant, else write {value}",
+    "quote it if text is meant, else write `{value}`",
 )
 # A warning, as the word is a valid text, which may be meant
 MISSPELT_CONSTANT = read.warning(
     "MPL191 misspelt-constant",
     '{name} is the text "{name}" here; the constant is {meant}',
-    "write `{meant}`, or '{name}' if text is meant",
+    "write `{meant}`, or `'{name}'` if text is meant",
     rewriting=Rewriting("{name}", "{meant}", Applicability.UNSAFE),
 )
 TEXT_AS_EXPRESSION = read.error(

@@ -52,7 +52,7 @@ BAD_VALUE = read.error(
 UNUSED_PARAMETER = read.info(
     "MPL820 heat-unused-parameter",
     'nothing in the template reads the parameter "{name}"',
-    "remove it, or read it with `get_param`",
+    "remove it, or read it with get_param",
 )
 FILE_MISSING = read.error(
     "MPL821 heat-file",

@@ -8,7 +8,7 @@ inherit = RulesOf(Phase.INHERIT)
 NOT_A_META_CLASS = inherit.error(
     "MPL401 not-a-meta-class",
     'class "{name}" is not a meta class, so it cannot be attached',
-    "name a class that has `Usage: Meta`",
+    "name a class whose Usage is Meta",
     refuses=Refusal.CLASS,
 )
 META_TARGET = inherit.error(

@@ -22,12 +22,12 @@ TEXT_CONDITION = read.error(
 CONSTANT_CONDITION = read.warning(
     "MPL623 constant-condition",
     "the condition of {what} is {found}, which is always {outcome}",
-    "write an expression, such as `$.enabled`",
+    "write an expression",
 )
 NOT_A_LOOP_CONDITION = read.error(
     "MPL624 not-a-loop-condition",
     "the condition of {what} must be an expression, not {found}",
-    "write an expression, such as `$count > 0`",
+    "write an expression",
     refuses=Refusal.CLASS,
 )
 BAD_COLLECTION = read.error(
@@ -38,7 +38,7 @@ BAD_COLLECTION = read.error(
 BAD_COUNT = read.error(
     "MPL626 bad-count",
     "{what} {problem}",
-    "write a whole number, or an expression such as `$count`",
+    "write a whole number, or an expression that gives one",
 )
 BAD_VARIABLE = read.error(
     "MPL627 bad-variable-name",
@@ -57,7 +57,7 @@ NO_CASES = read.warning(
 CASES_NOT_A_MAPPING = read.error(
     "MPL630 cases-not-a-mapping",
     "{what} must be a mapping of cases to blocks, not {found}",
-    "write the cases below `{what}:` without dashes, each as `case:` with its instructions below it",
+    "write the cases below `{what}:` without dashes, each with its instructions below it",
     refuses=Refusal.CLASS,
 )
 # A warning, as the engine runs the instruction without the case
@@ -72,6 +72,6 @@ USELESS_CATCH = read.warning("MPL634 useless-catch", "Catch {problem}")
 BAD_CATCH = read.error(
     "MPL635 bad-catch",
     "a clause of Catch must be a mapping of With, As and Do, not {found}",
-    "write `With: {name}`, and `Do:` with the instructions",
+    "write `{{With: {name}, Do: []}}`, with the instructions in Do",
     refuses=Refusal.CLASS,
 )

@@ -42,7 +42,7 @@ BAD_NAMESPACE = namespace.error(
 BAD_TYPE_NAME = namespace.error(
     "MPL207 bad-class-name",
     '"{name}" is not a class name',
-    "write `Name`, `prefix:Name`, or a full name with dots",
+    "write one word, a prefix and a word such as std:Object, or a full name with dots",
 )
 UNKNOWN_PREFIX = namespace.error(
     "MPL208 unknown-prefix",
@@ -72,7 +72,7 @@ VERSION_NOT_GIVEN = namespace.error(
 BAD_SPEC = namespace.error(
     "MPL213 bad-version-spec",
     '"{spec}" is not a version specification for "{name}"',
-    "write a version such as 1.2.0, 1.2 or 1, or conditions such as `>=1.2,<2`",
+    "write a version such as 1.2.0, 1.2 or 1, or conditions in quotes such as '>=1.2,<2'",
 )
 # A warning, as the engine looks classes up one by one, and survives the circle
 REQUIREMENT_CYCLE = namespace.warning(
@@ -128,7 +128,7 @@ CLASS_IN_TWO_PACKAGES = namespace.error(
 DOCUMENT_NAME = namespace.warning(
     "MPL223 name-of-the-documents",
     '"{name}" is a name by the documents, which the engine does not know (--quirk document-names)',
-    "write {known}, which both know",
+    "write `{known}`, which both know",
 )
 CATCHES_NOTHING = namespace.warning(
     "MPL224 catches-nothing",

@@ -11,7 +11,7 @@ GIVE_PACKAGE = "give the package that has it, or a folder of packages"
 BAD_HEADER = render.error(
     "MPL525 bad-object",
     "{path} cannot be loaded as an object: {problem}",
-    'write `"?": {{"type": "full.ClassName", "id": "..."}}`',
+    'write the full name of a class as "type", and an "id", into the mapping "?"',
 )
 UNKNOWN_ID = render.error(
     "MPL526 unknown-id",

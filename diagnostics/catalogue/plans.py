@@ -39,7 +39,7 @@ AGENT_REFUSES = read.warning(
 UNUSED_PARAMETER = read.info(
     "MPL834 plan-parameter-unused",
     'Body does not read the parameter "{name}"',
-    "remove it, or read `args.{name}`",
+    "remove it, or read args.{name} in Body",
 )
 # Family 6 and the last phase, because calls in method bodies name these files
 RESOURCE_MISSING = render.error("MPL666 resource-missing", "{path} {problem}")

@@ -32,7 +32,7 @@ PARAMETER_READS_FORM = read.error(
 BAD_FORM = read.error(
     "MPL178 ui-bad-form",
     "an item of Forms must be one name with its form",
-    "write `- name:` and below it, indented deeper, `fields:`",
+    "write one name with a dash before it, and what describes it below, indented deeper",
 )
 RESERVED_FORM = read.warning(
     "MPL179 ui-reserved-form",

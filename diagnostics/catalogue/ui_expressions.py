@@ -37,7 +37,7 @@ SWITCH_VALUE = render.warning(
 REPEAT_SAME = render.warning(
     "MPL730 ui-repeat-same",
     'every repetition of "{name}" gets the same host name: nothing in it uses $index',
-    "write `generateHostname(pattern, $index)`",
+    "pass $index to generateHostname() as its second argument",
 )
 NOT_JSON = render.error(
     "MPL731 ui-not-json",

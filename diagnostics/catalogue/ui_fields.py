@@ -29,7 +29,7 @@ FLAVOR_NAME = render.error(
 HIDDEN_REQUIRED = render.error(
     "MPL744 ui-hidden-required",
     'field "{name}" is hidden, required and has no `initial`: the page can never be sent',
-    "add `initial`, or `required: false`",
+    "add `initial: ...`, or `required: false`",
 )
 HIDDEN_VISIBLE = render.warning(
     "MPL745 ui-hidden-visible",

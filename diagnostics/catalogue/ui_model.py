@@ -40,7 +40,7 @@ PROPERTY_UNKNOWN = render.warning(
 NAME_DISPLAY = render.info(
     "MPL705 ui-name-display",
     '{class_} has no property "{name}": it is only what the dashboard shows',
-    "from `Version: 2.2` on the dashboard asks for the name itself",
+    "write `Version: 2.2` or newer: the dashboard asks for the name then",
 )
 PROPERTY_USAGE = render.warning(
     "MPL706 ui-property-usage", 'property "{name}" of {class_} is {usage}: {problem}'

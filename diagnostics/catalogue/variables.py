@@ -29,13 +29,12 @@ BEFORE_SET = render.warning(
 MEANT_PROPERTY = render.warning(
     "MPL645 property-misspelt",
     '`{target}` is declared nowhere, and this class never uses its property "{name}"',
-    "did you mean `{meant}`?",
 )
 # A warning, as the way that leads there may never be taken
 NO_VALUE = render.warning(
     "MPL646 property-never-set",
     'nothing sets the property "{name}", which is Runtime and has no Default, so that reading it fails',
-    "set it before, or give it a `Default`",
+    "set it before, or give it a Default",
 )
 # An info, as code may set undeclared properties; a warning if the name is near another one
 NOT_READ = render.info(

@@ -266,7 +266,8 @@ class Application:
         """Report the keys of a mapping that its contract drops. Validating drops none."""
         if self._validating or not given.keys() - kept.keys():
             return
-        names = [key for key in kept if isinstance(key, str)]
+        # A key that is given, too, is none that another one misspells
+        names = [key for key in kept if isinstance(key, str) and key not in given]
         for key, value in given.items():
             if key not in kept and value is not EXCLUDED:
                 self._context.lose(path, contract, names, key)

@@ -319,7 +319,8 @@ def _slip(
         )
         reading.report(shapes.MISSING_KEY, key, key=meant, what=what, suggestion=remedy)
     else:
-        known = functools.partial(_remedy, near, kind, what)
+        unused = None if near in written else near
+        known = functools.partial(_remedy, unused, kind, what)
         reading.report(
             shapes.UNKNOWN_KEY,
             key,

@@ -180,7 +180,7 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
             what=what,
             related=here_too(entry.place for entry in wrong[1:]),
             suggestion=_split(wrong[0]),
-            fixes=lambda: _as_items(wrong[0]),
+            fixes=functools.partial(_as_items, wrong),
         )
     result: list[tuple[Node, Node]] = []
     for item in items:
@@ -199,18 +199,21 @@ def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
     return tuple([(name, value) for name, value, _ in members])
 
 
-def _as_items(item: Node) -> tuple[Fix, ...]:
+def _as_items(items: list[Node]) -> tuple[Fix, ...]:
     """Return the fix that makes several arguments in one mapping items of the list."""
-    if not isinstance(item, Mapping) or len(_pairs(item)) < len(item.pairs):
+    mappings = [item for item in items if isinstance(item, Mapping)]
+    if len(mappings) < len(items) or any(
+        len(_pairs(item)) < len(item.pairs) for item in mappings
+    ):
         return ()
-    return _listing("write a dash before each argument", item)
+    return _listing("write a dash before each argument", *mappings)
 
 
-def _listing(title: str, node: Mapping) -> tuple[Fix, ...]:
-    """Return the fix that makes each pair of a mapping an item of a list."""
+def _listing(title: str, *mappings: Mapping) -> tuple[Fix, ...]:
+    """Return the fix that makes each pair of some mappings an item of a list."""
     from muranopl.ard.rewriting import as_list_items
 
-    return fixed_by(title, *as_list_items(node))
+    return fixed_by(title, *(edit for node in mappings for edit in as_list_items(node)))
 
 
 def _split(item: Node) -> str | None:

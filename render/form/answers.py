@@ -73,7 +73,7 @@ class Answers:
             if name is not None and name in known:
                 result[name] = value
             else:
-                self._report_unknown(key, form, known)
+                self._report_unknown(key, node, form, known)
         return result
 
     def _report_shape(self, node: Node, form: str | None) -> None:
@@ -89,10 +89,12 @@ class Answers:
             )
 
     def _report_unknown(
-        self, key: Node, form: str | None, known: Collection[str]
+        self, key: Node, node: MappingNode, form: str | None, known: Collection[str]
     ) -> None:
         self.failed = True
         near = self._similar_names.nearest(text_of(key) or "", known, form)
+        if near is not None and node.find(near) is not None:
+            near = None
         if near is not None and form is None:
             self._forms_in_vain.add(near)
         elif near is not None and form is not None:

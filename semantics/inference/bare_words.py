@@ -36,6 +36,10 @@ def keyword(tree: Keyword, scope: ExpressionScope) -> Value:
     return UNKNOWN
 
 
+WORD_IS_TEXT = "a word without $ is a text: write a variable or a property"
+"""The suggestion for a word that names neither."""
+
+
 def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | None:
     """Return how to write the variable or property that a bare word names, None for other words."""
     if not isinstance(tree, Keyword):
@@ -68,7 +72,7 @@ def bare_receiver(tree: Expression, scope: ExpressionScope) -> str | None:
     if not isinstance(tree, Keyword):
         return None
     meant = did_you_mean_variable(tree, scope)
-    return meant or f"to read a variable write `${tree.name}`"
+    return meant or WORD_IS_TEXT
 
 
 WORD_FORMS = frozenset({Keyword, Group})

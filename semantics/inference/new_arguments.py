@@ -50,7 +50,7 @@ def check_new_arguments(
                 name_node(tree, name) or argument.expression,
                 class_=type_.id.name,
                 name=name,
-                suggestion=did_you_mean(near),
+                suggestion=did_you_mean(None if near in values else near),
             )
     if missing:
         _report_missing(tree, type_, missing, misspelt, scope)

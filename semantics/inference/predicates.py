@@ -73,10 +73,10 @@ def _may_be_method(name: str, method: MethodContext) -> bool:
 
 
 _INSTEAD = {
-    "list": "a list is written as one of the contract of its items: `[$.string()]`, any list as `[]`",
-    "dict": "a mapping is written as one of contracts: `{name: $.string()}`, any mapping as `{}`",
-    "set": "there are no sets: a list is written as one of the contract of its items, `[$.string()]`",
-    "float": "there is no contract for numbers with fractions: `$` takes any value",
+    "list": "write the contract of the items in brackets: `[$.string()]`, or `[]` for any list",
+    "dict": "write a mapping of contracts: `{name: $.string()}`, or `{}` for any mapping",
+    "set": "there are no sets: write a list with the contract of its items, `[$.string()]`",
+    "float": "there is no contract for numbers with fractions: write `$`, which takes any value",
 }
 
 

@@ -41,7 +41,7 @@ from muranopl.semantics.abstract.values import (
     union,
     without_null,
 )
-from muranopl.semantics.inference.bare_words import variable_meant
+from muranopl.semantics.inference.bare_words import WORD_IS_TEXT, variable_meant
 from muranopl.semantics.inference.rewriting import of_other_languages, quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.undeclared import first_setting
@@ -99,13 +99,13 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         elif scope.functions.methods(name):
             suggestion = f"it is a function: write `{scope.text(tree)}()`"
         if isinstance(tree.left, Keyword):
-            text = quoted(tree, scope)
-            meant = variable_meant(tree.left, scope) or f"${scope.text(tree.left)}"
-            variable = f"to read a variable write `{meant}{scope.text_between(tree.left.end, tree.end)}`"
-            if text:
-                suggestion = f"{variable}, to write a text quote it: {text}"
-            else:
-                suggestion = variable
+            ways = []
+            if meant := variable_meant(tree.left, scope):
+                rest = scope.text_between(tree.left.end, tree.end)
+                ways.append(f"to read a variable write `{meant}{rest}`")
+            if text := quoted(tree, scope):
+                ways.append(f"to write a text quote it: `{text}`")
+            suggestion = ", ".join(ways) or WORD_IS_TEXT
         scope.report(
             rules.NO_PROPERTY,
             tree.right,

@@ -13,6 +13,8 @@ import msgspec
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, expressions, walk
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import (
     Binary,
     Call,
@@ -74,6 +76,15 @@ def first_setting(name: str, class_node: Node) -> Yaql | None:
             if isinstance(target, Yaql) and _of_object(target.tree) == name:
                 return target
     return None
+
+
+def uses_of(name: str, class_node: Node) -> Iterator[Place]:
+    """Yield where the code of a class reads or writes an attribute of its object."""
+    for part in walk(class_node, scalars=False):
+        if isinstance(part, Yaql):
+            for tree in parts_of(part.tree):
+                if tree is bare(tree) and _of_object(tree) == name:
+                    yield place_within(part, tree.start, tree.end)
 
 
 def first_reading(name: str, code: Iterable[Node]) -> Yaql | None:

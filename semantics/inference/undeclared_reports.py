@@ -6,8 +6,10 @@ from collections.abc import Collection
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
+from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.nearest import (
     KnownNames,
     did_you_mean,
@@ -15,8 +17,9 @@ from muranopl.diagnostics.nearest import (
     nearest,
     possible_slips,
 )
+from muranopl.diagnostics.repeated import here_too
 from muranopl.inherit.complete import CompleteType
-from muranopl.semantics.inference.undeclared import WrittenAttributes, unread
+from muranopl.semantics.inference.undeclared import WrittenAttributes, unread, uses_of
 
 
 def report_unread(
@@ -104,13 +107,22 @@ def report_meant(
                     declared[meant].name_node.place,
                 ),
             )
+            uses = uses_of(name, type_.declared.declaration.node)
+            further = here_too(place for place in uses if place != target.place)
             write = target.text.removesuffix(name) + meant
+            # The name of the declaration may be the misspelt one
+            suggestion = Correction.of(
+                f"did you mean `{write}`?",
+                write,
+                is_whole=True,
+                applicability=Applicability.UNSAFE,
+            )
             findings.report(
                 rules.MEANT_PROPERTY,
                 target.place,
                 target=target.text,
                 name=meant,
-                meant=write,
-                related=related,
+                related=(*related, *further),
+                suggestion=suggestion,
             )
     return reported

@@ -114,9 +114,7 @@ def _of_all_data(tree: Binary, name: str, scope: Scope) -> str | None:
         or not scope.definition.has_form(name)
     ):
         return None
-    return (
-        f"`$` is the value here; the data of forms is `$forms`: write `$forms.{name}`"
-    )
+    return f"write `$forms.{name}`: `$` is the value here, not the data of forms"
 
 
 def item(tree: Index, receiver: Value, arguments: CallArguments, scope: Scope) -> Value:

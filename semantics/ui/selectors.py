@@ -62,7 +62,7 @@ def check_selectors(
                 "name": name.text,
                 "problem": defect.problem,
             }
-            remedy = f"what can be offered is a package that is called like its class: `FullName: {defect.class_}`"
+            remedy = "name a package whose FullName is the name of its class, too"
             related: tuple[Related, ...] = ()
             if defect.place is not None:
                 related = (Related(f"{defect.class_} is here", defect.place),)

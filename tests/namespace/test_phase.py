@@ -77,7 +77,7 @@ def test_suggestions() -> None:
     result = names_of(app, OTHER).diagnostics
     assert [item.suggestion for item in result] == [
         'did you mean "Base"?',
-        "declare `std:` under Namespaces",
+        "declare `std: io.murano` under Namespaces",
         'add "other.lib" to Require in manifest.yaml',
     ]
 

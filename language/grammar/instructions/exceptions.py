@@ -89,7 +89,7 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
         return
     suggestion = None
     if what == "Throw" and isinstance(name, str):
-        suggestion = f"write a name after `Throw:`, and below it `Message: {name}`"
+        suggestion = f"write a name such as `failed`, and add `Message: {name}`"
     severity = None
     if name is True:
         severity = Severity.WARNING  # the engine's name is then `True`
@@ -114,7 +114,7 @@ def cause(node: Node, reading: Reading, what: str) -> Node:
             node,
             what=what,
             problem=f"must be an exception, not {described(node)}: Throw itself fails then",
-            suggestion="write `Cause: $e`, with `As: e` in the Catch",
+            suggestion="write the variable of a Catch, which its As declares",
             severity=Severity.ERROR,
         )
     return node

@@ -262,7 +262,8 @@ def requirements(node: Node, reading: Reading, what: str) -> Node:
         if name is None:
             continue
         if snake_case(name) not in FLAVOR_LIMITS:
-            close = nearest(snake_case(name), FLAVOR_LIMITS)
+            absent = (item for item in FLAVOR_LIMITS if node.find(item) is None)
+            close = nearest(snake_case(name), absent)
             reading.report(
                 shapes.UNKNOWN_KEY,
                 key,

@@ -24,6 +24,7 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
@@ -179,9 +180,8 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
         if name == VERSION or snake_case(name) not in _TAKEN:
             kept.append((key, value))
             continue
-        remedy = "the dashboard refuses this key"
-        if snake_case(name) == "version":
-            remedy = f'did you mean "{VERSION}"?'
+        is_meant = snake_case(name) == "version" and node.find(VERSION) is None
+        remedy = did_you_mean(VERSION if is_meant else None, "remove it")
         reading.report(
             shapes.UNKNOWN_KEY,
             key,

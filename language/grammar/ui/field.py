@@ -169,7 +169,7 @@ def _accepted(
             what=what,
             type=type_text,
             attribute=name,
-            suggestion=functools.partial(_instead_of, name, type_),
+            suggestion=functools.partial(_instead_of, name, type_, written),
         )
     return mapping_at(written, kept)
 
@@ -202,7 +202,7 @@ def _takes_literal(type_: FieldTypeName, name: str) -> bool:
     )
 
 
-def _instead_of(name: str, type_: FieldTypeName) -> str | None:
+def _instead_of(name: str, type_: FieldTypeName, written: Mapping) -> str | None:
     """Return what to write instead of an attribute that a field of this type does not have."""
     if name in ONLY_EXPRESSION:
         return "write an expression: it takes nothing else"
@@ -213,7 +213,11 @@ def _instead_of(name: str, type_: FieldTypeName) -> str | None:
     ]
     if taken:
         return f"it belongs to the type{'s' * (len(taken) > 1)} {', '.join(taken)}"
-    attributes = [item for item in UIField.TAGS if _takes_literal(type_, item)]
+    attributes = [
+        item
+        for item in UIField.TAGS
+        if _takes_literal(type_, item) and written.find(item) is None
+    ]
     return did_you_mean(nearest(name, attributes))
 
 
@@ -250,7 +254,7 @@ def _validators(
                 second,
                 first,
                 reading,
-                "put the regular expression among the validators: `- expr: {regexpValidator: ...}`",
+                "write the regular expression as one of the validators, whose expr is a regexpValidator",
             )
     if last is None or (is_default and last is validators):
         return ()

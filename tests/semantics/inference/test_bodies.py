@@ -140,8 +140,9 @@ SUGGESTIONS = {
     "- Return: $size": "to read the property write `$.size`",
     "- $.size: 1": "declare it with `Usage: InOut`, or `Usage: Out`",
     "- server.deploy()": "did you mean `$.server`? A bare word is a text",
-    "- sever.deploy()": "to read a variable write `$sever`",
-    "- Return: server.name.len()": "to read a variable write `$.server.name`, to write a text quote it: 'server.name'",
+    "- sever.deploy()": "a word without $ is a text: write a variable or a property",
+    "- Return: server.name.len()": "to read a variable write `$.server.name`, "
+    "to write a text quote it: `'server.name'`",
     "- new(:Sample, sise => 1)": 'did you mean "size"?',
     "- Return: list(a).trim()": "trim() is a method of texts",
     "- Return: $.size is null": "to compare values write `$.size = null`",
