@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from muranopl.fixing.changed_files import ChangedFile as ChangedFile
     from muranopl.fixing.rounds import FixResult as FixResult
     from muranopl.fixing.upgrading import UpgradeResult as UpgradeResult
-    from muranopl.graph.edges import MemberId as MemberId
     from muranopl.graph.model_graph import ModelClass as ModelClass
     from muranopl.graph.model_graph import ModelGraph as ModelGraph
     from muranopl.graph.model_graph import ModelObject as ModelObject
@@ -142,7 +141,6 @@ _HOMES = {
     "LockedPackage": "muranopl.requirements.lock_file",
     "LogEntry": "muranopl.execution.natives",
     "MetaFacts": "muranopl.graph.resolved",
-    "MemberId": "muranopl.graph.edges",
     "ModelClass": "muranopl.graph.model_graph",
     "ModelGraph": "muranopl.graph.model_graph",
     "ModelObject": "muranopl.graph.model_graph",
@@ -207,7 +205,6 @@ __all__ = [
     "LockResult",
     "LockedPackage",
     "LogEntry",
-    "MemberId",
     "MetaFacts",
     "ModelClass",
     "ModelGraph",

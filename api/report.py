@@ -22,6 +22,8 @@ from muranopl.diagnostics.visible import visible
 from muranopl.incremental.check import run_all
 
 if TYPE_CHECKING:
+    import networkx
+
     from muranopl.documenting.materials.material import PackageBill
     from muranopl.graph.package_graph import PackageGraph
     from muranopl.graph.package_statistics import PackageStatistics
@@ -208,12 +210,14 @@ class Report:
         return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
     @functools.cached_property
-    def graph(self) -> Any:
-        """All types and their members as a `networkx.MultiDiGraph`.
+    def graph(self) -> networkx.MultiDiGraph[str]:
+        """All classes and their members, as `graphml` writes them.
 
-        Nodes are `TypeId`s, with the fields of a `ResolvedClass` as attributes, and `MemberId`s of
-        members where they are declared, with those of a `ResolvedMember`; `kind` is "class",
-        "property" or "method", and `incomplete` says that a class has an unknown ancestor. The
+        Nodes are texts: "full.Name/version" of a class, followed by ":name" for a property and
+        ":name()" for a method of it, where they are declared. Attributes are those of `graph_data`
+        that have a value, as `networkx.write_graphml` and `json` can hold them: what is not a
+        scalar is JSON in a text. `kind` is "class", "property" or "method", and `incomplete` says
+        that a class has an unknown ancestor. The
         `kind` of an edge says what it is: a class "extends" its parents, in the order of
         `position`, and "imports" classes; a "member" belongs to its class; it "overrides" that of
         another class; and a "contract" or a "meta" object of either, or of an `argument` of a
@@ -223,7 +227,7 @@ class Report:
         from muranopl.graph.network import class_network  # few callers want it
 
         self._results.require(Phase.HIERARCHY)
-        return class_network(self._results)
+        return class_network(self._results, sorted(self._results.hierarchy.nodes))
 
     def dump(
         self,

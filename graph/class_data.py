@@ -57,6 +57,11 @@ class ClassResults(Protocol):
         """The result of phase 4."""
 
 
+def place_data(place: Place) -> Data:
+    """Return a place as plain data."""
+    return {"file": place.file.display, "line": place.line, "column": place.column}
+
+
 def _as_it_is(place: Place) -> Place:
     return place
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from muranopl.diagnostics.places import Place
-from muranopl.graph.class_data import ClassDescriber
+from muranopl.graph.class_data import ClassDescriber, place_data
 from muranopl.graph.declared import Data
 from muranopl.graph.drawing import dot_label, mermaid_label
-from muranopl.graph.edges import ClassEdge, ClassEdges, edge_data, own_members
+from muranopl.graph.edges import ClassEdge, ClassEdges, edge_data
 from muranopl.graph.shown_classes import ShownClasses
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
@@ -21,7 +20,7 @@ from muranopl.phases.results import PhaseResults
 def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
     """Return the shown classes and all their ancestors, complete, in alphabetical order."""
     classes = _complete(results, shown)
-    describer = ClassDescriber(results, place=_place)
+    describer = ClassDescriber(results, place=place_data)
     return {
         "muranopl": {"graph": 1},
         "packages": [
@@ -46,36 +45,13 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
 
 
 def class_graphml(results: PhaseResults, shown: ShownClasses) -> str:
-    """Return the shown classes and all their ancestors as GraphML.
-
-    Members are nodes of their own, where they are declared.
-    """
+    """Return the shown classes and all their ancestors as GraphML."""
     from muranopl.graph.network import (  # noqa: PLC0415 - networkx is slow to import
-        Edge,
-        Node,
+        class_network,
         graphml,
-        network_edge,
     )
 
-    nodes: list[Node] = []
-    edges: list[Edge] = []
-    describer = ClassDescriber(results, place=_place)
-    classes = _complete(results, shown)
-    for type_ in classes:
-        data = describer.class_(type_)
-        # In the order of the data: GraphML is the same in every run
-        facts = {
-            key: value
-            for key, value in data.items()
-            if key not in {"properties", "methods"}
-        }
-        nodes.append((type_.id, {"kind": "class", **facts}))
-        for id_, member in own_members(type_):
-            declared = describer.member(member)
-            nodes.append((id_, {"kind": id_.kind, "name": id_.name, **declared}))
-            edges.append((id_, type_.id, {"kind": "member"}))
-    edges += map(network_edge, _class_edges(results, classes))
-    return graphml(nodes, edges)
+    return graphml(class_network(results, _classes(results, shown)))
 
 
 def _complete(results: PhaseResults, shown: ShownClasses) -> list[CompleteType]:
@@ -97,10 +73,6 @@ def _classes(results: PhaseResults, shown: ShownClasses) -> list[TypeId]:
     own = [id_ for id_ in results.hierarchy.nodes if shown.has(id_)]
     above = (ancestor for id_ in own for ancestor in results.hierarchy.ancestors(id_))
     return sorted({*own, *above})
-
-
-def _place(place: Place) -> Data:
-    return {"file": place.file.display, "line": place.line, "column": place.column}
 
 
 def _edges(

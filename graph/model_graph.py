@@ -99,9 +99,12 @@ class ModelGraph(NamedTuple):
 
     def graphml(self) -> str:
         """Return the graph as GraphML, with the attributes of `to_networkx`."""
-        from muranopl.graph.network import graphml  # noqa: PLC0415 - networkx is slow to import
+        from muranopl.graph.network import (  # noqa: PLC0415 - networkx is slow to import
+            graphml,
+            network,
+        )
 
-        return graphml(self._nodes(), self._edges())
+        return graphml(network(self._nodes(), self._edges()))
 
     def _nodes(self) -> Iterator[tuple[ObjectId, Data]]:
         for object_ in self.objects:

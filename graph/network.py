@@ -1,4 +1,4 @@
-"""The class graph as a graph of networkx, and graphs as GraphML."""
+"""Graphs of networkx, which are the class graph or others, and GraphML."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import networkx
 
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
-from muranopl.graph.class_data import ClassDescriber
+from muranopl.graph.class_data import ClassDescriber, place_data
 from muranopl.graph.declared import Data
 from muranopl.graph.edges import EXTENDS, ClassEdge, ClassEdges, MemberId, own_members
-from muranopl.graph.resolved import resolved_class, resolved_member
 from muranopl.namespace.result import TypeId
 from muranopl.phases.results import PhaseResults
 
@@ -21,31 +20,41 @@ Node = tuple[Any, Data]
 """A node and its attributes."""
 Edge = tuple[Any, Any, Data]
 """Source, target, and attributes."""
+_MEMBERS = frozenset({"properties", "methods"})
+"""The members of classes, which are nodes of their own."""
 
 
-def class_network(results: PhaseResults) -> networkx.MultiDiGraph:
-    """Return all types, and all members where they are declared; see `muranopl.Report.graph`."""
-    graph = networkx.MultiDiGraph(results.hierarchy.graph)
-    networkx.set_edge_attributes(graph, EXTENDS, "kind")
-    networkx.set_node_attributes(graph, "class", "kind")
-    if results.maybe_inheritance is None:
-        return graph
-    describer, edges = ClassDescriber(results), ClassEdges(results)
-    for type_ in results.inheritance.types.values():
-        facts = resolved_class(type_, describer)._asdict()
-        graph.add_node(type_.id, **facts, incomplete=type_.incomplete)
-        for id_, member in own_members(type_):
-            declared = resolved_member(id_.name, describer.member(member))
-            graph.add_node(id_, kind=id_.kind, **declared._asdict())
-            graph.add_edge(id_, type_.id, kind="member")
-        # The graph of phase 3 has the edges to parents already
-        graph.add_edges_from(
-            network_edge(edge) for edge in edges.of(type_) if edge.kind != EXTENDS
-        )
-    return graph
+def class_network(
+    results: PhaseResults, classes: Iterable[TypeId]
+) -> networkx.MultiDiGraph:
+    """Return some types, and their members where they are declared; see `muranopl.Report.graph`."""
+    nodes: list[Node] = []
+    edges: list[Edge] = []
+    chosen = list(classes)
+    for id_ in chosen:
+        package = {"version": str(id_.package.version), "package": id_.package.name}
+        nodes.append((id_, {"kind": "class", "name": id_.name, **package}))
+        for position, parent in enumerate(results.hierarchy.parents.get(id_, ())):
+            edges.append((id_, parent, {"kind": EXTENDS, "position": position}))
+    if results.maybe_inheritance is not None:
+        describer = ClassDescriber(results, place=place_data)
+        class_edges = ClassEdges(results)
+        types = results.inheritance.types
+        for type_ in (types[id_] for id_ in chosen if id_ in types):
+            data = describer.class_(type_)
+            # In the order of the data: GraphML is the same in every run
+            facts = {key: value for key, value in data.items() if key not in _MEMBERS}
+            nodes.append((type_.id, facts))
+            for at, member in own_members(type_):
+                declared = describer.member(member)
+                nodes.append((at, {"kind": at.kind, "name": at.name, **declared}))
+                edges.append((at, type_.id, {"kind": "member"}))
+            others = (edge for edge in class_edges.of(type_) if edge.kind != EXTENDS)
+            edges += map(_network_edge, others)
+    return network(nodes, edges)
 
 
-def network_edge(edge: ClassEdge) -> Edge:
+def _network_edge(edge: ClassEdge) -> Edge:
     """Return an edge between classes and members.
 
     An override leads from one member to another.
@@ -62,8 +71,8 @@ def network_edge(edge: ClassEdge) -> Edge:
     return source, target, attributes
 
 
-def graphml(nodes: Iterable[Node], edges: Iterable[Edge]) -> str:
-    """Return a graph as GraphML, which has scalars only: anything else is JSON in a text."""
+def network(nodes: Iterable[Node], edges: Iterable[Edge]) -> networkx.MultiDiGraph:
+    """Return a graph whose nodes are texts, with attributes that every format can hold."""
     graph = networkx.MultiDiGraph()
     names: dict[Any, str] = {}
 
@@ -83,11 +92,16 @@ def graphml(nodes: Iterable[Node], edges: Iterable[Edge]) -> str:
         graph.add_edge(
             name(source), name(target), key=f"e{number}", **_scalars(attributes)
         )
+    return graph
+
+
+def graphml(graph: networkx.MultiDiGraph) -> str:
+    """Return a graph as GraphML."""
     return "\n".join([*networkx.generate_graphml(graph), ""])
 
 
 def _scalars(attributes: Data) -> Data:
-    """Return the attributes that have a value, as GraphML can hold them."""
+    """Return the attributes that have a value: GraphML has scalars only, anything else is JSON in a text."""
     return {
         key: _scalar(value) for key, value in attributes.items() if value is not None
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Mapping, Set
-from typing import Any
 
 import msgspec
 
@@ -79,23 +78,6 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
     def ancestors(self, type_: TypeId) -> tuple[TypeId, ...]:
         """Return all ancestors, breadth first over parents in written order, each once."""
         return self.nodes[type_].ancestors()
-
-    @functools.cached_property
-    def graph(self) -> Any:
-        """The hierarchy as a `networkx.DiGraph`.
-
-        Nodes are TypeIds, edges lead from a class to its parents in order.
-        """
-        import networkx  # 0.15 s to import, and few callers look at the graph
-
-        graph = networkx.DiGraph()
-        graph.add_nodes_from(self.nodes)
-        graph.add_edges_from(
-            (id_, parent.id, {"position": position})
-            for id_, node in self.nodes.items()
-            for position, parent in enumerate(node.parents)
-        )
-        return graph
 
 
 def build(

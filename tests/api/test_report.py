@@ -185,9 +185,3 @@ def test_a_session_is_public_and_ends_with_its_block() -> None:
         with pytest.raises(muranopl.UsageError, match="closed"):
             use()
     assert session.objects()
-
-
-def test_types_of_the_graph_are_public() -> None:
-    node = next(iter(muranopl.validate(HELLO).graph.nodes))
-    assert type(node) is muranopl.TypeId
-    assert type(node.package) is muranopl.PackageId

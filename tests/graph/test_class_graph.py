@@ -229,17 +229,11 @@ def test_edges_lead_from_members_to_classes(report: muranopl.Report) -> None:
     } == EDGES
 
 
-def test_networkx_has_the_same_with_public_types(report: muranopl.Report) -> None:
+def test_networkx_has_the_same(report: muranopl.Report) -> None:
     graph = report.graph
     assert isinstance(graph, networkx.MultiDiGraph)
     assert networkx.is_directed_acyclic_graph(graph)
-    nodes = {str(node): facts for node, facts in graph.nodes(data=True)}
-    types = {"class": muranopl.TypeId, "property": muranopl.MemberId}
-    types["method"] = muranopl.MemberId
-    for node, kind in graph.nodes(data="kind"):
-        assert type(node) is types[kind]
-    own, peer, go = nodes[OWN], nodes[f"{OWN}:peer"], nodes[f"{OWN}:go()"]
-    assert isinstance(own["place"], muranopl.Place)
+    own, peer, go = (graph.nodes[f"{OWN}{end}"] for end in ("", ":peer", ":go()"))
     assert pick(own, "name", "version", "package", "incomplete", "usage") == [
         "ex.app.Own",
         "1.0.0",
@@ -247,18 +241,16 @@ def test_networkx_has_the_same_with_public_types(report: muranopl.Report) -> Non
         False,
         "Class",
     ]
-    assert pick(peer, "contract_classes", "overrides") == [(BASE, OWN), (BASE,)]
-    assert (
-        muranopl.ResolvedMember(
-            **{key: value for key, value in peer.items() if key != "kind"}
-        )
-        == (own["properties"]["peer"])
-    )
-    (way,) = go["arguments"]
-    assert isinstance(way, muranopl.ResolvedArgument)
-    assert own["meta"] == (muranopl.AttachedMeta(NOTE, {"text": "none"}),)
+    assert json.loads(own["place"])["file"].endswith("Own.yaml")
+    assert [peer["kind"], go["kind"]] == ["property", "method"]
+    lists = [json.loads(value) for value in pick(peer, "contract_classes", "overrides")]
+    assert lists == [[BASE, OWN], [BASE]]
+    (way,) = json.loads(go["arguments"])
+    assert way["name"] == "way"
+    (note,) = json.loads(own["meta"])
+    assert pick(note, "type", "values") == [NOTE, {"text": "none"}]
     edges = {
-        (str(source), edge["kind"], str(target), edge.get("argument"))
+        (source, edge["kind"], target, edge.get("argument"))
         for source, target, edge in graph.edges(data=True)
     }
     assert edges >= {
@@ -273,10 +265,21 @@ def test_networkx_has_the_same_with_public_types(report: muranopl.Report) -> Non
         (f"{BASE}:go()", "meta", NOTE, None),
         (f"{BASE}:go()", "meta", NOTE, "way"),
     }
-    both = next(node for node in graph.nodes if node.name == "ex.app.Both")
-    assert {
-        str(target): edge["position"] for _, target, edge in graph.out_edges(both, True)
-    } == {OWN: 0, BASE: 1}
+    both = graph.out_edges("ex.app.Both/1.0.0", data="position")
+    assert {target: position for _, target, position in both} == {OWN: 0, BASE: 1}
+
+
+def test_networkx_writes_it_as_graphml_and_json(
+    report: muranopl.Report, tmp_path: Path
+) -> None:
+    graph = report.graph
+    networkx.write_graphml(graph, tmp_path / "graph.xml")
+    read = networkx.read_graphml(tmp_path / "graph.xml", force_multigraph=True)
+    text = json.dumps(networkx.node_link_data(graph, edges="edges"))
+    loaded = networkx.node_link_graph(json.loads(text), edges="edges")
+    for copy in (read, loaded):
+        assert dict(copy.nodes(data=True)) == dict(graph.nodes(data=True))
+        assert sorted(copy.edges(data="kind")) == sorted(graph.edges(data="kind"))
 
 
 def test_networkx_without_phase_4_has_inheritance_only(tmp_path: Path) -> None:
@@ -290,13 +293,10 @@ def test_resolve_has_the_same_facts(tmp_path: Path) -> None:
     write(files(PACKAGES.replace("lib:Lost", "Own")), tmp_path)
     catalog = muranopl.Catalog([tmp_path])
     resolved = catalog.resolve("ex.app.Own", 1)
-    facts = next(
-        facts
-        for node, facts in catalog.check().graph.nodes(data=True)
-        if node.name == "ex.app.Own"
-    )
-    del facts["incomplete"], facts["kind"]
-    assert resolved._asdict() == facts
+    facts = catalog.check().graph.nodes[OWN]
+    names = ("name", "version", "package", "usage")
+    assert pick(facts, *names) == [getattr(resolved, name) for name in names]
+    assert tuple(json.loads(facts["ancestors"])) == resolved.ancestors
     assert resolved.methods["go"].scope == "Session"
     assert resolved.properties["size"].scope is None
 
