@@ -40,7 +40,21 @@ _BY_SUFFIX = {
     ".sarif": "sarif",
     ".txt": "text",
 }
-"""Formats that files of a name have; of `.xml` there are several."""
+"""The format that files with a suffix have."""
+_SEVERAL = {".xml": ("checkstyle", "junit")}
+"""Formats that share a suffix, which tells none of them."""
+
+
+def _no_format(file: str) -> str:
+    """Return the message for a file whose suffix tells no format."""
+    shown, suffix = visible(file), os.path.splitext(file)[1].lower()
+    if suffix in _SEVERAL:
+        ways = " or ".join(f"-o {format_}:{shown}" for format_ in _SEVERAL[suffix])
+        return f"-o {shown}: several formats have this suffix; write {ways}."
+    return (
+        f"-o {shown}: the name of the file tells no format; write FORMAT:FILE, "
+        f"such as -o json:{shown}; formats are {', '.join(FORMATS)}."
+    )
 
 
 def targets(values: Iterable[str], chosen: str | None) -> list[OutputFile]:
@@ -54,10 +68,7 @@ def targets(values: Iterable[str], chosen: str | None) -> list[OutputFile]:
         file = value if named is None else value[len(named) + 1 :]
         format_ = named or chosen or _BY_SUFFIX.get(os.path.splitext(file)[1].lower())
         if format_ is None:
-            raise click.UsageError(
-                f"-o {visible(value)}: the name of the file tells no format; write FORMAT:FILE, "
-                f"such as -o json:{visible(file)}; formats are {', '.join(FORMATS)}."
-            )
+            raise click.UsageError(_no_format(file))
         if format_ not in FORMATS:
             raise click.UsageError(
                 f'-o {visible(value)}: "{format_}" is not a format; formats are {", ".join(FORMATS)}.'
