@@ -9,6 +9,7 @@ import msgspec
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.first_of_each import FirstOfEach
+from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 
@@ -60,8 +61,8 @@ class Findings(Reporter):
         return self._found.diagnostics()
 
     def in_order(self) -> tuple[Diagnostic, ...]:
-        """Return the diagnostics in the order of reports: by file, position and code."""
-        return tuple(sorted(self.diagnostics, key=Diagnostic.sort_key))
+        """Return the diagnostics in the order of reports, by file, position and code: one for each cause."""
+        return merged(sorted(self.diagnostics, key=Diagnostic.sort_key))
 
     @property
     def count(self) -> int:

@@ -243,8 +243,6 @@ class ModelLoader(LoadingContext):
                 where,
                 key=key,
                 type=type_.name,
-                # `{?: ...}`: YAML takes the sign for that of a key, which is empty
-                suggestion="quote it: `'?'`" if key is None else None,
             )
         return definition, type_
 

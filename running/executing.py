@@ -75,7 +75,7 @@ class Executing(Inputs, frozen=True):
         if self.findings.errors > errors:
             raise ResolutionError(
                 "the cloud file is wrong",
-                tuple(self.findings.diagnostics),
+                self.findings.in_order(),
                 Reason.BAD_INPUT,
             )
         return self.session(definition)

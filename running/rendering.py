@@ -14,6 +14,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.logs import log_info
+from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.places import File, Place
 from muranopl.execution.rendering import render_model
 from muranopl.graph.model_graph import ModelGraph, model_graph
@@ -127,4 +128,4 @@ def explained(inputs: Inputs) -> tuple[Diagnostic, ...]:
     # A package that was given up because of a bug is not at hand for the model.
     internal = (item for item in inputs.results.diagnostics if item.is_internal)
     diagnostics = (*inputs.findings.diagnostics, *internal)
-    return tuple(sorted(diagnostics, key=Diagnostic.sort_key))
+    return merged(sorted(diagnostics, key=Diagnostic.sort_key))
