@@ -36,3 +36,13 @@ class Correction(str):
         result.text, result.instead_of = text, instead_of
         result.is_whole, result.applicability = is_whole, applicability
         return result
+
+
+def write_instead(
+    text: str | None, applicability: Applicability, otherwise: str = ""
+) -> Correction | None:
+    """Return the suggestion to write a text in place of what is marked; None if there is none."""
+    if text is None:
+        return None
+    words = f"write `{text.strip()}`{otherwise}"
+    return Correction.of(words, text, is_whole=True, applicability=applicability)

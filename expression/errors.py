@@ -8,13 +8,17 @@ class ExpressionError(Exception):
 
     `message` is a clause without a final full stop. `start` and `end` are 0-based character offsets
     into the text, `end` exclusive; both are the length of the text if it ends too early.
+    `instead` is what to write in place of that part, None if that is not known.
     """
 
-    def __init__(self, message: str, start: int, end: int) -> None:
+    def __init__(
+        self, message: str, start: int, end: int, instead: str | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.start = start
         self.end = end
+        self.instead = instead
 
 
 class LiteralError(ExpressionError):

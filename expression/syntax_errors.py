@@ -9,14 +9,23 @@ from muranopl.expression.stack import Bracket, PendingPair
 from muranopl.expression.tree import Expression, Keyword
 
 # Signs of other languages, with what YAQL has instead; the longer ones are tried first.
+_INSTEAD = {
+    "===": "=",
+    "!==": "!=",
+    "==": "=",
+    "<>": "!=",
+    "=<": "<=",
+    "&&": "and",
+    "||": "or",
+    "!": "not",
+    "%": "mod",
+    "&": "and",
+    "|": "or",
+}
 _FOREIGN = {
-    "===": "`===` is not a YAQL operator; use `=`",
-    "!==": "`!==` is not a YAQL operator; use `!=`",
-    "==": "`==` is not a YAQL operator; use `=`",
-    "<>": "`<>` is not a YAQL operator; use `!=`",
-    "=<": "`=<` is not a YAQL operator; use `<=`",
-    "&&": "`&&` is not a YAQL operator; use `and`",
-    "||": "`||` is not a YAQL operator; use `or`",
+    sign: f"`{sign}` is not a YAQL operator; use `{right}`"
+    for sign, right in _INSTEAD.items()
+} | {
     "//": "`//` is not a YAQL operator; `/` between integers gives an integer",
     "**": "`**` is not a YAQL operator; use the function `pow`",
     "++": "`++` is not a YAQL operator; write `$name: $name + 1`",
@@ -25,12 +34,8 @@ _FOREIGN = {
     "-=": "`-=` is not a YAQL operator; write `$name: $name - value`",
     "??": "`??` is not a YAQL operator; use the function `coalesce`",
     ":=": "`:=` is not a YAQL operator; a variable is assigned as a mapping, `$name: value`",
-    "!": "`!` is not a YAQL operator; use `not`",
     "?": "`?` is not a YAQL operator; write `switch(condition => value, true => other)`",
     "^": "`^` is not a YAQL operator; use the function `pow` or `bitwiseXor`",
-    "%": "`%` is not a YAQL operator; use `mod`",
-    "&": "`&` is not a YAQL operator; use `and`",
-    "|": "`|` is not a YAQL operator; use `or`",
     ";": "`;` has no meaning in YAQL; write each expression on its own",
 }
 _WORD = re.compile(r"\w+")
@@ -124,7 +129,14 @@ def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
     ):
         sign = text[max(first, 0) : last]
         if sign in _FOREIGN and len(sign) == last - first:
-            return ExpressionError(_FOREIGN[sign], first, last)
+            instead = _INSTEAD.get(sign)
+            if instead is not None and instead.isalpha():
+                # A word needs spaces around it
+                before, after = text[max(first - 1, 0) : first], text[last : last + 1]
+                left = " " if before and not before.isspace() else ""
+                right = " " if after and not after.isspace() else ""
+                instead = f"{left}{instead}{right}"
+            return ExpressionError(_FOREIGN[sign], first, last, instead)
     return None
 
 

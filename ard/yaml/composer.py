@@ -29,7 +29,9 @@ from muranopl.ard.yaml.scalars import (
 from muranopl.ard.yaml.strictness import report_empty_keys, report_question_mark
 from muranopl.diagnostics.bounds import EXPANDED_ALIASES, NESTING
 from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.corrections import write_instead
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.expression import Dialect
@@ -193,6 +195,7 @@ class Composer:
                 rules.EXPRESSION,
                 place_within(node, value.start, value.end),
                 problem=value.message,
+                suggestion=write_instead(value.instead, Applicability.SAFE),
             )
         elif isinstance(value, BadValue):
             self._reporter.report(

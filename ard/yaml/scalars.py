@@ -56,6 +56,7 @@ class BadExpression(msgspec.Struct, frozen=True):
     message: str
     start: int
     end: int
+    instead: str | None
 
 
 class UnknownTag(msgspec.Struct, frozen=True):
@@ -155,7 +156,7 @@ def resolve_plain(text: str, dialect: Dialect | None) -> ScalarResult:
 
 def _bad(text: str, error: ExpressionError) -> BadExpression:
     # Not the error itself: a remembered one would keep its frames alive.
-    return BadExpression(text, error.message, error.start, error.end)
+    return BadExpression(text, error.message, error.start, error.end, error.instead)
 
 
 def resolve_tagged(text: str, tag: str, dialect: Dialect | None) -> ScalarResult:

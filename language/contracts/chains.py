@@ -261,17 +261,18 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
                 {"name": link.name, "wants": wants, "found": result},
             )
     elif isinstance(link, Call) and link.name not in NEAR_NAMES:
-        foreign = (
-            name
-            for name, function in FUNCTIONS.items()
-            if link.name in function.suggested_for
-        )
-        close = next(foreign, None) or nearest(link.name, FUNCTIONS)
+        close = nearest_function(link.name)
         if close:
             facts = {"name": link.name, "suggestion": did_you_mean(close)}
             yield Problem(
                 rules.UNKNOWN_FUNCTION, (link.start, link.start + len(link.name)), facts
             )
+
+
+def nearest_function(name: str) -> str | None:
+    """Return the contract function that a name of another language means, or misspells."""
+    meant = (key for key, item in FUNCTIONS.items() if name in item.suggested_for)
+    return next(meant, None) or nearest(name, FUNCTIONS)
 
 
 def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:

@@ -12,13 +12,15 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, te
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.quirks import TEXT_CONTRACT
-from muranopl.expression.errors import ExpressionError
-from muranopl.expression.parser import parse
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.chains import form_of
+from muranopl.language.contracts.chains import form_of, nearest_function
+from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.language.unquoting import without_quotes
 
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
@@ -35,6 +37,22 @@ def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
     if isinstance(node, Mapping):
         return _mapping(node, findings, what)
     return tree.Chain(node=node)  # a broken value, which was reported
+
+
+def _meant_by(node: Node, text: str) -> str | None:
+    """Return what to write instead of a text: it is quoted, no valid expression, or a bare word."""
+    if "$" in text:
+        return without_quotes(node, text, Applicability.SAFE)
+    near = text if text in FUNCTIONS else nearest_function(text)
+    if near is None:
+        return None
+    call = f"$.{near}()"
+    return Correction.of(
+        f"did you mean `{call}`?",
+        call,
+        is_whole=True,
+        applicability=Applicability.UNSAFE,
+    )
 
 
 def report_constant(contract: tree.Contract, findings: Findings, what: str) -> None:
@@ -57,7 +75,7 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                     accepted_by=TEXT_CONTRACT,
                     what=what,
                     text=value,
-                    suggestion=_correction(part.node),
+                    suggestion=_meant_by(part.node, value),
                 )
                 # Nothing is concluded about values of a contract that cannot be meant so
                 part.reported = True
@@ -73,17 +91,6 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                 item = f"an item of {what}"
             # The last entry is taken first: reversed, problems are reported in source order
             pending.extend([(entry, item) for entry in reversed(inside)])
-
-
-def _correction(node: Node) -> str | None:
-    """Return what to do about a text that is meant as an expression, and is none; or None."""
-    if not isinstance(node, Scalar) or not node.plain or "$" not in str(node.value):
-        return None
-    try:
-        parse(str(node.value))
-    except ExpressionError as error:
-        return f"correct the expression: {error.message}"
-    return None
 
 
 def _shown(value: object) -> object:

@@ -11,8 +11,10 @@ import re
 from muranopl.ard.nodes import Mapping, Node, Scalar, text_of, walk
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.corrections import write_instead
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.expression.dialects import Dialect
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import parse
@@ -33,6 +35,7 @@ _ADDRESS = re.compile(r"\d+(?:\.\d+){2,}(?:/\d+)?")
 # Numbers joined by operators that are words: the engine takes no plain scalar without a sign for an
 # expression. Between other words such an operator is prose.
 _WORDED = re.compile(r"\d+(?:\.\d+)?(?: (?:mod|and|or) \d+(?:\.\d+)?)+\Z")
+QUOTE = ", or quote it if text is meant"
 # Brackets with nothing in them.
 _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
@@ -66,6 +69,7 @@ def report_unparsed(node: Node, findings: Findings) -> None:
             text=node.value,
             problem=error.message,
             severity=severity,
+            suggestion=write_instead(error.instead, Applicability.UNSAFE, QUOTE),
         )
 
 

@@ -11,8 +11,8 @@ from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import parse
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
-from muranopl.language.grammar.instructions.values import without_quotes
 from muranopl.language.grammar.unparsed import variables_in
+from muranopl.language.unquoting import without_quotes
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.scope import MethodContext
 

@@ -279,7 +279,10 @@ def _in_expression(
 
 
 def _entries(source: str, span: Span, text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield a text in place of an entry around what is marked, and as a new entry there."""
+    """Yield a text in place of an entry around what is marked, and as a new entry there.
+
+    It may also replace the only entry of the file with that key.
+    """
     mappings = [
         node for node in _around(source, span) if isinstance(node, yaml.MappingNode)
     ]
@@ -303,6 +306,14 @@ def _entries(source: str, span: Span, text: str) -> Iterator[tuple[int, int, str
         else:
             first = node.start_mark.index
             yield first, first, f"{text}\n{' ' * node.start_mark.column}"
+    same = [
+        (start, end, text)
+        for node in _around(source, None)
+        for start, end, key in _entries_of(source, node)
+        if key == _key(text)
+    ]
+    if len(same) == 1:
+        yield from same
 
 
 def _entries_of(source: str, node: yaml.Node) -> Iterator[tuple[int, int, str]]:
@@ -344,8 +355,8 @@ def _key(text: str) -> str | None:
     return None
 
 
-def _around(source: str, span: Span) -> list[yaml.Node]:
-    """Return the nodes of a file that a span is in, the innermost first."""
+def _around(source: str, span: Span | None) -> list[yaml.Node]:
+    """Return the nodes of a file that a span is in, or all; the innermost first."""
     try:
         stack = list(yaml.compose_all(source, yaml.SafeLoader))
     except yaml.YAMLError:
@@ -354,7 +365,8 @@ def _around(source: str, span: Span) -> list[yaml.Node]:
     while stack:
         node = stack.pop()
         start, end = node.start_mark.index, node.end_mark.index
-        if not start <= span[0] <= span[1] <= end or node in result:  # an alias
+        is_around = span is None or start <= span[0] <= span[1] <= end
+        if not is_around or node in result:  # an alias
             continue
         result.insert(0, node)
         if isinstance(node, yaml.MappingNode):

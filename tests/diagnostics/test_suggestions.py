@@ -223,3 +223,26 @@ def test_a_name_that_is_given_is_not_suggested(where: str, tmp_path: Path) -> No
     }
     assert suggested
     assert not [item for item in suggested if item and "did you mean" in item]
+
+
+BODY = f"{CLASS}Properties: {{port: {{Contract: $.int()}}}}\nMethods:\n  go:\n    Body:\n      - "
+CONTRACT = f"{CLASS}Properties:\n  port:\n    Contract: "
+SUGGESTED = {
+    CONTRACT + "string": "did you mean `$.string()`?",
+    CONTRACT + "number": "did you mean `$.int()`?",
+    CONTRACT + "'$.int()'": "remove the quotes: `$.int()`",
+    CONTRACT + "$.int().check($ > 1 && $ < 5)": "write `and` in place of `&&`",
+    CONTRACT + "$.int().check($ == 1)": "write `=` in place of `==`",
+    BODY + "If: $.port == 1\n        Then: [Return: 1]": "write `=` in place of `==`",
+    BODY + "Return: not $.port<>1": "write `!=`, or quote it if text is meant",
+    BODY + "Return: !yaql '$.port||2'": "write `or`",
+    BODY + "Return: !yaql '!$.port'": "write `not`",
+}
+
+
+@pytest.mark.parametrize("text", SUGGESTED)
+def test_what_is_suggested_works(text: str, tmp_path: Path) -> None:
+    trial = Trial(Example(files(f"{text}\n")), tmp_path)
+    suggestions = {item.suggestion for item in trial.before}
+    assert suggestions == {SUGGESTED[text]}
+    assert [problem for item in trial.before for problem in trial.problems(item)] == []

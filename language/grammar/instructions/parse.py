@@ -49,12 +49,13 @@ from muranopl.language.grammar.instructions.constructs import (
 )
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
-from muranopl.language.grammar.instructions.values import DATA, value, without_quotes
+from muranopl.language.grammar.instructions.values import DATA, value
 from muranopl.language.grammar.misspelt_keys import corrected_keys
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.readers import listed
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.unparsed import parse_error
+from muranopl.language.unquoting import correct, without_quotes
 
 _CONSTRUCT_NAMES = KnownNames(CONSTRUCTS)
 _KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))
@@ -366,7 +367,7 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
         if text.startswith("$"):
             error = parse_error(key)
             if error is not None:
-                return f"correct the expression: {error.message}"
+                return correct(text, error)
             return f"remove the quotes: `{text}: ...`"
         close = nearest(text, _KEYWORDS) or (owners[0] if len(owners) == 1 else None)
         if close is None and text[:1].islower() and VARIABLE.match(text):

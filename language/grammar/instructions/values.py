@@ -16,12 +16,9 @@ from muranopl.ard.nodes import (
     walk,
 )
 from muranopl.diagnostics.catalogue import instruction_parts as rules
-from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Refusal, Severity
-from muranopl.diagnostics.fixes import Applicability
 from muranopl.expression.dialects import Dialect
-from muranopl.expression.errors import ExpressionError
-from muranopl.expression.parser import is_candidate, parse
+from muranopl.expression.parser import is_candidate
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, NameKind, Plain, shaped
@@ -30,6 +27,7 @@ from muranopl.language.grammar.unparsed import (
     report_misspelt_null,
     report_unparsed,
 )
+from muranopl.language.unquoting import without_quotes
 
 
 @shaped(CODE)
@@ -74,25 +72,6 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
             suggestion=suggestion,
         )
     return node
-
-
-def without_quotes(
-    node: Node, text: str, applicability: Applicability = Applicability.UNSAFE
-) -> str | None:
-    """Return what to do about a text that looks like an expression; None for any other."""
-    from muranopl.ard.rewriting import rewritten
-
-    if not is_candidate(text, Dialect.MURANO):
-        return None
-    try:
-        parse(text, Dialect.MURANO)
-    except ExpressionError as error:
-        return f"correct the expression: {error.message}"
-    if rewritten(node, text) is None:
-        # Without quotes YAML would read something else, as a mapping of `{$x}`
-        return "write `!yaql` before the quotes, so that the text is an expression"
-    remedy = f"remove the quotes: `{text}`"
-    return Correction.of(remedy, text, is_whole=True, applicability=applicability)
 
 
 @shaped(CODE)

@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterable
 from muranopl.ard.nodes import Mapping, Node, Scalar, walk
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.corrections import write_instead
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.unparsed import parse_error
+from muranopl.language.grammar.unparsed import QUOTE, parse_error
 
 # `$.form.field`, and texts that are nearly so.
 _FIELD = re.compile(
@@ -67,4 +69,10 @@ def _report(node: Scalar, text: str, forms: Collection[str], reading: Reading) -
         error = parse_error(node, Dialect.UI)
     if error is not None:
         place = place_within(node, error.start, error.end)
-        reading.report(rules.NOT_AN_EXPRESSION, place, text=text, problem=error.message)
+        reading.report(
+            rules.NOT_AN_EXPRESSION,
+            place,
+            text=text,
+            problem=error.message,
+            suggestion=write_instead(error.instead, Applicability.UNSAFE, QUOTE),
+        )

@@ -8,15 +8,14 @@ import pytest
 
 import muranopl
 
-QUOTED = (
-    "write an unquoted expression that starts with `$`, such as `$.string().notNull()`"
-)
 SUGGESTIONS = {
-    "'$.int()'": QUOTED,
-    "string": QUOTED,
-    "$.int().check($ > 0 && $ < 5)": "correct the expression: `&&` is not a YAQL operator; use `and`",
-    "$.int().check($ == 5)": "correct the expression: `==` is not a YAQL operator; use `=`",
-    "$.int().check(!$)": "correct the expression: `!` is not a YAQL operator; use `not`",
+    "'$.int()'": "remove the quotes: `$.int()`",
+    "string": "did you mean `$.string()`?",
+    "number": "did you mean `$.int()`?",
+    "Sample": "write an unquoted expression that starts with `$`, such as `$.string().notNull()`",
+    "$.int().check($ > 0 && $ < 5)": "write `and` in place of `&&`",
+    "$.int().check($ == 5)": "write `=` in place of `==`",
+    "$.int().check(!$)": "write `not` in place of `!`",
     "$.int(": "correct the expression: `int(` is never closed",
 }
 LAMBDA = "YAQL has no lambda: write `$ > 1`, where `$` is the argument"

@@ -1,0 +1,37 @@
+"""Expressions in quotes, which are texts: what to write instead."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.corrections import Correction
+from muranopl.diagnostics.fixes import Applicability
+from muranopl.expression.dialects import Dialect
+from muranopl.expression.errors import ExpressionError
+from muranopl.expression.parser import is_candidate, parse
+
+
+def correct(text: str, error: ExpressionError) -> str:
+    """Return what to do about a text that was meant as an expression."""
+    if error.instead is None:
+        return f"correct the expression: {error.message}"
+    sign = text[error.start : error.end]
+    return f"write `{error.instead.strip()}` in place of `{sign}`"
+
+
+def without_quotes(
+    node: Node, text: str, applicability: Applicability = Applicability.UNSAFE
+) -> str | None:
+    """Return what to do about a text that looks like an expression; None for any other."""
+    from muranopl.ard.rewriting import rewritten
+
+    if not is_candidate(text, Dialect.MURANO):
+        return None
+    try:
+        parse(text, Dialect.MURANO)
+    except ExpressionError as error:
+        return correct(text, error)
+    if rewritten(node, text) is None:
+        # Without quotes YAML would read something else, as a mapping of `{$x}`
+        return "write `!yaql` before the quotes, so that the text is an expression"
+    remedy = f"remove the quotes: `{text}`"
+    return Correction.of(remedy, text, is_whole=True, applicability=applicability)
