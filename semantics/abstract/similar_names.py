@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Container, Hashable, Iterable
 
 import msgspec
 
@@ -45,11 +44,15 @@ class SimilarNames(msgspec.Struct):
         names: Iterable[str],
         key: Hashable,
         otherwise: str | None = None,
+        given: Container[object] = (),
     ) -> Callable[[], str | None]:
-        """Return a function that makes a suggestion: reports that are left out need none."""
-        return functools.partial(self._suggestion, name, names, key, otherwise)
+        """Return a function that makes a suggestion: reports that are left out need none.
 
-    def _suggestion(
-        self, name: str, names: Iterable[str], key: Hashable, otherwise: str | None
-    ) -> str | None:
-        return did_you_mean(self.nearest(name, names, key), otherwise)
+        A name that is `given` beside the unknown one is not suggested.
+        """
+
+        def make() -> str | None:
+            near = self.nearest(name, names, key)
+            return did_you_mean(None if near in given else near, otherwise)
+
+        return make

@@ -201,6 +201,9 @@ GIVEN = {
     "a property": MODEL + "{'?': {type: example.app.A}, port: {size: 1}, prot: 1}\n",
     "a header": MODEL + "{'?': {type: example.app.A, tpye: b}, port: {size: 1}}\n",
     "a mapping": MODEL + "{'?': {type: example.app.A}, port: {size: 1, szie: 2}}\n",
+    "a property of a form": FORM.replace("TYPE", "string")
+    .replace("Extends", "Properties: {port: {Contract: {size: $}}}\nExtends")
+    .replace("A}}", "A}, port: {size: 1, szie: 2}, prot: $.main.size}"),
     "an attribute": FORM.replace("TYPE", "string, label: a, lable: b"),
     "a requirement": FORM.replace(
         "TYPE", "flavor, requirements: {min_disk: 1, min_dsik: 2}"

@@ -7,6 +7,7 @@ with `?` remains data (reference: ui-agreement, 5.2).
 from __future__ import annotations
 
 import functools
+from collections.abc import Container
 from collections.abc import Mapping as ByName
 from typing import Any, NamedTuple
 
@@ -240,15 +241,17 @@ class ObjectModel:
         )
         for name, entry in entries.items():
             if name in slips:
-                self._report_property(name, entry.key, id_, needs, needed=slips[name])
+                self._report_property(
+                    name, entry.key, id_, needs, entries, needed=slips[name]
+                )
             else:
                 inside = tuple(
                     path.removeprefix(f"{name}.")
                     for path in excluded
                     if path.startswith(f"{name}.")
                 )
-                given = _Given(entry, inside, contents.source)
-                self._give(name, given, needs, is_application=is_application)
+                given = _Given(name, entries, inside, contents.source)
+                self._give(given, needs, is_application=is_application)
         lacking = [
             item for item in missing if item.declaration.name not in slips.values()
         ]
@@ -269,14 +272,13 @@ class ObjectModel:
 
     def _give(
         self,
-        name: str,
         given: _Given,
         needs: Needs,
         *,
         is_application: bool,
     ) -> None:
         """Check a value against all declarations that take it."""
-        entry = given.entry
+        name, entry = given.name, given.entry
         id_ = needs.type.id
         if not needs.takes(name):
             if (
@@ -288,7 +290,7 @@ class ObjectModel:
                     rules.NAME_DISPLAY, entry.key, class_=id_.name, name=name
                 )
             else:
-                self._report_property(name, entry.key, id_, needs)
+                self._report_property(name, entry.key, id_, needs, given.among)
             return
         member = needs.property(name)
         takers = list(needs.takers(name))
@@ -325,6 +327,8 @@ class ObjectModel:
         place: Place,
         id_: TypeId,
         needs: Needs,
+        given: Container[object],
+        *,
         needed: str | None = None,
     ) -> None:
         if not WORD.match(name):
@@ -338,7 +342,7 @@ class ObjectModel:
             noun="property",
             name=name,
             suggestion=self._inference.similar_names.suggestion(
-                name, needs.names(), id_
+                name, needs.names(), id_, given=given
             ),
         )
 
@@ -464,11 +468,20 @@ class ObjectModel:
 
 
 class _Given(NamedTuple):
-    """A value of an object, the paths of properties that it may lack, and the object's description."""
+    """A value of an object, `among` all of them, and the object's description.
 
-    entry: MappingEntry
+    `excluded` are the paths of properties that it may lack.
+    """
+
+    name: str
+    among: ByName[str, MappingEntry]
     excluded: tuple[str, ...]
     owner: object
+
+    @property
+    def entry(self) -> MappingEntry:
+        """The value with its key."""
+        return self.among[self.name]
 
 
 def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:

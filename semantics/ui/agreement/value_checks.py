@@ -197,7 +197,7 @@ class ValueChecks:
                 needed.append(str(name))
         slips: ByName[str, str] = {}
         if contract.keys and contract.pattern is None and not drops:
-            slips = self._report_lost(use, contract, left, needed)
+            slips = self._report_lost(use, contract, contents, left, needed)
         for name in needed:
             if name not in slips.values():
                 yield ContractRefusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
@@ -215,6 +215,7 @@ class ValueChecks:
         self,
         use: Use,
         contract: tree.DictOf,
+        contents: MappingContents,
         left: ByName[object, MappingEntry],
         needed: list[str],
     ) -> ByName[str, str]:
@@ -235,7 +236,7 @@ class ValueChecks:
                 noun="key",
                 name=name,
                 suggestion=self._inference.similar_names.suggestion(
-                    name, names, ("keys", id(contract))
+                    name, names, ("keys", id(contract)), given=contents.entries
                 ),
                 **self._words(use, None),
             )
