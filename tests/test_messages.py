@@ -221,7 +221,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ":Sample.start(1)": (
         "MPL656",
         'method "start" of example.app.Sample needs an object, but `:Sample` is the class example.app.Sample itself',
-        "make an object with new(), or declare the method with `Usage: Static`",
+        "write `$.start(1)`, or declare the method with `Usage: Static`",
     ),
     "$.initialize()": (
         "MPL660",

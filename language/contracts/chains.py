@@ -13,6 +13,8 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import contracts as rules
+from muranopl.diagnostics.corrections import write_instead
+from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import (
@@ -149,7 +151,11 @@ def _other_start(start: Expression, expression: Expression, text: str) -> Form:
     unused = not variables & {"$", "$1"}
     if unused or not (isinstance(inner, Binary) and inner.operator in _CHOICES):
         rule = rules.VALUE_UNUSED if unused else rules.NO_CONTRACT
-        problems.append(Problem(rule, None, {"text": text}))
+        facts: dict[str, Any] = {"text": text}
+        is_contract = isinstance(start, Call) and start.name in FUNCTIONS
+        if is_contract and not list(_problems_of(start, text)):
+            facts["suggestion"] = write_instead(f"$.{text}", Applicability.UNSAFE)
+        problems.append(Problem(rule, None, facts))
     return Form(tuple(problems), reported=unused)
 
 
@@ -263,10 +269,19 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
     elif isinstance(link, Call) and link.name not in NEAR_NAMES:
         close = nearest_function(link.name)
         if close:
-            facts = {"name": link.name, "suggestion": did_you_mean(close)}
+            facts = {"name": link.name, "suggestion": _instead_of(link, close)}
             yield Problem(
                 rules.UNKNOWN_FUNCTION, (link.start, link.start + len(link.name)), facts
             )
+
+
+def _instead_of(call: Call, close: str) -> str | None:
+    """Return the suggestion to call another function, which may take other arguments."""
+    parameters, number = FUNCTIONS[close].parameters, len(call.arguments)
+    required = [item.name for item in parameters if item.required]
+    if len(required) <= number <= len(parameters):
+        return did_you_mean(close)
+    return f"did you mean {close}({', '.join(required)})?"
 
 
 def nearest_function(name: str) -> str | None:

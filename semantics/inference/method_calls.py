@@ -16,6 +16,7 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.application import FunctionApplication, defect
 from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions.signatures import (
@@ -278,6 +279,24 @@ def takes_receiver(
     return classes.extends(receiver.classes[0].id, taken.classes[0].id)
 
 
+def _on_an_object(
+    class_: TypeId,
+    member: Member[MethodDeclaration],
+    tree: Binary,
+    scope: ExpressionScope,
+) -> str | None:
+    """Return what to call instead of a method of a class; None if both that and its Usage may be wrong."""
+    method = scope.method
+    is_own = member.declaring.package == method.package
+    if method.this.kinds == kinds.OBJECT and method.classes.extends(
+        method.own.id, class_
+    ):
+        call = f"{'$this' if scope.inner else '$'}.{scope.text(tree.right)}"
+        static = ", or declare the method with `Usage: Static`" if is_own else ""
+        return f"write `{call}`{static}"
+    return None if is_own else "make an object with new()"
+
+
 def _of_class(
     receiver: Value,
     member: Member[MethodDeclaration],
@@ -304,6 +323,7 @@ def _of_class(
                 **_declared(member, part),
                 "class_": class_.id.name,
                 "receiver": scope.text(tree.left),
+                "suggestion": _on_an_object(class_.id, member, tree, scope),
             },
         )
     classes = scope.method.classes

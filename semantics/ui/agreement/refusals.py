@@ -95,7 +95,7 @@ def refusal(
             return ContractRefusal(
                 rules.VALUE_KIND,
                 f"it is {function.refusal or 'no object'}",
-                remedy="write an object: a mapping with `?:` and the `type` in it",
+                remedy='write an object: a mapping with the key "?" and the type in it',
             )
         if (
             isinstance(alternative, ObjectId)
