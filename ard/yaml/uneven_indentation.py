@@ -82,7 +82,8 @@ def uneven(line: int, lines: Sequence[str]) -> tuple[str, str] | None:
     if key is not None:
         return (
             f"this is an item, but stands among keys, as `{key.shown}` in line {key.line} is one",
-            f"write `- {key.shown}:` there if it is an item as well, or indent this one further",
+            f"write `- {key.shown}:` there if it is an item as well, "
+            "remove the dash if this is a key, or indent this further",
         )
     if near is None:
         return None

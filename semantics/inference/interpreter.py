@@ -379,10 +379,12 @@ def _meant(expression: Yaql, method: MethodContext) -> str | None:
             expression.text[tree.right.start : tree.right.end],
         )
         return f"to assign write `{target.strip()}: {value}`"
-    is_method = (
-        isinstance(tree, Binary)
-        and isinstance(tree.right, Keyword)
-        and tree.right.name in method.own.methods
+    if not isinstance(tree, Binary) or not isinstance(tree.right, Keyword):
+        return None
+    name, own = tree.right.name, method.own
+    is_method = name in own.methods or (
+        name not in own.properties
+        and method.classes.visibility.is_any_method(name, method.package)
     )
     return f"to call the method write `{expression.text}()`" if is_method else None
 

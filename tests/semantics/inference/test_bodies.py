@@ -136,6 +136,7 @@ SUGGESTIONS = {
     "- first(list(1))": "it is a method: write `list(1).first()`",
     "- $.str()": "it is a function: write `str($)`",
     "- $.start(dellay => 1)": 'did you mean "delay"?',
+    "- $x: $.getAttr(a)\n- $x.deploy": "to call the method write `$x.deploy()`",
     "- $count: 1\n- Return: $cuont + $count": 'did you mean "$count"?',
     "- Return: $size": "to read the property write `$.size`",
     "- $.size: 1": "declare it with `Usage: InOut`, or `Usage: Out`",
