@@ -20,7 +20,6 @@ from muranopl.diagnostics.quirks import TEXT_CONTRACT
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import form_of, nearest_function
 from muranopl.language.contracts.functions import FUNCTIONS
-from muranopl.language.unquoting import without_quotes
 
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
@@ -42,6 +41,8 @@ def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
 def _meant_by(node: Node, text: str) -> str | None:
     """Return what to write instead of a text: it is quoted, no valid expression, or a bare word."""
     if "$" in text:
+        from muranopl.language.unquoting import without_quotes
+
         return without_quotes(node, text, Applicability.SAFE)
     near = text if text in FUNCTIONS else nearest_function(text)
     if near is None:

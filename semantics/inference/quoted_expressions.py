@@ -12,7 +12,6 @@ from muranopl.expression.parser import parse
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.unparsed import variables_in
-from muranopl.language.unquoting import without_quotes
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.scope import MethodContext
 
@@ -45,6 +44,8 @@ def _report(node: Scalar, text: str, method: MethodContext, *, alone: bool) -> N
     except ExpressionError:
         return
     if _is_meant(tree, method, alone=alone):
+        from muranopl.language.unquoting import without_quotes
+
         method.variables.used.update(variables_in(text))
         method.report(
             QUOTED_EXPRESSION,

@@ -27,7 +27,6 @@ from muranopl.language.grammar.unparsed import (
     report_misspelt_null,
     report_unparsed,
 )
-from muranopl.language.unquoting import without_quotes
 
 
 @shaped(CODE)
@@ -50,6 +49,8 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     """
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
+        from muranopl.language.unquoting import without_quotes
+
         reading.report(
             rules.TEXT_CONDITION,
             node,
@@ -80,6 +81,8 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     if not isinstance(node, (Yaql, Broken)):
         text, suggestion = text_of(node), None
         if text is not None:
+            from muranopl.language.unquoting import without_quotes
+
             suggestion = without_quotes(node, text)
         elif isinstance(node, Scalar) and node.value:
             suggestion = "for a loop that only Break ends write `While: true = true`"
@@ -105,6 +108,8 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
         None,
     )
     if text is not None:
+        from muranopl.language.unquoting import without_quotes
+
         problem = f"goes through {described(node)} character by character"
         suggestion = without_quotes(node, text)
         # The characters of a text may be meant, unless it looks like an expression.
