@@ -154,8 +154,11 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
         ("minimum", "exclusiveMinimum"),
         ("maximum", "exclusiveMaximum"),
     ):
-        if result.pop(exclusive, False) and bound in result:
-            result[exclusive] = result.pop(bound)
+        is_exclusive = result.pop(exclusive, False)
+        limit = result.pop(bound, None)
+        # The engine writes any constant that a contract compares with
+        if isinstance(limit, (int, float)) and not isinstance(limit, bool):
+            result[exclusive if is_exclusive else bound] = limit
     if "muranoObject" in _types(schema):
         # An object is a mapping or the id of another one
         result["type"] = ["object", "string", *_types(schema)[1:]]
