@@ -217,6 +217,6 @@ def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(
         ("MPL748", "correct the name, or give the folder of that package with -L"),
         ("MPL748", 'did you mean "example.new.Disk"?'),
     )
-    remedy = "what can be offered is a package that is called like its class: `FullName: example.old.Disk.Fast`"
+    remedy = "name a package whose FullName is the name of its class, too"
     offers_another = ("MPL749", remedy)
     assert said == [[unknown], [meant], [offers_another], [offers_another], [unknown]]
