@@ -82,9 +82,14 @@ def recorded_now(folder: Path) -> str:
 
     with contextlib.chdir(folder):
         report = catalog_report(muranopl.Catalog([package.name]).check()).data("all")
-    command = [sys.executable, "-m", "muranopl", "check", package.name, "--no-cache"]
+    # With `--all` the same advice is not grouped
+    command = [sys.executable, "-m", "muranopl", "check", "--all", "--no-cache"]
     terminal = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False
+        [*command, package.name],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
     ).stdout
     return json.dumps({"report": report, "terminal": terminal}, indent=1) + "\n"
 
