@@ -24,7 +24,6 @@ from muranopl.incremental.check import run_all
 if TYPE_CHECKING:
     import networkx
 
-    from muranopl.documenting.materials.material import PackageBill
     from muranopl.graph.package_graph import PackageGraph
     from muranopl.graph.package_statistics import PackageStatistics
     from muranopl.graph.shown_classes import ShownClasses
@@ -344,13 +343,6 @@ class Report:
         chosen = arguments.one_of(format, FORMATS, "format")
         graph = self.package_graph
         return documents(self._results, graph, chosen, has_index=bool(index))
-
-    def bills(self) -> tuple[PackageBill, ...]:
-        """Return the bill of materials of each checked package: what it fetches and runs."""
-        from muranopl.documenting.materials.bill import package_bills
-
-        self._results.require(Phase.NAMESPACE)
-        return tuple(package_bills(self._results))
 
     def _shown(
         self, classes: object, packages: object, everything: bool

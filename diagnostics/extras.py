@@ -23,7 +23,6 @@ EXTRAS = {
     "lsp": Extra("the language server needs", ("pygls", "websockets")),
     "ray": Extra("ray:// needs", ("ray[client]",)),
     "remote": Extra("URLs need", ("fsspec", "httpcore")),
-    "sbom": Extra("bills of materials need", ("cyclonedx-python-lib",)),
     "server": Extra(
         "the service needs",
         (

@@ -176,7 +176,6 @@ BY_DOOR: dict[str, tuple[str, str]] = {
     "lsp": ("--stdio", '"capabilities"'),
     "new": ("com.example.Door -o doors/package", "Made doors/package"),
     "render": ("examples/hello-environment.json -L examples/hello", '"port": 8081'),
-    "sbom": ("examples/hello", "CycloneDX"),
     "schema": ("example.forms.Shop -L examples/forms", '"$schema"'),
     "serve": ("examples/hello --port 0", "127.0.0.1:0 serves / "),
     "stats": ("examples/hello", "example.hello"),

@@ -23,7 +23,7 @@ ALWAYS = [
     *(
         f"{name} {words}"
         for name, (words, _) in BY_DOOR.items()
-        if name not in {"deploy", "extension", "lsp", "sbom", "serve"}
+        if name not in {"deploy", "extension", "lsp", "serve"}
     ),
     "lock examples/forms -L examples --check",
     "check examples/forms -L examples --locked",
@@ -39,8 +39,6 @@ NEEDING = [
     ("check examples/hello -L https://example.org/", "remote"),
     ("lock examples/hello -L murano+https://example.org", "remote"),
     ("check examples/hello --extensions https://example.org/a.whl", "remote"),
-    ("sbom examples/hello", "sbom"),
-    ("build examples/hello --sbom -o built", "sbom"),
     ("serve examples/hello --port 0", "server"),
     ("check examples/hello --watch", "watch"),
     ("test examples/tested --watch", "watch"),

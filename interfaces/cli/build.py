@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -27,11 +26,8 @@ from muranopl.interfaces.cli.output import (
     write,
     write_file,
 )
-from muranopl.interfaces.cli.sbom import bill_writer
 
 if TYPE_CHECKING:
-    from muranopl.catalog import Catalog
-    from muranopl.documenting.materials.material import PackageBill
     from muranopl.packing.build import BuildResult, BuiltPackage
 
 
@@ -61,18 +57,6 @@ unwritable folder, 3 a bug in muranopl.""",
     type=click.Path(),
     help="Write a bundle, the list of all packages that `murano bundle-import` reads, with required ones first.",
 )
-@click.option(
-    "--sbom",
-    is_flag=True,
-    help="Write a bill of materials beside each zip, as `muranopl sbom` does (the extra `sbom`).",
-)
-@click.option(
-    "--sign",
-    "key",
-    metavar="KEY",
-    type=click.Path(),
-    help="Write SHA256SUMS with the checksums of all files, and its signature by ssh-keygen with this key.",
-)
 @diagnostics_option
 def build(
     common: Common,
@@ -80,8 +64,6 @@ def build(
     folder: str,
     compress: bool,
     bundle: str | None,
-    sbom: bool,
-    key: str | None,
     diagnostics_format: str,
 ) -> None:
     """Pack packages as zips for upload; packages with errors are refused.
@@ -95,13 +77,10 @@ def build(
     Examples:
       muranopl build my.package/ -o dist/
       muranopl build apps/ -L murano/meta -o dist/ --bundle dist/apps.bundle
-      muranopl build my.package/ -o dist/ --sbom --sign ~/.ssh/id_ed25519
     """  # noqa: D301 - click wants the character
-    common.require_files([key])
-    bill_text = bill_writer() if sbom else None
+    common.require_files()
     with common.logging():
-        catalog = common.catalog()
-        result = catalog.build(compress=compress)
+        result = common.catalog().build(compress=compress)
         require_packages(result.diagnostics)
         # Infos are for authors, who run a check
         shown = [
@@ -110,11 +89,6 @@ def build(
         show_diagnostics(shown, diagnostics_format, common.color)
         if result.ok:
             _write(result, folder, bundle)
-            files = {package.file: package.data for package in result.packages}
-            if bill_text is not None:
-                files |= _write_bills(catalog, result, folder, bill_text)
-            if key is not None:
-                _sign(files, folder, key)
     leave(result.diagnostics, failed=not result.ok)
 
 
@@ -136,37 +110,6 @@ def _write(result: BuildResult, folder: str, bundle: str | None) -> None:
         require_writable([bundle])
         write_file(bundle, to_json(bundle_of(result.packages)))
         write(sys.stdout, f"{visible(bundle)}: {counted(len(paths), 'package')}\n")
-
-
-def _write_bills(
-    catalog: Catalog,
-    result: BuildResult,
-    folder: str,
-    text_of: Callable[[PackageBill], str],
-) -> dict[str, bytes]:
-    """Write the bills of the packages, and return their bytes by file name."""
-    report = catalog.check(stop_after="namespace")
-    names = {(item.name, item.version): item.file for item in result.packages}
-    files = {}
-    for bill in report.bills():
-        name = names[bill.name, bill.version].removesuffix(".zip") + ".cdx.json"
-        text = text_of(bill)
-        files[name] = text.encode()
-        path = os.path.join(folder, name)
-        write_file(path, text)
-        gaps = "" if bill.is_complete else ", incomplete"
-        number = counted(len(bill.materials), "component")
-        write(sys.stdout, f"{visible(path)}: {number}{gaps}\n")
-    return files
-
-
-def _sign(files: Mapping[str, bytes], folder: str, key: str) -> None:
-    from muranopl.packing.signing import CHECKSUMS, checksums, sign
-
-    path = os.path.join(folder, CHECKSUMS)
-    write_file(path, checksums(files))
-    signature = sign(path, key)
-    write(sys.stdout, f"{visible(signature)}: the signature of {visible(path)}\n")
 
 
 def _line(path: str, package: BuiltPackage) -> str:

@@ -32,7 +32,6 @@ COMMANDS = {
     "upgrade": "muranopl.interfaces.cli.upgrade",
     "build": "muranopl.interfaces.cli.build",
     "lock": "muranopl.interfaces.cli.lock",
-    "sbom": "muranopl.interfaces.cli.sbom",
     "diff": "muranopl.interfaces.cli.diff",
     "render": "muranopl.interfaces.cli.render",
     "call": "muranopl.interfaces.cli.call",

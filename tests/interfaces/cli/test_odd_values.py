@@ -40,7 +40,6 @@ EMPTY = {
     "explain ''": "it is empty",
     "build ''": "'PATH...': it is empty: give PATH.",
     "lock ''": "'PATH...': it is empty: give PATH.",
-    "sbom ''": "'PATH...': it is empty: give PATH.",
     "stats ''": "'PATH...': it is empty: give PATH.",
     "doc ''": "'PATH...': it is empty: give PATH.",
     "extension describe ''": "'WHAT...': it is empty: give WHAT.",

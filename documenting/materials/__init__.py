@@ -1,1 +1,0 @@
-"""Bills of materials (SBOM): the things that packages fetch and run."""
