@@ -41,7 +41,6 @@ WITHOUT_EXAMPLES = {
     "MPL913": "it takes a run that is offline",
     "MPL914": "it takes a host whose answer leads elsewhere",
     "MPL920": "it takes a package repository that has other versions",
-    "MPL984": "it says that a plugin cannot be imported: checks import none",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -44,25 +44,20 @@ def open_extensions(
     quirks: Collection[Quirk] = (),
 ) -> list[ExtensionSource]:
     """Return the extensions at some places as packages; see `find`. Problems are reported."""
-    extensions = extensions_at(wheres, findings, remote=remote)
+    extensions = extensions_at(wheres, findings, remote)
     if PLUGIN_VERSION in quirks:
         extensions = [replace(item, version=DEFAULT_VERSION) for item in extensions]
     return [ExtensionSource(item) for item in extensions]
 
 
-Complete = Callable[[Extension, Distribution], Extension]
-
-
 def extensions_at(
     wheres: Iterable[str],
     findings: Findings,
-    complete: Complete | None = None,
     remote: Remote | None = None,
 ) -> list[Extension]:
     """Return the extensions at some places; the first of a name hides the others.
 
-    `complete` returns an extension with what is not seen in its source. `remote` fetches the
-    addresses among the places.
+    `remote` fetches the addresses among the places.
     """
     by_name: dict[str, Distribution] = {}
     places = list(wheres)
@@ -77,8 +72,6 @@ def extensions_at(
     for distribution in by_name.values():
         required = requirements_of(distribution.requires, distribution.name, plugins)
         extension = replace(read_extension(distribution, findings), requires=required)
-        if complete is not None:
-            extension = complete(extension, distribution)
         distribution.modules.forget()
         report_unseen(extension.classes, findings)
         extensions.append(extension)

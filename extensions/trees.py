@@ -8,7 +8,6 @@ import os
 import posixpath
 import tarfile
 import zlib
-from collections.abc import Mapping
 from typing import Protocol
 
 from muranopl.ard.sources.archive import ZipBytes, read_table, unpacked
@@ -124,10 +123,6 @@ class ArchiveTree:
         if data is None:
             raise SourceError("missing", "no such file in the archive")
         return data
-
-    def files(self) -> Mapping[str, bytes]:
-        """Return the contents of all files that were read, by path."""
-        return self._files
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the archive."""

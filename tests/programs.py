@@ -23,7 +23,6 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
     "Node": (("npm",), "apt install nodejs npm"),
     "Neovim": (("nvim",), "apt install neovim"),
     "git": (("git",), "apt install git"),
-    "bubblewrap": (("bwrap",), "apt install bubblewrap"),
     "the Murano client": (
         (str(ROOT / "build" / "client" / "bin" / "murano"),),
         "make client",

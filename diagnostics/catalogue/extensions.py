@@ -73,8 +73,3 @@ BUILT_NAME = read.warning(
     'the engine calls the package of this plugin "{engine_name}", not "{name}": its folder is "{folder}"',
     "build the plugin with setuptools<70, which keeps the dots of names",
 )
-NOT_IMPORTED = read.warning(
-    "MPL984 plugin-not-imported",
-    "class {name} cannot be imported: {reason}",
-    "install what the plugin requires beside muranopl",
-)

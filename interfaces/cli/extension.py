@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 import muranopl
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import counted
-from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from muranopl.extensions.interface import Extension
-    from muranopl.extensions.opening import Complete
 
 _EXIT_STATUS = "Exit status: 0 done, 1 a plugin cannot be read, 2 wrong usage, 3 a bug in muranopl."
 
@@ -56,12 +53,6 @@ def extension() -> None:
     type=click.Path(),
     help="Write packages into a folder, which must not exist, or be empty; not to standard output.",
 )
-@click.option(
-    "--import-extensions",
-    "imports",
-    is_flag=True,
-    help="Import classes that cannot be seen completely, in a process without network. Their code is run.",
-)
 @cache_options
 @diagnostics_option
 @color_option
@@ -69,7 +60,6 @@ def describe(
     what: Sequence[str],
     *,
     folder: str | None,
-    imports: bool,
     no_cache: bool,
     cache_dir: str | None,
     offline: bool,
@@ -84,14 +74,9 @@ def describe(
     arguments and types are those in the source. What cannot be seen there is reported, and can be added to the files;
     give the folder to other commands with -L then, in place of --extensions.
 
-    With --import-extensions, modules of classes that are not seen completely are imported, and asked for the rest: in a
-    process without network, where bubblewrap or unshare can start one, and with bounds on time and memory. That runs
-    code of the plugin. Modules that are not installed are replaced by stubs.
-
     \b
     Examples:
       muranopl extension describe my-plugin/
-      muranopl extension describe my-plugin/ --import-extensions
       muranopl extension describe dist/my_plugin-1.0-py3-none-any.whl -o plugins/my-plugin
       muranopl check my.package/ -L plugins/my-plugin
     """  # noqa: D301 - click wants the character
@@ -100,15 +85,11 @@ def describe(
     from muranopl.extensions.opening import extensions_at, require_known
 
     require_known(what)
-    if imports and any(map(is_address, what)):
-        remedy = "download it first, and look at it"
-        raise UsageError(f"code at an address is not run: {remedy}", "imports")
     folder_of_cache = None if no_cache else muranopl.Cache(cache_dir).folder
     remote = Remote(folder_of_cache, offline=offline)
     remote.require_known(what)
     findings = Findings()
-    complete = _importing(findings) if imports else None
-    extensions = extensions_at(what, findings, complete, remote)
+    extensions = extensions_at(what, findings, remote)
     diagnostics = findings.in_order()
     if folder is None:
         write(sys.stdout, "\n".join(_sections(extensions)))
@@ -117,24 +98,6 @@ def describe(
     show_diagnostics(diagnostics, diagnostics_format, color)
     failed = any(item.severity is Severity.ERROR for item in diagnostics)
     leave(diagnostics, failed=failed)
-
-
-def _importing(findings: Findings) -> Complete:
-    """Return the function that imports what is not seen; say so if it could use the network."""
-    from muranopl.extensions.importing.asking import completed
-    from muranopl.extensions.importing.sandbox import isolation
-
-    isolated = isolation()
-    if isolated is None:
-        write(sys.stderr, _NO_ISOLATION)
-    return lambda extension, distribution: completed(
-        extension, distribution, isolated, findings
-    )
-
-
-_NO_ISOLATION = """\
-Neither bubblewrap nor unshare can keep the plugin from the network here: its code can use it.
-"""
 
 
 def _sections(extensions: Sequence[Extension]) -> list[str]:

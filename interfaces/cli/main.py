@@ -129,7 +129,6 @@ _OPTIONS = {
     "locked": "--locked",
     "core_library": "--core-library",
     "extensions": "--extensions",
-    "imports": "--import-extensions",
     "origins": "--cors",
     "writable": "--writable",
     "version": "",

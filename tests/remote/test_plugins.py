@@ -126,11 +126,3 @@ def test_describe_and_diff_take_addresses(
     nothing = str(tmp_path / "nothing")
     result = run("diff", old, app, "--offline", "--cache-dir", nothing)
     assert (result.exit_code, "offline" in result.output) == (2, True)
-
-
-def test_code_at_an_address_is_not_imported(server: AnsweringServer) -> None:
-    address = server.put("/p.whl", zip_of(WHEEL))
-    result = run("extension", "describe", address, "--import-extensions")
-    assert result.exit_code == 2
-    assert "code at an address is not run" in result.output
-    assert server.requests == []
