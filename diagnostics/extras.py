@@ -21,7 +21,6 @@ EXTRAS = {
     "dask": Extra("dask:// needs", ("distributed",)),
     "html": Extra("HTML needs", ("markdown-it-py",)),
     "lsp": Extra("the language server needs", ("pygls", "websockets")),
-    "ray": Extra("ray:// needs", ("ray[client]",)),
     "remote": Extra("URLs need", ("fsspec", "httpcore")),
     "server": Extra(
         "the service needs",

@@ -68,11 +68,7 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
     def start(self, plan: Plan, count: int) -> Workforce:
         """Start `count` workers for a plan."""
         # Checks by one process need none of these modules.
-        from muranopl.incremental.workforce import (
-            Borrowed,
-            ClusterExecutor,
-            Processes,
-        )
+        from muranopl.incremental.workforce import Borrowed, Processes
 
         if self.executor is None:
             return Processes(plan, count, fork=self.fork)
@@ -80,19 +76,11 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
             from muranopl.incremental.cluster import Cluster  # few callers have one
 
             return Cluster(self._cluster, plan)
-        if isinstance(self.executor, ClusterExecutor):
-            from muranopl.incremental.sent import with_contents  # noqa: PLC0415 - for machines elsewhere
-
-            plan = with_contents(plan)
         return Borrowed(self.executor, plan)
 
     @property
     def _size(self) -> int:
         """The number of tasks that the executor runs at a time, as far as that is known."""
-        from muranopl.incremental.workforce import ClusterExecutor
-
-        if isinstance(self.executor, ClusterExecutor):
-            return self.executor.size
         return cores() if self._cluster is None else len(self._cluster.nthreads())
 
     @functools.cached_property

@@ -162,15 +162,6 @@ class Processes(_WorkforceOfFutures):
             worker.close()
 
 
-class ClusterExecutor(Executor):
-    """An executor whose machines need no packages: these are sent to them."""
-
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """The number of tasks that run at a time."""
-
-
 class Borrowed(_WorkforceOfFutures):
     """An executor of the caller, in this process or elsewhere, which runs both tasks.
 

@@ -80,11 +80,11 @@ def test_tools_and_libraries_are_constrained() -> None:
         assert all(needed.specifier.contains(version) for version in versions), text
 
 
-def test_the_extra_all_has_every_extra_but_the_largest() -> None:
+def test_the_extra_all_has_every_extra() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     [every] = map(Requirement, extras["all"])
     assert every.name == "muranopl"
-    assert every.extras | {"all", "ray"} == set(extras)
+    assert every.extras | {"all"} == set(extras)
 
 
 def modules() -> list[str]:

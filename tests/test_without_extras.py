@@ -34,7 +34,6 @@ ALWAYS = [
 NEEDING = [
     ("check examples/hello --executor dask://127.0.0.1:9", "dask"),
     ("lsp --stdio", "lsp"),
-    ("check examples/hello --executor ray://127.0.0.1:9", "ray"),
     ("check https://example.org/package.zip", "remote"),
     ("check examples/hello -L https://example.org/", "remote"),
     ("lock examples/hello -L murano+https://example.org", "remote"),

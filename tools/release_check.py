@@ -61,9 +61,6 @@ Methods:
 }
 """A package with a method that needs jsonpatch, which few others do."""
 
-LARGE = {"ray"}
-"""Extras that --quick leaves out: Ray takes 290 MB."""
-
 OF_EXTRAS = {
     "html": ["doc", str(_EXAMPLES / "hello"), "--format", "html"],
     "lsp": ["lsp", "--help"],
@@ -101,8 +98,6 @@ def main(pythons: Sequence[str], built: Path | None, *, is_quick: bool) -> int:
     wheel = next(built.glob("*.whl"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = sorted(project["optional-dependencies"])
-    if is_quick:
-        extras = [extra for extra in extras if extra not in LARGE]
     alone = [] if is_quick else [[], *([extra] for extra in extras)]
     for python in pythons[:1] if is_quick else pythons:
         for chosen in (*alone, extras):

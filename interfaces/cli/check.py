@@ -127,7 +127,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 @click.option(
     "--executor",
     metavar="URL",
-    help="Share the work with a cluster: dask://HOST:PORT or ray://HOST:PORT (the extras `dask`, `ray`).",
+    help="Share the work with a cluster: dask://HOST:PORT (the extra `dask`).",
 )
 @configs_option
 @click.option(
