@@ -10,10 +10,6 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from muranopl.documenting.drawn_graphs import DrawnGraph
-from muranopl.documenting.packages import CLASSES
-from muranopl.documenting.svg import STYLE, figure
-
 _INDEX = "index.html"
 # Tags that authors write stay text, and pictures become links, which browsers do not fetch.
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
@@ -37,7 +33,7 @@ td, th {{ border: 1px solid #ccc; padding: .3em .7em; text-align: left; vertical
 th:empty {{ border: 0; padding: 0 }}
 nav li {{ display: inline-block; margin-right: 1em }}
 nav ul {{ padding: 0 }}
-{graphs}@media (prefers-color-scheme: dark) {{
+@media (prefers-color-scheme: dark) {{
   body {{ color: #ddd; background: #161616 }}
   a {{ color: #8ab4f8 }}
   code, pre {{ background: #2a2a2a }}
@@ -55,14 +51,11 @@ class _Heading:
     is_class: bool
 
 
-def html_pages(
-    documents: Mapping[str, str], graphs: Mapping[str, DrawnGraph]
-) -> dict[str, str]:
+def html_pages(documents: Mapping[str, str]) -> dict[str, str]:
     """Return a page for each Markdown document, by file names that end in `.html`.
 
-    `graphs` are drawn in documents of their names: above the classes, or in place of a diagram in
-    Mermaid. Links among the documents become links among the pages, and names of classes that are written
-    as code become links to what is said about them.
+    Links among the documents become links among the pages, and names of classes that are written as code
+    become links to what is said about them.
     """
     names = {name: f"{name.removesuffix('.md')}.html" for name in documents}
     tokens = {names[name]: _PARSER.parse(text) for name, text in documents.items()}
@@ -74,16 +67,14 @@ def html_pages(
             if item.is_class:
                 classes.setdefault(item.title, {})[page] = item.anchor
     pages = {}
-    drawn = {names[name]: graph for name, graph in graphs.items() if name in names}
     for page, blocks in tokens.items():
         links = _Links(page, files, classes)
         _link(blocks, links)
         has_index = _INDEX in tokens and page != _INDEX
-        shown = list(_with_graph(blocks, drawn.get(page), links))
         title = headings[page][0].title if headings[page] else ""
         level = 2 if page == _INDEX else 3
         contents = [item for item in headings[page] if item.level == level]
-        pages[page] = _page(shown, title, contents, has_index)
+        pages[page] = _page(blocks, title, contents, has_index)
     return pages
 
 
@@ -105,10 +96,6 @@ class _Links:
             return _address(f"#{anchors[self.page]}")
         page, anchor = list(anchors.items())[-1]
         return _address(f"{page}#{anchor}")
-
-    def to_node(self, document: str) -> str | None:
-        """Return the address of a class or a document."""
-        return self.files.get(_address(document)) or self.to_class(document)
 
 
 def _address(name: str) -> str:
@@ -157,24 +144,6 @@ def _linked(tokens: Sequence[Token], links: _Links) -> Iterator[Token]:
             yield Token("link_close", "a", -1)
 
 
-def _with_graph(
-    tokens: Sequence[Token], graph: DrawnGraph | None, links: _Links
-) -> Iterator[Token]:
-    """Yield the blocks of a page, a graph among them."""
-    drawing = "" if graph is None else figure(graph, links.to_node)
-    block = Token("html_block", "", 0, content=drawing)
-    is_index, heading = links.page == _INDEX, False
-    for token in tokens:
-        if is_index and token.type == "fence" and token.info == "mermaid":
-            yield block
-            continue
-        yield token
-        if token.type == "inline":
-            heading = token.content == CLASSES
-        elif token.type == "heading_close" and token.tag == "h2" and heading:
-            yield block
-
-
 def _page(
     tokens: Sequence[Token],
     title: str,
@@ -188,6 +157,4 @@ def _page(
     ]
     navigation = "\n".join(["<nav><ul>", *lines, "</ul></nav>", ""]) if lines else ""
     body = _PARSER.renderer.render(tokens, _PARSER.options, {})
-    return _PAGE.format(
-        title=escape(title), contents=navigation, body=body, graphs=STYLE
-    )
+    return _PAGE.format(title=escape(title), contents=navigation, body=body)

@@ -8,6 +8,7 @@ from muranopl.ard.nodes import Scalar
 from muranopl.ard.sources.file_names import distinct_names
 from muranopl.documenting.classes import ClassPages
 from muranopl.documenting.tables import paragraph, table, text
+from muranopl.graph.package_graph import PackageGraph
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
@@ -15,10 +16,6 @@ from muranopl.namespace.result import DeclaredPackage
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import PackageId
 from muranopl.workspace.symbols.hovering.markdown import code
-
-CLASSES = "Classes"
-"""The heading of the part about classes."""
-
 
 INDEX = "index.md"
 
@@ -50,9 +47,9 @@ def package_name(package: DeclaredPackage) -> str:
 
 
 def index_page(
-    packages: Iterable[DeclaredPackage], files: Mapping[PackageId, str], graph: str
+    packages: Iterable[DeclaredPackage], files: Mapping[PackageId, str]
 ) -> str:
-    """Return the index of a site: a table of packages, and the graph of their requirements.
+    """Return the index of a site: a table of packages.
 
     `files` are the names of the documents.
     """
@@ -63,8 +60,13 @@ def index_page(
         about = text(manifest.description or "").partition("\n\n")[0]
         rows.append((link, id_.version, manifest.type.value, about))
     lines = ["# Packages", "", *table(("package", "version", "type", ""), rows)]
-    diagram = ["```mermaid", graph.rstrip(), "```"]
-    return "\n".join([*lines, "", "## Requirements", "", *diagram, ""])
+    return "\n".join([*lines, ""])
+
+
+def requirements_part(graph: PackageGraph) -> str:
+    """Return the end of the index: the graph of requirements, in Mermaid."""
+    diagram = ["```mermaid", graph.mermaid().rstrip(), "```"]
+    return "\n".join(["", "## Requirements", "", *diagram, ""])
 
 
 def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
@@ -84,9 +86,9 @@ def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
         ("requires", _requirements(package)),
     ]
     yield from table(("", ""), [fact for fact in facts if fact[1]])
-    pages, shown = ClassPages(results), shown_types(results, package)
+    pages, shown = ClassPages(results), _shown_types(results, package)
     if shown:
-        yield from ("", f"## {CLASSES}")
+        yield from ("", "## Classes")
     for type_ in shown:
         yield ""
         yield from pages.lines(type_)
@@ -95,7 +97,7 @@ def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
         yield from _form(package.package.ui)
 
 
-def shown_types(results: PhaseResults, package: DeclaredPackage) -> list[CompleteType]:
+def _shown_types(results: PhaseResults, package: DeclaredPackage) -> list[CompleteType]:
     """Return the classes of a package that are described."""
     types = results.inheritance.types
     return [

@@ -134,28 +134,15 @@ def package(tmp_path: Path) -> Path:
     return shutil.copytree(EXAMPLES / "hello", tmp_path / "hello")
 
 
-def test_pictures_of_classes_and_of_requirements(package: Path, tmp_path: Path) -> None:
-    """Boxes are links to what is described, and what is only required is dashed."""
-    (package / "Classes" / "Greeter.yaml").write_text(
-        "Name: example.hello.Greeter\nExtends: [example.forms.Shop, io.murano.Application]\n"
-        "Properties: {other: {Contract: $.class('io.murano.resources.Network')}}\n"
-    )
-    manifest = package / "manifest.yaml"
-    manifest.write_text(
-        manifest.read_text() + "Require: {example.forms: 1, not.there: 2}\n"
-    )
-    html(package, EXAMPLES / "forms", "-o", tmp_path / "site")
-    hello = (tmp_path / "site" / "example.hello.html").read_text()
-    picture = hello[hello.index("<svg") : hello.index("</svg>")]
-    assert 'href="example.forms.html#example.forms.Shop"' in picture
-    used = ["LinuxMuranoInstance", "Network"]
-    assert [name for name in used if f">{name}</text>" in picture] == used
-    assert picture.count('class="uses"') == len(used)
-    assert picture.count('class="elsewhere"') == len(used) + 2
-    index = Page(tmp_path / "site" / "index.html")
-    assert "svg" in index.tags
-    assert {"example.hello.html", "#Requirements"} <= set(index.links)
-    assert "mermaid" not in index.text
+def test_pages_have_no_diagrams(tmp_path: Path) -> None:
+    """Markdown has the graph of requirements as Mermaid, which browsers do not draw."""
+    words = (*(EXAMPLES / name for name in ("hello", "forms")), "-o")
+    html(*words, tmp_path / "pages")
+    run(*words, tmp_path / "markdown")
+    index = Page(tmp_path / "pages" / "index.html")
+    assert not {"svg", "pre"} & index.tags
+    assert "Requirements" not in index.text
+    assert "```mermaid" in (tmp_path / "markdown" / "index.md").read_text()
 
 
 def test_a_package_called_index_and_an_open_fence(
