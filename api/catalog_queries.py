@@ -149,27 +149,6 @@ class CatalogQueries(CatalogPackages):
         query = SchemaQuery(class_, names or None, draft, bool(untranslated))
         return schemas(self._installed.results, self._given.quirks, query)
 
-    def against_ui(
-        self, name: str, version: str | None = None, package: str | None = None
-    ) -> dict[str, Any]:
-        """Return what UI definitions set for a class, compared with what its schema asks for.
-
-        The class is chosen as in `schema`. "objects" has each object of it that a definition makes:
-        "path", "file", "line", and "properties", each with its "name" and "status": "set" (by
-        "value", with the "fields", "templates" and "parameters" it depends on), left to its
-        "default" (the "value") or "null", "missing" though it is required, "unknown" because of a
-        key that is an expression, "unlisted" where a generated form would not ask for it. An
-        expression is {"yaql": text}. Raise ResolutionError, also if no definition makes an object
-        of the class.
-        """
-        from muranopl.schema.of_classes import (  # checking packages needs none of it
-            SchemaQuery,
-            against_ui,
-        )
-
-        query = SchemaQuery(class_query(name, version, package), draft=DRAFTS[-1])
-        return against_ui(self._installed.results, self._given.quirks, query)
-
     @functools.cached_property
     def _resolver(self) -> Resolver:
         # Checking packages needs none of it

@@ -21,12 +21,10 @@ from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.contracts.literals import refuses_literal
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
 from muranopl.schema.constants import ContractPart
 from muranopl.schema.contracts import translated
 from muranopl.schema.exact import facts_for
-from muranopl.schema.form_coverage import ListedProperty
 from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder
 from muranopl.schema.sections import sections
@@ -66,11 +64,6 @@ class Generator:
         self._loaded = loaded
         self._type = loaded.inheritance.types[loaded.type.id]
         self._hints = Hints(setting, loaded)
-
-    @property
-    def id(self) -> TypeId:
-        """The type of the class."""
-        return self._type.id
 
     @property
     def builders(self) -> list[str]:
@@ -165,21 +158,6 @@ class Generator:
                     )
                 )
         return fields
-
-    def listed(self) -> list[ListedProperty]:
-        """Return the same properties, with defaults and whether they are required.
-
-        Raise SchemaProblemError.
-        """
-        setting = self._setting
-        return [
-            ListedProperty(
-                property_.name,
-                _is_required(property_, setting),
-                property_.declaration.default,
-            )
-            for property_ in self._properties()
-        ]
 
     def _of_method(self, name: str, *, is_builder: bool) -> Json:
         member = self._type.methods[name]

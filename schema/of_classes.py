@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
@@ -21,12 +20,10 @@ from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
-from muranopl.read.package import Package
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.class_values import value_context
 from muranopl.render.loaded_types import InstalledPackages, SessionTypeSource
 from muranopl.schema.drafts import written
-from muranopl.schema.form_coverage import ObjectCoverage, PropertyCoverage, coverage
 from muranopl.schema.generate import Generator, NoSuchMethodError
 from muranopl.schema.setting import SchemaSetting
 from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
@@ -66,59 +63,6 @@ def builders(
     result: list[str] = _with_generator(
         results, quirks, query, lambda generator: {"": generator.builders}
     )[""]
-    return result
-
-
-def against_ui(
-    results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery
-) -> dict[str, Any]:
-    """Return what UI definitions set for a class; see `muranopl.Catalog.against_ui`.
-
-    Raise what `schemas` raises.
-    """
-
-    def make(generator: Generator) -> dict[str, Any]:
-        properties, id_ = generator.listed(), generator.id
-        forms = [
-            {"package": str(package.id), **_object(item)}
-            for package in results.read.targets
-            if package.ui is not None
-            # A package with a class of that name means its own class, not this one
-            and (package.id == id_.package or not _has(package, id_.name))
-            for item in coverage(package.ui, id_.name, properties)
-        ]
-        if not forms:
-            raise ResolutionError(
-                f"no UI definition of these packages makes an object of class {id_.name}",
-                (),
-            )
-        return {"class": f"{id_}@{id_.package.name}", "objects": forms}
-
-    return _with_generator(results, quirks, query, make)
-
-
-def _has(package: Package, class_: str) -> bool:
-    return any(item.name == class_ for item in package.manifest.classes or ())
-
-
-def _object(covered: ObjectCoverage) -> dict[str, Any]:
-    place = covered.node.place
-    rows = [_property(property_) for property_ in covered.properties]
-    return {
-        "path": covered.path,
-        "file": place.file.display,
-        "line": place.line,
-        "properties": rows,
-    }
-
-
-def _property(covered: PropertyCoverage) -> dict[str, Any]:
-    result: dict[str, Any] = {"name": covered.name, "status": covered.status.value}
-    if covered.value is not None:
-        result["value"] = plain(covered.value)
-    for what in ("fields", "templates", "parameters"):
-        if getattr(covered, what):
-            result[what] = list(getattr(covered, what))
     return result
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from muranopl.ard.nodes import Yaql
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field_types.password import PASSWORD
-from muranopl.schema.form_coverage import coverage
+from muranopl.schema.property_fields import property_fields
 
 if TYPE_CHECKING:
     from muranopl.graph.resolved import ResolvedClass
@@ -51,8 +51,7 @@ def _entered(class_: str, definition: UIDefinition) -> Collection[str]:
         return ()
     return {
         property_.name
-        for item in coverage(definition, class_, ())
-        for property_ in item.properties
+        for property_ in property_fields(definition, class_)
         # An object that has a password is not a password
         if isinstance(property_.value, Yaql)
         and property_.fields

@@ -121,9 +121,6 @@ CLASSES: dict[str, Ask] = {
     "static_methods": called,
     "look_up": lambda catalog, name: version_of(catalog.look_up("A", f"{name}.A")),
     "schema": lambda catalog, name: default_of(catalog.schema(f"{name}.A")),
-    "against_ui": lambda catalog, name: version_of(
-        catalog.against_ui(f"{name}.A")["class"]
-    ),
     "call": lambda catalog, name: catalog.call(f"{name}.A", "version").value,
     "call in a package": lambda catalog, name: (
         catalog.call(f"{name}.A", "version", package=name).value
@@ -176,10 +173,6 @@ def test_the_newest_is_asked_for_by_name(folder: Path, quirks: list[str]) -> Non
 
 COMMANDS = {
     "schema": (["schema", "{}.A"], default_of),
-    "schema --against-ui": (
-        ["schema", "{}.A", "--against-ui", "--format", "json"],
-        lambda found: version_of(found["class"]),
-    ),
     "call": (["call", "{}.A", "version"], str),
 }
 

@@ -16,17 +16,14 @@ from muranopl.ard.sources.file_names import distinct_names
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
-from muranopl.interfaces.cli.form_coverage import missing, table
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (
     Common,
     choice_option,
-    format_option,
     output_option,
     package_options,
 )
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
-from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
 from muranopl.schema import DRAFTS, Draft, FileKind
 
@@ -36,8 +33,8 @@ if TYPE_CHECKING:
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 the schemas are written, 1 a class is not found, or has no schema, or --against-ui finds a
-required property that nothing sets, 2 wrong usage or unreadable path, 3 a bug in muranopl.
+    epilog="""Exit status: 0 the schemas are written, 1 a class is not found, or has no schema, 2 wrong usage or
+unreadable path, 3 a bug in muranopl.
 
 What is written maps names to schemas: "" is the class, other names are its methods: model builders, and what --method
 names.""",
@@ -81,12 +78,6 @@ names.""",
     help='List what the schema does not say of the contracts, under "x-untranslated".',
 )
 @click.option(
-    "--against-ui",
-    is_flag=True,
-    help="Not the schema, but which of its properties the UI definitions of the packages set, and by which fields.",
-)
-@format_option(("text", "json"), "How --against-ui is written: a table, or JSON.")
-@click.option(
     "--indent",
     metavar="N",
     type=click.IntRange(0, 16),
@@ -105,8 +96,6 @@ def schema(
     output: str | None,
     draft: Draft,
     untranslated: bool,
-    against_ui: bool,
-    format_: str,
     indent: int,
 ) -> None:
     """Write the JSON schemas of a class: what a form for its properties, and for its methods' arguments, has to ask.
@@ -124,7 +113,6 @@ def schema(
       muranopl schema my.package.App -L my.package/ --draft 2020-12
       muranopl schema my.package.App -L apps/ --method scaleUp --class-version ">=1.2"
       muranopl schema --all schemas/ -L apps/
-      muranopl schema my.package.App -L my.package/ --against-ui
       muranopl schema --file manifest -o manifest.schema.json
     """  # noqa: D301 - click wants the character
     if kind is not None:
@@ -135,10 +123,6 @@ def schema(
     if folder is not None and (methods or version or package or output):
         raise click.UsageError(
             "--all writes every class: --method, --class-version, --package and -o are for one."
-        )
-    if against_ui and (folder is not None or methods):
-        raise click.UsageError(
-            "--against-ui is for one class: neither --all nor --method go with it."
         )
     common.require_files(outputs=[output])
     failures = Failures(common)
@@ -155,17 +139,6 @@ def schema(
                     write_file(
                         os.path.join(folder, file), to_json(schemas(class_), indent)
                     )
-        elif against_ui:
-            with failures.noting():
-                coverage = catalog.against_ui(name or "", version, package)
-                failures.is_lacking = missing(coverage)
-                if format_ == "text":
-                    color = wants_color(common.color, sys.stdout)
-                    write_result(
-                        table(coverage, text_width(sys.stdout), color=color), output
-                    )
-                else:
-                    write_result(to_json(coverage, indent), output)
         else:
             with failures.noting():
                 result = schemas(name or "", methods or None, version, package)
@@ -194,13 +167,9 @@ def _write_file_schema(
 
 
 class Failures:
-    """The reasons for missing schemas, and the diagnostics that may have caused them.
-
-    `is_lacking` means that a form does not set a required property.
-    """
+    """The reasons for missing schemas, and the diagnostics that may have caused them."""
 
     def __init__(self, common: Common) -> None:
-        self.is_lacking = False
         self._color = common.color
         self._hint = "" if common.paths else "; packages are given with -L"
         self._messages: list[str] = []
@@ -225,7 +194,7 @@ class Failures:
             write(sys.stderr, f"Error: {visible(message)}\n")
         if self._diagnostics:
             show_errors(list(self._diagnostics), self._color)
-        leave(self._diagnostics, failed=bool(self._messages) or self.is_lacking)
+        leave(self._diagnostics, failed=bool(self._messages))
 
 
 def _make(folder: str) -> None:
