@@ -15,7 +15,8 @@ from muranopl.configuration.reported import reported, without_known
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.shellcheck_codes import PREFIX
-from muranopl.incremental.check import CheckResult, check, run_all
+from muranopl.incremental.check import CheckResult, check
+from muranopl.incremental.one_run import run_all
 from muranopl.incremental.opening import PackagePaths
 from muranopl.incremental.shellcheck_program import shellcheck_program
 from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT

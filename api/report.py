@@ -19,7 +19,7 @@ from muranopl.diagnostics.formats.context import (
 )
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.visible import visible
-from muranopl.incremental.check import run_all
+from muranopl.incremental.one_run import run_all
 
 if TYPE_CHECKING:
     import networkx

@@ -9,7 +9,7 @@ from muranopl.changes.packages import PackageVersion, package_changes
 from muranopl.changes.relation import relation_between
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.usage import UsageError
-from muranopl.incremental.check import run_all
+from muranopl.incremental.one_run import run_all
 from muranopl.language.contracts.compatible.comparison import ClassRelation
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults

@@ -15,6 +15,7 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.incremental.one_run import for_one_check, reader_of, run_all
 from muranopl.incremental.results import PackageResult, by_package
 from muranopl.incremental.stages import shares
 from muranopl.incremental.workers import KEPT_FILES, Workers, cores, count_parsed
@@ -78,7 +79,7 @@ def check(
     elif cache is None:
         result = _check_anew(job, workers, once)
     else:
-        result = _check_cached(job, workers, _for_one_check(cache), once)
+        result = _check_cached(job, workers, for_one_check(cache), once)
     if stop_after is not Phase.READ:
         result = with_clashes(result, job.max_per_code)
     job.progress.finish()
@@ -91,23 +92,11 @@ def with_clashes(result: CheckResult, max_per_code: int | None) -> CheckResult:
     return msgspec.structs.replace(result, diagnostics=(*result.diagnostics, *clashes))
 
 
-def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
-    """Return the results of the phases over all packages, up to and including `stop_after`."""
-    from muranopl.phases.driver import run  # not if all results are cached
-
-    cache = None if cache is None else _for_one_check(cache)
-    reader = _reader(job, cache)
-    results = run(job, job.packages(reader.entry), reader, stop_after)
-    if cache is not None:
-        cache.store.close()
-    return results
-
-
 def _check_anew(job: Job, workers: Workers, once: LibrariesOnce) -> CheckResult:
     """Check packages without a cache."""
     from muranopl.phases.driver import run  # not in checks whose results are cached
 
-    reader = _reader(job, None, once)
+    reader = reader_of(job, None, once)
     index = job.packages(once.maker(reader.entry))
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
@@ -127,7 +116,7 @@ def _check_cached(
     # A check without a cache needs none of it
     from muranopl.incremental.known import KnownPackages
 
-    reader = functools.cache(lambda: _reader(job, cache, once))
+    reader = functools.cache(lambda: reader_of(job, cache, once))
 
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
@@ -142,20 +131,6 @@ def _check_cached(
             lambda: _rounds(job, index, cache, reader(), workers),
             known_packages,
         ).run()
-
-
-def _for_one_check(cache: Cache) -> Cache:
-    from muranopl.incremental.cache import for_a_check  # noqa: PLC0415 - only with a cache
-
-    return for_a_check(cache)
-
-
-def _reader(
-    job: Job, cache: Cache | None, once: LibrariesOnce | None = None
-) -> PackageReader:
-    from muranopl.incremental.reading import reader  # not if all results are cached
-
-    return reader(job, cache, once)
 
 
 def _rounds(

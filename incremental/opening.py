@@ -21,7 +21,7 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
-from muranopl.incremental.check import run_all
+from muranopl.incremental.one_run import run_all
 from muranopl.language import library
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job

@@ -1,4 +1,8 @@
-"""The kinds of addresses, by their schemes. A new kind is a line here."""
+"""The kinds of addresses, by their schemes. A new kind is a line here.
+
+Functions are named by module, and loaded when they are needed: that of repositories knows versions of packages, which
+are above this folder.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +16,26 @@ from muranopl.diagnostics.visible import visible
 from muranopl.remote.context import Fetch, Members
 
 _FUNCTIONS = {
-    "http": "web:fetch_web",
-    "https": "web:fetch_web",
-    "git+http": "git:fetch_git",
-    "git+https": "git:fetch_git",
-    "git+ssh": "git:fetch_git",
-    "git+file": "git:fetch_git",
-    "murano+http": "repository:fetch_repository",
-    "murano+https": "repository:fetch_repository",
-    "zip": "zips:fetch_zipped",
+    "http": "muranopl.remote.web:fetch_web",
+    "https": "muranopl.remote.web:fetch_web",
+    "git+http": "muranopl.remote.git:fetch_git",
+    "git+https": "muranopl.remote.git:fetch_git",
+    "git+ssh": "muranopl.remote.git:fetch_git",
+    "git+file": "muranopl.remote.git:fetch_git",
+    "murano+http": "muranopl.remote.repository:fetch_repository",
+    "murano+https": "muranopl.remote.repository:fetch_repository",
+    "zip": "muranopl.remote.zips:fetch_zipped",
 }
-_ANY_OTHER = "file_systems:fetch_from_file_system"
+_ANY_OTHER = "muranopl.remote.file_systems:fetch_from_file_system"
 
 _MEMBERS = {
-    "http": "web:web_members",
-    "https": "web:web_members",
-    "murano+http": "repository:repository_members",
-    "murano+https": "repository:repository_members",
+    "http": "muranopl.remote.web:web_members",
+    "https": "muranopl.remote.web:web_members",
+    "murano+http": "muranopl.remote.repository:repository_members",
+    "murano+https": "muranopl.remote.repository:repository_members",
 }
 _HAS_NO_MEMBERS = {"git+http", "git+https", "git+ssh", "git+file", "zip"}
-_MEMBERS_OF_ANY_OTHER = "file_systems:file_system_members"
+_MEMBERS_OF_ANY_OTHER = "muranopl.remote.file_systems:file_system_members"
 
 _NOT_TAKEN = {
     "file": "give the path",
@@ -65,5 +69,5 @@ def members_function(address: str) -> Members | None:
 def _loaded(path: str) -> object:
     module, _, name = path.partition(":")
     with needing("remote"):
-        loaded = importlib.import_module(f"muranopl.remote.{module}")
+        loaded = importlib.import_module(module)
     return getattr(loaded, name)

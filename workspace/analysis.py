@@ -8,7 +8,7 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.incremental.check import run_all
+from muranopl.incremental.one_run import run_all
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import DeclaredClass
 from muranopl.phases.job import Job

@@ -15,13 +15,8 @@ from muranopl.ard.sources.symlinks import is_below
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.merging import NOT_FETCHED
 from muranopl.incremental.cache import Cache
-from muranopl.incremental.check import (
-    CheckResult,
-    check,
-    of_one_run,
-    run_all,
-    with_clashes,
-)
+from muranopl.incremental.check import CheckResult, check, of_one_run, with_clashes
+from muranopl.incremental.one_run import run_all
 from muranopl.incremental.opening import PackagePaths
 from muranopl.incremental.workers import Workers
 from muranopl.phases.job import Job

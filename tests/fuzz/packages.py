@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files as example_files
-from muranopl.incremental.check import check, run_all
+from muranopl.incremental.check import check
+from muranopl.incremental.one_run import run_all
 from muranopl.incremental.workers import Workers
 from muranopl.language import library
 from muranopl.phases.job import Job

@@ -13,7 +13,7 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect, parse
-from muranopl.incremental.check import run_all
+from muranopl.incremental.one_run import run_all
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration

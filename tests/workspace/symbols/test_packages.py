@@ -15,7 +15,7 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, walk
-from muranopl.incremental.check import run_all
+from muranopl.incremental.one_run import run_all
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.declarations import targets_of
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
