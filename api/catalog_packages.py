@@ -204,7 +204,7 @@ class CatalogPackages:
         findings.take(self._installed.empty)
         configs = None
         if folder is not None:
-            from muranopl.render.class_configs import ConfigFolder  # noqa: PLC0415 - not for checks
+            from muranopl.render.class_configs import ConfigFolder  # not for checks
 
             known_as = self._given.known_as.get(folder, folder)
             configs = ConfigFolder(folder, known_as)
@@ -255,7 +255,7 @@ def _named(paths: Any, contents: dict[str, Any]) -> Any:
 
 def _name(package: Mapping[Any, Any], contents: dict[str, Any]) -> str:
     """Add a package as data to `contents`, under a name of its own, which is returned."""
-    from muranopl.package_data import name_of  # noqa: PLC0415 - few packages are data
+    from muranopl.package_data import name_of  # few packages are data
 
     name = name_of(package)
     unique, number = name, 1
@@ -267,7 +267,7 @@ def _name(package: Mapping[Any, Any], contents: dict[str, Any]) -> str:
 
 
 def _packed(package: Mapping[Any, Any]) -> bytes:
-    from muranopl.package_data import packed  # noqa: PLC0415 - few packages are data
+    from muranopl.package_data import packed  # few packages are data
 
     return packed(package)
 

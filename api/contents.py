@@ -162,7 +162,7 @@ class InstalledPackage:
             return self.read(self.ui).decode()
         if self._package.ui is None:
             return None
-        from muranopl.ard.yaml.writing import yaml_text  # noqa: PLC0415 - few need it
+        from muranopl.ard.yaml.writing import yaml_text  # few need it
 
         return yaml_text(self._package.ui.node)
 

@@ -185,7 +185,7 @@ class Report:
 
         Its schema is `diagnostics/formats/report.schema.json`.
         """
-        from muranopl.diagnostics.formats.report_data import (  # noqa: PLC0415 - few ask for it
+        from muranopl.diagnostics.formats.report_data import (  # few ask for it
             report_data,
         )
 

@@ -39,7 +39,7 @@ def documents(
 def _html_pages() -> Callable[[Mapping[str, str]], dict[str, str]]:
     """Return the function that makes pages of documents. Raise UsageError without its library."""
     with needing("html"):
-        from muranopl.documenting.html_pages import (  # noqa: PLC0415 - an extra
+        from muranopl.documenting.html_pages import (  # an extra
             html_pages,
         )
     return html_pages

@@ -118,7 +118,7 @@ def _resident() -> int:
 
 def _peak() -> int:
     try:
-        import resource  # noqa: PLC0415 - not everywhere
+        import resource  # not everywhere
     except ImportError:
         return 0
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (

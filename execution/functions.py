@@ -129,7 +129,7 @@ def patch(frame: VariableFrame, obj: Any, patch: Any) -> Any:
 
     The patch is a JSON patch: a list of operations, or a single one.
     """
-    from muranopl.execution.json_patch import patched  # noqa: PLC0415 - few methods patch
+    from muranopl.execution.json_patch import patched  # few methods patch
 
     operations = thaw(patch if isinstance(patch, tuple) else (patch,), frame.budget)
     return freeze(patched(thaw(obj, frame.budget), operations, frame.budget))

@@ -123,7 +123,7 @@ def _of_checkout(tree: Tree, path: str, findings: Findings) -> Modules | None:
 
     Raise SourceError for one that may not lead there.
     """
-    from urllib.request import url2pathname  # noqa: PLC0415 - it is slow to import
+    from urllib.request import url2pathname  # it is slow to import
 
     if not isinstance(tree, FolderTree):
         return None

@@ -33,7 +33,7 @@ class ChangedFile(msgspec.Struct, frozen=True):
 
     def write(self) -> None:
         """Replace the file atomically. Raise OSError, also if it changed meanwhile."""
-        from muranopl.fixing.replacing import replacement  # noqa: PLC0415 - few fixes are written
+        from muranopl.fixing.replacing import replacement  # few fixes are written
 
         self._require_same()
         # The system lets a file be replaced that it does not let be written

@@ -75,7 +75,7 @@ def _is_abandoned(path: str) -> bool:
 def _lock(file: BinaryIO) -> bool:
     """Lock a file until it is closed; return whether no other process has, and this system has locks."""
     try:
-        import fcntl  # noqa: PLC0415 - not everywhere
+        import fcntl  # not everywhere
     except ImportError:  # Windows
         return False
     try:

@@ -21,7 +21,7 @@ from muranopl.diagnostics.fixes import Fix
 from muranopl.fixing.changed_files import ChangedFile
 from muranopl.fixing.older_forms import older_forms
 from muranopl.fixing.one_round import PackageFile, Round
-from muranopl.fixing.rounds import Check, fix_all  # noqa: TID253 - imported on demand itself
+from muranopl.fixing.rounds import Check, fix_all  # imported on demand itself
 from muranopl.fixing.writable_files import WritableFiles
 from muranopl.language.grammar.formats import Format
 

@@ -46,7 +46,7 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
 
 def class_graphml(results: PhaseResults, shown: ShownClasses) -> str:
     """Return the shown classes and all their ancestors as GraphML."""
-    from muranopl.graph.network import (  # noqa: PLC0415 - networkx is slow to import
+    from muranopl.graph.network import (  # networkx is slow to import
         class_network,
         graphml,
     )

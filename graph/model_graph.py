@@ -90,7 +90,7 @@ class ModelGraph(NamedTuple):
         Nodes have the other fields of a `ModelObject` as attributes, edges those of a
         `ModelReference`.
         """
-        import networkx  # noqa: PLC0415 - it is slow to import
+        import networkx  # it is slow to import
 
         graph = networkx.MultiDiGraph()
         graph.add_nodes_from(self._nodes())
@@ -99,7 +99,7 @@ class ModelGraph(NamedTuple):
 
     def graphml(self) -> str:
         """Return the graph as GraphML, with the attributes of `to_networkx`."""
-        from muranopl.graph.network import (  # noqa: PLC0415 - networkx is slow to import
+        from muranopl.graph.network import (  # networkx is slow to import
             graphml,
             network,
         )

@@ -143,7 +143,7 @@ def read_exported(
         )
     if exported.ui is None:
         return Package(header, tuple(units), None, [])
-    from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415 - as in `read`
+    from muranopl.language.grammar.ui.definition import read_ui  # as in `read`
 
     documents = _documents(exported.ui, files.at(exported.ui.file), Dialect.UI)
     reading = Reading(

@@ -28,7 +28,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
 
 def for_one_check(cache: Cache) -> Cache:
     """Return a cache for the records of one check."""
-    from muranopl.incremental.cache import for_a_check  # noqa: PLC0415 - only with a cache
+    from muranopl.incremental.cache import for_a_check  # only with a cache
 
     return for_a_check(cache)
 

@@ -25,7 +25,7 @@ def reader(
 def _loader(cache: Cache | None) -> YamlLoader:
     if cache is None:
         return load
-    from muranopl.incremental.parsed_files import (  # noqa: PLC0415 - only with a cache
+    from muranopl.incremental.parsed_files import (  # only with a cache
         CachingLoader,
     )
 

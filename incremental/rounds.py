@@ -250,7 +250,7 @@ class Rounds:
         count = workers if self._keeping else -(-files // FILES_READ_TWICE)
         self._parts = partition(needs, weight, max(workers, count))
         if self._is_divided and workers > 1:
-            from muranopl.incremental.processes import held_signals  # noqa: PLC0415 - for workers
+            from muranopl.incremental.processes import held_signals  # for workers
 
             with held_signals():
                 count = min(workers, len(self._parts))

@@ -205,7 +205,7 @@ def _fetch(plan: Plan, numbers: Iterable[int]) -> None:
     """Fetch packages at addresses, several at a time. Raise SourceError, so that the task fails."""
     sources = [bare(plan.entries[number].source) for number in numbers]
     if any(digest_of(source) is not None for source in sources):
-        from muranopl.remote.addressed import open_together  # noqa: PLC0415 - few checks have any
+        from muranopl.remote.addressed import open_together  # few checks have any
 
         open_together(sources)
 

@@ -176,7 +176,7 @@ def _read_ui(
     if document is None or has_other_kind(document, path, UI_DEFINITION, findings):
         return None
     # Many packages have no form, and the grammar of forms is half of that of all files.
-    from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415
+    from muranopl.language.grammar.ui.definition import read_ui
 
     reading = Reading(
         findings,

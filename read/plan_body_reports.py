@@ -46,7 +46,7 @@ class _BodyCheck:
     def check(self, scripts: Sequence[str]) -> None:
         """Report all of it."""
         # A check that meets no plan does without Python's parser
-        from muranopl.read.plan_body import PlanBody, read_body  # noqa: PLC0415
+        from muranopl.read.plan_body import PlanBody, read_body
 
         body = read_body(self._text)
         if not isinstance(body, PlanBody):

@@ -48,7 +48,7 @@ def names_shell(data: bytes) -> bool:
 def named_files(data: bytes, file: File) -> list[str]:
     """Return the paths of the files that a plan names, whether they exist or not."""
     # Not if it is remembered what plans name
-    from muranopl.ard.yaml.loader import load  # noqa: PLC0415
+    from muranopl.ard.yaml.loader import load
 
     documents = load(data, file, Findings(), dialect=None)
     scripts = documents[0] if len(documents) == 1 else None

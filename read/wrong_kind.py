@@ -32,7 +32,7 @@ def has_other_kind(
     if expected in kinds and keys <= kinds[expected].TAGS.keys():
         return False  # as nearly always
     # Many packages have no form, so its grammar is imported when it is needed
-    from muranopl.language.grammar.ui.definition import UIDefinition  # noqa: PLC0415
+    from muranopl.language.grammar.ui.definition import UIDefinition
 
     kinds[UI_DEFINITION] = UIDefinition
     shared = {name: len(keys & kind.TAGS.keys()) for name, kind in kinds.items()}

@@ -46,13 +46,13 @@ class Remote:
     @functools.cached_property
     def fetcher(self) -> Fetcher:
         """The store, the client for the web, and what was fetched. Raise UsageError without the extra."""
-        from muranopl.diagnostics.extras import needing  # noqa: PLC0415 - few have an address
+        from muranopl.diagnostics.extras import needing  # few have an address
 
         with needing("remote"):
             from muranopl.remote.fetcher import Fetcher
         if self._executor is None:
             return Fetcher(self._cache, self._limits, offline=self.offline)
-        from muranopl.remote.shared_fetcher import SharedFetcher  # noqa: PLC0415 - few have one
+        from muranopl.remote.shared_fetcher import SharedFetcher  # few have one
 
         return SharedFetcher(
             self._executor, self._cache, self._limits, offline=self.offline

@@ -19,7 +19,7 @@ import threading
 def _limit(memory: int, file_size: int) -> None:
     """Bound what the command may use, as far as this system can."""
     try:
-        import resource  # noqa: PLC0415 - not everywhere
+        import resource  # not everywhere
     except ImportError:  # Windows
         return
     kinds = (("RLIMIT_AS", memory), ("RLIMIT_FSIZE", file_size), ("RLIMIT_CORE", 0))

@@ -168,7 +168,7 @@ class ObjectInitializer:
             return False
         if quirks.NESTED_SUBCLASS in self._context.quirks:
             if name in self._given and property_.plan.is_given:
-                from muranopl.semantics.evaluation.conversion import (  # noqa: PLC0415 - a check of packages has no such values
+                from muranopl.semantics.evaluation.conversion import (  # a check of packages has no such values
                     freeze,
                 )
 

@@ -38,7 +38,7 @@ class Executing(Inputs, frozen=True):
         """Return the content of the cloud file, if there is one; its problems are reported."""
         if self.cloud is None:
             return None
-        from muranopl.simulation.cloud.reader import read_cloud  # noqa: PLC0415 - few have one
+        from muranopl.simulation.cloud.reader import read_cloud  # few have one
 
         stream = self.streams.get(self.cloud) if isinstance(self.cloud, str) else None
         return read_cloud(self.cloud, stream, self.findings)

@@ -51,7 +51,7 @@ def _builders(
         value.meta for name in methods for _, value in type_.methods[name].chain
     ):
         return []
-    from muranopl.schema.of_classes import SchemaQuery, builders  # noqa: PLC0415
+    from muranopl.schema.of_classes import SchemaQuery, builders
 
     id_ = type_.id
     try:

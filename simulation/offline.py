@@ -20,8 +20,8 @@ def offline(
 
     def cloud(session: Session) -> SimulatedCloud:
         # Most methods ask no cloud.
-        from muranopl.simulation.cloud.definition import CloudDefinition  # noqa: PLC0415
-        from muranopl.simulation.simulated_cloud import SimulatedCloud  # noqa: PLC0415
+        from muranopl.simulation.cloud.definition import CloudDefinition
+        from muranopl.simulation.simulated_cloud import SimulatedCloud
 
         clock, budget = lambda: session.schedule.now, session.machine.budget.expressions
         return SimulatedCloud(

@@ -39,7 +39,7 @@ def main(path: str) -> None:
     sys.argv = ["muranopl", "check", "--no-cache", "-j", "1", path]
     sys.setprofile(called)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Ended):
-        from muranopl.interfaces.cli.start import main  # noqa: PLC0415 - the imports count
+        from muranopl.interfaces.cli.start import main  # the imports count
 
         main()
     sys.setprofile(None)

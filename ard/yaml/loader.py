@@ -82,7 +82,7 @@ def read(
         composer, error = _compose(text, file, result, dialect, pure=True)
     findings.take(result.diagnostics)
     if error is not None:
-        from muranopl.ard.yaml.syntax_errors import (  # noqa: PLC0415 - few files have one
+        from muranopl.ard.yaml.syntax_errors import (  # few files have one
             report_syntax,
         )
 

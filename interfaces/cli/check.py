@@ -365,7 +365,7 @@ def _earlier_checks(
 
 def _watch(common: Common) -> NoReturn:
     """Check now and after each change."""
-    from muranopl.workspace.repeated_checks import (  # noqa: PLC0415 - few checks are repeated
+    from muranopl.workspace.repeated_checks import (  # few checks are repeated
         RepeatedChecks,
     )
 

@@ -117,7 +117,7 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: Wanted)
         return drawn(report, format_, shown)
     results = [report.dump(phase, **shown._asdict()) for phase in phases]
     if format_ == "json":
-        from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415 - few checks dump
+        from muranopl.diagnostics.formats.encode import to_json  # few checks dump
 
         return to_json(results[0] if len(results) == 1 else results)
     from muranopl.interfaces.cli.yaml_text import to_yaml

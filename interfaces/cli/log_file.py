@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging  # noqa: TID253 - this module is loaded on demand itself
+import logging  # this module is loaded on demand itself
 import os
 import stat
 import sys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import logging  # noqa: TID253 - this module is loaded on demand itself
+import logging  # this module is loaded on demand itself
 from collections.abc import Iterator
 
 from muranopl.diagnostics.addresses import masked

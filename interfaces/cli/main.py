@@ -137,7 +137,7 @@ _OPTIONS = {
 
 def _usage_failure(error: UsageError) -> EnvironmentFailure:
     """Return the error for wrong usage, with options in place of the library's argument names."""
-    from muranopl.diagnostics.addresses import masked  # noqa: PLC0415 - few see it
+    from muranopl.diagnostics.addresses import masked  # few see it
 
     option = _OPTIONS.get(error.argument, error.argument)
     problem = masked(error.problem)

@@ -456,7 +456,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         )
         if checks is None:
             return catalog
-        from muranopl.catalog_checks import repeating  # noqa: PLC0415 - few are
+        from muranopl.catalog_checks import repeating  # few are
 
         return repeating(catalog, checks)
 

@@ -50,7 +50,7 @@ _NO_TESTS = "There are no tests: methods test... of listed classes that extend i
 
 def _limits(timeout: float) -> ExecutionLimits:
     """Return the limits of one test for a `timeout` in seconds."""
-    from muranopl.execution.budget import limits_for  # noqa: PLC0415 - --help needs none of it
+    from muranopl.execution.budget import limits_for  # --help needs none of it
 
     return limits_for(timeout)
 
@@ -247,13 +247,13 @@ def _write_coverage(
 
         write_file(lcov, to_lcov(report))
     if cobertura is not None:
-        from muranopl.testing.cobertura import (  # noqa: PLC0415 - few ask for it
+        from muranopl.testing.cobertura import (  # few ask for it
             to_cobertura,
         )
 
         write_file(cobertura, to_cobertura(report))
     if page is not None:
-        from muranopl.testing.coverage_page import (  # noqa: PLC0415 - few ask for it
+        from muranopl.testing.coverage_page import (  # few ask for it
             to_html,
         )
 

@@ -88,8 +88,8 @@ def listening(
     """Return the context manager of a server at web sockets, see `serve_websocket`."""
     # pygls can do without web sockets, so that they are not part of what it needs
     with needing("lsp"):
-        from websockets.asyncio.server import ServerConnection, serve  # noqa: PLC0415
-        from websockets.typing import Origin  # noqa: PLC0415
+        from websockets.asyncio.server import ServerConnection, serve
+        from websockets.typing import Origin
 
     class TextConnection(ServerConnection):
         """A connection whose messages are texts: clients in browsers read no binary ones."""
@@ -113,7 +113,7 @@ def listening(
 
 async def _connected(connection: ServerConnection) -> None:
     # pygls can do without web sockets, so that they are not part of what it needs
-    from websockets.exceptions import ConnectionClosedError  # noqa: PLC0415
+    from websockets.exceptions import ConnectionClosedError
 
     closing: list[asyncio.Task[None]] = []
 

@@ -74,7 +74,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
 def _most_connections() -> int:
     """Return the maximum number of connections; files and workers need file descriptors too."""
     try:
-        import resource  # noqa: PLC0415 - only some systems have it
+        import resource  # only some systems have it
     except ImportError:
         return MOST_CONNECTIONS // 4
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -108,7 +108,7 @@ class ServedReport(NamedTuple):
 
 def catalog_report(report: Report) -> ServedReport:
     """Return the report on all checked packages, and on models that were rendered with them."""
-    from muranopl.report import checked_entries  # noqa: PLC0415 - in a worker only
+    from muranopl.report import checked_entries  # in a worker only
 
     sources = [entry.source for entry in checked_entries(report)]
     return ServedReport(
@@ -118,7 +118,7 @@ def catalog_report(report: Report) -> ServedReport:
 
 def package_report(report: Report, package: InstalledPackage) -> ServedReport:
     """Return the report on one package; that on a library is empty, as libraries are not checked."""
-    from muranopl.contents import installed_source  # noqa: PLC0415 - in a worker only
+    from muranopl.contents import installed_source  # in a worker only
 
     diagnostics = by_package(report, [package]).get(package.path, ())
     id_ = package.name, package.version

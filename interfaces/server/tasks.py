@@ -94,9 +94,9 @@ def run_with_upload(
 def decode(text: RequestText) -> Any:
     """Return the body of a request as its type. Raise ApiError."""
     # Imported in workers only, to keep the HTTP process small.
-    from muranopl.read.object_model import read_model  # noqa: PLC0415
-    from muranopl.render.node_data import data_of  # noqa: PLC0415
-    from muranopl.semantics.evaluation.errors import EvaluationError  # noqa: PLC0415
+    from muranopl.read.object_model import read_model
+    from muranopl.render.node_data import data_of
+    from muranopl.semantics.evaluation.errors import EvaluationError
 
     findings = Findings()
     node = read_model(_NAMES[text.media], text.content, findings, "body")

@@ -41,7 +41,7 @@ def check_merged(call: Call, arguments: CallArguments, scope: ExpressionScope) -
     texts = _texts(version)
     if not texts or MERGED_VERSION in texts:
         return
-    from muranopl.diagnostics.catalogue.heat import NOT_MERGED  # noqa: PLC0415
+    from muranopl.diagnostics.catalogue.heat import NOT_MERGED
 
     scope.report(
         NOT_MERGED,

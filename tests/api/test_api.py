@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -400,18 +398,6 @@ def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
     assert catalog.check().diagnostics == ()
     assert len(catalog.resolve("chain.p0.C").ancestors) == 200
     assert len(catalog.resolve("deep.C0").ancestors) == 500
-
-
-def test_importing_muranopl_loads_next_to_nothing() -> None:
-    script = "import sys, muranopl; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert [
-        name
-        for name in loaded
-        if name.startswith(("muranopl.", "yaml", "click", "msgspec"))
-    ] == []
 
 
 def test_all_names_are_there() -> None:

@@ -73,7 +73,7 @@ def _checked(files: dict[str, str]) -> None:
 
 
 def _model(text: str) -> None:
-    from tests.fuzz.targets import _lab  # noqa: PLC0415 - targets have this one among them
+    from tests.fuzz.targets import _lab  # targets have this one among them
 
     streams = {"-": text.encode("utf-8", "replace")}
     render(Inputs(Installed(_lab().results), Findings(), streams=streams), "-")

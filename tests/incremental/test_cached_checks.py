@@ -297,7 +297,7 @@ def test_places_in_other_packages_move_with_them(tmp_path: Path) -> None:
 
 
 def test_units_are_read_once(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from muranopl.incremental import parsed_files  # noqa: PLC0415 - what is counted
+    from muranopl.incremental import parsed_files  # what is counted
 
     parsed: list[str] = []
     read = parsed_files.read
@@ -411,7 +411,7 @@ def test_a_file_that_changes_while_it_is_checked(
     catalog: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is recorded is recorded under what was read, not under what was there a moment before."""
-    from muranopl.phases import driver  # noqa: PLC0415 - where a check can be interrupted
+    from muranopl.phases import driver  # where a check can be interrupted
 
     cache, _ = counting()
     file = sorted((packages(catalog)[0] / "Classes").iterdir())[0]
@@ -436,7 +436,7 @@ def test_a_file_that_changes_while_it_is_checked(
 def test_a_zip_that_changes_while_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from muranopl.incremental import shard  # noqa: PLC0415 - where a check can be interrupted
+    from muranopl.incremental import shard  # where a check can be interrupted
 
     cache, path = muranopl.Cache.in_memory(), tmp_path / "p.zip"
     source = EXAMPLES / "hello"

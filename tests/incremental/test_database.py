@@ -378,7 +378,7 @@ def test_no_more_files_can_be_opened(tmp_path: Path) -> None:
             store.close()
             os.close(handles.pop())
 
-    import resource  # noqa: PLC0415 - not everywhere
+    import resource  # not everywhere
 
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, limits[1]))

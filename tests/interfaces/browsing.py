@@ -68,7 +68,7 @@ def built_page() -> Path:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, without a window."""
-    from playwright.sync_api import (  # noqa: PLC0415 - slow, and few tests need it
+    from playwright.sync_api import (  # slow, and few tests need it
         expect,
         sync_playwright,
     )

@@ -93,7 +93,7 @@ def compared(
     new: KeptUpload | VersionOfPackage,
 ) -> ShownComparison:
     """Return the comparison of two packages. Raise UsageError for different ones."""
-    from muranopl.changes.compare import compare_packages  # noqa: PLC0415 - few tasks
+    from muranopl.changes.compare import compare_packages  # few tasks
 
     result = compare_packages(_job(served, old), _job(served, new))
     return shown(

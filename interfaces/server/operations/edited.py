@@ -132,7 +132,7 @@ class AskedPosition(NamedTuple):
 
     def shown(self, place: Place) -> SourcePlace | None:
         """Return a place of the analysis in the current text; None if its lines were edited."""
-        from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+        from muranopl.workspace.current_places import (  # few tasks
             current_place,
         )
 
@@ -151,7 +151,7 @@ def position_of(
 
     None without an analysis, and in a line that was edited since the YAML of the file could be read.
     """
-    from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.current_places import (  # few tasks
         analysed_position,
     )
 
@@ -165,7 +165,7 @@ def position_of(
 
 def current_text(source: Source, file: File) -> str | None:
     """Return the current text of a file of an analysis, in an edited package with this source."""
-    from muranopl.workspace.kept_files import is_current  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.kept_files import is_current  # few tasks
 
     # Files of other packages never change
     return file.text if is_current(file) else text_of(source, path_inside(source, file))

@@ -148,7 +148,7 @@ def hover_text(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> HoverText:
     """Return the text about the name or the expression at a position."""
-    from muranopl.workspace.symbols.hover import hover  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.symbols.hover import hover  # few tasks
 
     asked = position_of(served, query, body)
     result = None if asked is None else hover(*asked.at)
@@ -163,7 +163,7 @@ def definitions(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> DefinitionPlaces:
     """Return where the name at a position is declared."""
-    from muranopl.workspace.symbols.navigation import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.symbols.navigation import (  # few tasks
         definition,
     )
 
@@ -182,7 +182,7 @@ def references(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> ReferencePlaces:
     """Return where the package names what stands at a position, the declaration included."""
-    from muranopl.workspace.symbols.navigation import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.symbols.navigation import (  # few tasks
         references,
     )
 
@@ -197,7 +197,7 @@ def signatures(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> Signatures:
     """Return the signatures of the call around a position."""
-    from muranopl.workspace.completion.signature_help import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.completion.signature_help import (  # few tasks
         signature_help,
     )
 
@@ -219,7 +219,7 @@ def completion(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> Proposals:
     """Return what may be written at a position."""
-    from muranopl.workspace.completion.complete import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.completion.complete import (  # few tasks
         complete,
     )
 

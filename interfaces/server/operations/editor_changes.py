@@ -87,7 +87,7 @@ def renamable(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> NamedThere:
     """Return the name at a position that can be changed."""
-    from muranopl.workspace.symbols.renaming.rename import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.symbols.renaming.rename import (  # few tasks
         can_rename,
     )
 
@@ -100,10 +100,10 @@ def renamable(
 @GROUP.operation("POST", "/editor/rename", errors=_ERRORS)
 def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed:
     """Return the edits that give what stands at a position another name in the package."""
-    from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.current_places import (  # few tasks
         check_can_be_edited,
     )
-    from muranopl.workspace.symbols.renaming.rename import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.symbols.renaming.rename import (  # few tasks
         rename,
     )
 
@@ -136,7 +136,7 @@ def suppression(
     served: ServedCatalog, query: EditedQuery, body: ReportedThere
 ) -> SuppressingEdits:
     """Return the edit that adds a comment for a diagnostic."""
-    from muranopl.suppressions.writing import (  # noqa: PLC0415 - few tasks
+    from muranopl.suppressions.writing import (  # few tasks
         suppressing_edits,
     )
 
@@ -161,7 +161,7 @@ def _position(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> AskedPosition:
     """Return the position that is to be edited. Raise ApiError and NotEditableError."""
-    from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.current_places import (  # few tasks
         check_analysed_can_be_edited,
     )
 
@@ -176,10 +176,10 @@ def _position(
 @contextlib.contextmanager
 def _refusals() -> Iterator[None]:
     """Raise ApiError for what cannot be renamed, or edited now."""
-    from muranopl.workspace.current_places import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.current_places import (  # few tasks
         NotEditableError,
     )
-    from muranopl.workspace.symbols.renaming.result import (  # noqa: PLC0415 - few tasks
+    from muranopl.workspace.symbols.renaming.result import (  # few tasks
         RenameRefusedError,
     )
 

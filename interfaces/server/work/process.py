@@ -137,7 +137,7 @@ def run_task(
 def _bound_memory(most: int) -> None:
     """Limit the memory of the process to its current size plus `most` bytes, if supported."""
     try:
-        import resource  # noqa: PLC0415 - only some systems have it
+        import resource  # only some systems have it
 
         with open("/proc/self/statm", encoding="ascii") as file:
             size = int(file.read().split()[0]) * resource.getpagesize()

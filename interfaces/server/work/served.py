@@ -133,7 +133,7 @@ class ServedCatalog:
 
         Raise ResolutionError for an unknown one, and UsageError for the embedded core library.
         """
-        from muranopl.contents import installed_source  # noqa: PLC0415 - few tasks
+        from muranopl.contents import installed_source  # few tasks
 
         source = installed_source(self.catalog.contents.package(name, version))
         self.reads_files = True
@@ -158,7 +158,7 @@ class ServedCatalog:
 
     def edited(self, key: object, job: Callable[[], Job]) -> EditedPackage:
         """Return the package of a job as it is edited; the last ones are kept by their keys."""
-        from muranopl.workspace.edited_package import (  # noqa: PLC0415 - few tasks
+        from muranopl.workspace.edited_package import (  # few tasks
             EditedPackage,
         )
 

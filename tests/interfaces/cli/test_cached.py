@@ -13,10 +13,8 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.diagnostics.examples import files
 from muranopl.incremental import shellcheck_program
 from tests.command_line import COMMAND, PROGRAM, Outcome
-from tests.material import write
 from tests.project import EXAMPLES
 
 HELLO, BROKEN = EXAMPLES / "hello", EXAMPLES / "broken"
@@ -214,146 +212,6 @@ def test_a_process_that_is_killed(run: Run, statements: int) -> None:
     assert killed.status == -signal.SIGKILL
     for _ in range(2):
         assert run("check", BROKEN) == expected
-
-
-HEAVY = {
-    "yaql",
-    "networkx",
-    "rich",
-    "rich_click",
-    "semantic_version",
-    "concurrent.futures",
-    "logging",
-    "_hashlib",
-    "pickle",
-}
-CALLED = """\
-=== manifest.yaml
-Format: MuranoPL/1.4
-Type: Library
-FullName: example.app
-Classes: {example.app.Adder: Adder.yaml}
-=== Classes/Adder.yaml
-Name: example.app.Adder
-Methods:
-  add:
-    Usage: Static
-    Scope: Public
-    Arguments:
-    - a: {Contract: $.int()}
-    Body:
-    - Return: $a + 1
-"""
-PARSERS = {
-    "yaml",
-    "muranopl.ard.yaml.loader",
-    "muranopl.phases.driver",
-    "muranopl.language.grammar.entity",
-}
-OPTIONS = {
-    "click",
-    "msgspec",
-    "inspect",
-    "muranopl.interfaces.cli.options",
-    "muranopl.diagnostics.diagnostic",
-}
-MISTAKES = {
-    "difflib",
-    "muranopl.ard.rewriting",
-    "muranopl.diagnostics.correcting",
-    "muranopl.namespace.misspelt_classes",
-    "muranopl.suppressions.scanning",
-}
-"""What only packages with mistakes, or with comments that suppress them, need."""
-FEATURES = {
-    "muranopl.heat",
-    "muranopl.interfaces.cli.help_groups",
-    "muranopl.remote.fetcher",
-    "muranopl.render.serialize",
-    "muranopl.semantics.inference.package_facts",
-    "tomllib",
-}
-"""What a package without templates, templates of objects, configuration and addresses does not need."""
-CACHE = {"sqlite3", "muranopl.incremental.database"}
-
-
-def _loaded(*words: str) -> set[str]:
-    """Return the modules that a command loads, without those of the test."""
-    code = (
-        "import os, sys\n"
-        "def leave(status):\n"
-        "    sys.stderr.write('\\n'.join(sys.modules))\n"
-        "    sys.stderr.flush()\n"
-        "    ended(status)\n"
-        "ended, os._exit = os._exit, leave\n"
-        "from muranopl.interfaces.cli.start import main\n"
-        "main()\n"
-    )
-    command = [sys.executable, "-c", code, *words]
-    return set(
-        subprocess.run(
-            command, capture_output=True, text=True, check=False
-        ).stderr.split()
-    )
-
-
-@pytest.mark.parametrize("package", [HELLO, BROKEN])
-def test_what_is_known_of_packages_needs_no_parser(
-    tmp_path: Path, package: Path
-) -> None:
-    """And nothing else that takes long to import."""
-    command = ["check", str(package), "--cache-dir", str(tmp_path / "cache")]
-    first, second = _loaded(*command), _loaded(*command, "--jobs", "1")
-    assert first >= PARSERS | CACHE
-    assert second >= CACHE
-    assert second & (HEAVY | PARSERS) == set()
-
-
-@pytest.mark.parametrize("package", [HELLO, BROKEN])
-def test_what_was_asked_before_needs_next_to_nothing(
-    tmp_path: Path, package: Path
-) -> None:
-    command = ["check", str(package), "--cache-dir", str(tmp_path / "cache")]
-    first, second = _loaded(*command), _loaded(*command)
-    assert first >= PARSERS | CACHE | OPTIONS
-    assert second >= CACHE
-    assert second & (HEAVY | PARSERS | OPTIONS) == set()
-
-
-@pytest.mark.parametrize("example", ["hello", "forms", "tested"])
-def test_a_check_imports_what_it_needs(example: str) -> None:
-    loaded = _loaded("check", str(HELLO.parent / example), "--no-cache")
-    assert loaded >= PARSERS
-    assert loaded & (HEAVY | CACHE | MISTAKES | FEATURES) == set()
-
-
-def test_a_call_imports_what_it_needs(tmp_path: Path) -> None:
-    """Neither what only checks, forms and schemas need, nor the simulated clouds that it asks nothing."""
-    write(files(CALLED), tmp_path)
-    words = [
-        "call",
-        "example.app.Adder",
-        "add",
-        "-a",
-        "a=1",
-        "-L",
-        str(tmp_path),
-        "--no-cache",
-    ]
-    loaded = _loaded(*words)
-    assert loaded >= PARSERS | {"yaql", "muranopl.execution.machine"}
-    others = (
-        "semantics.inference.bodies",
-        "language.grammar.ui.definition",
-        "render.form",
-    )
-    others += (
-        "schema.generate",
-        "graph.resolver",
-        "simulation.heat",
-        "simulation.simulated_cloud",
-    )
-    assert loaded & {f"muranopl.{other}" for other in others} == set()
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import Entry, EntryKind, files
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
 from muranopl.diagnostics.quirks import QUIRKS
-from muranopl.interfaces.cli.main import COMMANDS
 from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
 from muranopl.interfaces.cli.terminal import wants_color
 from tests import command_line
@@ -536,48 +535,6 @@ muranopl.catalog.Catalog.check = muranopl.interfaces.cli.crash.report_crash = fa
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith(FAILURES[error])
     assert done.stderr.count("\n") == 1
-
-
-PHASES = {"yaml", "yaql", "networkx", "logging", "_hashlib"}
-PHASES |= {
-    "muranopl.catalog",
-    "muranopl.expression",
-    "muranopl.execution",
-    "muranopl.hierarchy",
-    "muranopl.extensions",
-    "muranopl.requirements",
-    "tarfile",
-    # the language server
-    "pygls",
-    "lsprotocol",
-    "websockets",
-}
-LOADED = """\
-import json, sys
-from muranopl.interfaces.cli.main import cli
-for line in {lines}:
-    try:
-        cli.main(line)
-    except SystemExit:
-        print(json.dumps([line, *sys.modules]), file=sys.stderr)
-"""
-"""Code that runs commands one after another, and tells what is loaded after each."""
-
-
-def test_help_loads_nothing_that_reads_packages() -> None:
-    """And the version next to nothing."""
-    helps = [["--help"], *([command, "--help"] for command in COMMANDS)]
-    lines = [["--version"], *helps, ["explain", "MPL120"]]
-    code = LOADED.format(lines=lines)
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    loaded = [json.loads(line) for line in done.stderr.splitlines()]
-    assert [line for line, *_ in loaded] == lines
-    for line, *modules in loaded:
-        assert PHASES & set(modules) == set(), line
-    version, *_ = loaded
-    assert {"rich", "rich_click", "msgspec"} & set(version[1:]) == set()
 
 
 def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
