@@ -12,7 +12,7 @@
 # make release-check  try a release: built, installed with each extra, used (PYTHONS="python3.11 python3.13")
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
 # make vscode   test and package the extension of VS Code: editors/vscode/dist/muranopl.vsix (needs Node 20 or newer)
-# make bench    the measurements of bench/         (BENCH="check render execution lsp server" ARGS="--json")
+# make bench    the measurements of tools/bench/         (BENCH="check render execution lsp server" ARGS="--json")
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
 
@@ -62,7 +62,7 @@ lint: $(READY)
 	PYTHONPATH=editors/view $(BIN)/lint-imports --no-cache
 
 types: $(READY)
-	$(BIN)/mypy | sed -E 's#editors/view/muranopl/([a-z]+)/#\1/#; s#editors/view/muranopl/#api/#'
+	$(BIN)/mypy | sed 's#editors/view/muranopl/##'
 	@$(BIN)/python tools/python_in_documents.py
 	$(BIN)/mypy build/documents tests/api/typing_sample.py
 
@@ -95,7 +95,7 @@ $(VENV)/.fuzz: $(READY)
 	@touch $@
 
 bench: $(READY)
-	@for name in $(BENCH); do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py $(ARGS); done
+	@for name in $(BENCH); do echo "== $$name"; $(BIN)/python tools/bench/$$name.py $(ARGS); done
 
 docs: $(VENV)/.docs
 	$(BIN)/python tools/build_docs.py
@@ -145,7 +145,7 @@ $(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(PAGE)/
 
 # The extension has the version of muranopl.
 VSCODE := editors/vscode
-VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' api/__init__.py)
+VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' __init__.py)
 vscode: $(VSCODE)/node_modules/.ready
 	cd $(VSCODE) && npm test --silent -- --test-reporter=dot && npm run --silent package -- $(VERSION)
 

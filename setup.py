@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: a built program has records of the core library that is embedded in it."""
+"""What pyproject.toml cannot say: the packages, and the records of the core library that a built program has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from setuptools import setup
+from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 
 
@@ -29,8 +29,10 @@ class BuildWithRecords(build_py):
             "PYTHONHASHSEED": "0",
             "PYTHONDONTWRITEBYTECODE": "1",
         }
-        make = [sys.executable, "-P", "-m", "muranopl.phases.library_record"]
+        make = [sys.executable, "-P", "-m", "muranopl.phases.reuse.library_record"]
         subprocess.run(make, env=environment, check=True)
 
 
-setup(cmdclass={"build_py": BuildWithRecords})
+# The root package lies beside its packages, which are the folders with an __init__.py
+packages = ["muranopl", *(f"muranopl.{name}" for name in find_packages())]
+setup(packages=packages, cmdclass={"build_py": BuildWithRecords})

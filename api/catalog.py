@@ -6,10 +6,16 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from muranopl import arguments
-from muranopl.arguments import Models, PackageData, Packages, Progress, StrPath
-from muranopl.catalog_checks import CatalogChecks
-from muranopl.catalog_queries import CatalogQueries
+from muranopl.api.catalog_checks import CatalogChecks
+from muranopl.api.catalog_queries import CatalogQueries
+from muranopl.diagnostics import arguments
+from muranopl.diagnostics.arguments import (
+    Models,
+    PackageData,
+    Packages,
+    Progress,
+    StrPath,
+)
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.usage import UsageError
@@ -17,13 +23,13 @@ from muranopl.diagnostics.usage import UsageError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from muranopl.changes.comparison import PackageComparison
-    from muranopl.configuration.settings import Settings
+    from muranopl.api.report import Report
+    from muranopl.diagnostics.configuration.settings import Settings
     from muranopl.diagnostics.own_rules import OwnRule
-    from muranopl.incremental.cache import Cache
-    from muranopl.incremental.opening import PackagePaths
     from muranopl.phases.job import Job
-    from muranopl.report import Report
+    from muranopl.phases.reuse.cache import Cache
+    from muranopl.phases.reuse.opening import PackagePaths
+    from muranopl.views.changes.comparison import PackageComparison
 
 
 def validate(
@@ -99,7 +105,7 @@ def compare(
     UsageError for a path with no package or with several, for a package that the engine does not
     take, and for two different packages.
     """
-    from muranopl.changes.compare import compare_packages
+    from muranopl.views.changes.compare import compare_packages
 
     jobs = []
     for path in (old, new):

@@ -8,29 +8,29 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 import muranopl
-from muranopl import arguments
-from muranopl.arguments import Models, Progress, StrPath
-from muranopl.catalog_runs import CatalogRuns
-from muranopl.configuration.reported import reported, without_known
+from muranopl.api.catalog_runs import CatalogRuns
+from muranopl.api.report import PhaseRun, Report, checked_entries
+from muranopl.diagnostics import arguments
+from muranopl.diagnostics.arguments import Models, Progress, StrPath
+from muranopl.diagnostics.configuration.reported import reported, without_known
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.shellcheck_codes import PREFIX
-from muranopl.incremental.check import CheckResult, check
-from muranopl.incremental.one_run import run_all
-from muranopl.incremental.opening import PackagePaths
-from muranopl.incremental.shellcheck_program import shellcheck_program
 from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT
 from muranopl.language.grammar.formats import parse_format
+from muranopl.phases.check import CheckResult, check
+from muranopl.phases.reuse.one_run import run_all
+from muranopl.phases.reuse.opening import PackagePaths
 from muranopl.read.index import PackageIndex
-from muranopl.report import PhaseRun, Report, checked_entries
+from muranopl.read.shellcheck_program import shellcheck_program
 
 if TYPE_CHECKING:
     from muranopl.ard.sources.source import Source
-    from muranopl.fixing.rounds import FixResult
-    from muranopl.fixing.upgrading import UpgradeResult
-    from muranopl.packing.build import BuildResult
     from muranopl.phases.job import Job
     from muranopl.workspace.repeated_checks import RepeatedChecks
+    from muranopl.writing.fixing.rounds import FixResult
+    from muranopl.writing.fixing.upgrading import UpgradeResult
+    from muranopl.writing.packing.build import BuildResult
 
 C = TypeVar("C", bound="CatalogChecks")
 
@@ -81,8 +81,8 @@ class CatalogChecks(CatalogRuns):
         found: Iterable[Diagnostic] = (*checked.diagnostics, *unopened)
         if self._given.extensions:
             # Few have plugins
-            from muranopl.extensions.formats import with_plugins
-            from muranopl.extensions.places import in_python
+            from muranopl.read.extensions.formats import with_plugins
+            from muranopl.read.extensions.places import in_python
 
             found = with_plugins(
                 in_python(found, job.libraries), self._given.extensions
@@ -141,7 +141,9 @@ class CatalogChecks(CatalogRuns):
         """Return the diagnostics of rules of one's own about the packages of `paths`."""
         if not self._own_rules:
             return []
-        from muranopl.graph.rule_run import apply_rules  # few have rules of their own
+        from muranopl.views.graph.rule_run import (
+            apply_rules,  # few have rules of their own
+        )
 
         targets = phases.results.read.targets
         return apply_rules(
@@ -166,7 +168,9 @@ class CatalogChecks(CatalogRuns):
         """Return the changes since older versions. Raise UsageError if there is no package."""
         if older is None:
             return []
-        from muranopl.changes.reporting import report_changes  # few checks compare
+        from muranopl.views.changes.reporting import (
+            report_changes,  # few checks compare
+        )
 
         job, unopened = older.open()
         arguments.require_packages(unopened)
@@ -178,7 +182,7 @@ class CatalogChecks(CatalogRuns):
         """Return what shellcheck reports about the scripts of the packages, if it is installed."""
         if shellcheck_program() is None or not self._rules.may_report(PREFIX):
             return []
-        from muranopl.incremental.scripts import check_scripts  # an extra of few
+        from muranopl.phases.reuse.scripts import check_scripts  # an extra of few
 
         targets = ((entry.name, entry.source) for entry in index.targets)
         return check_scripts(targets, self._cache, self._given.max_per_code)
@@ -197,7 +201,7 @@ class CatalogChecks(CatalogRuns):
         never written, and none outside of a package. Raise OSError for a file that cannot be
         written.
         """
-        from muranopl.fixing.rounds import fix_all  # checks need none of it
+        from muranopl.writing.fixing.rounds import fix_all  # checks need none of it
 
         job, _ = self._given.open()
 
@@ -221,7 +225,9 @@ class CatalogChecks(CatalogRuns):
         written, and packages of other families, such as Heat, stay as they are. Raise UsageError
         for a format that is not known, and OSError for a file that cannot be written.
         """
-        from muranopl.fixing.upgrading import upgrade_all  # checks need none of it
+        from muranopl.writing.fixing.upgrading import (
+            upgrade_all,  # checks need none of it
+        )
 
         target = parse_format(to)
         if target is None or target.is_heat or not to:
@@ -251,7 +257,7 @@ class CatalogChecks(CatalogRuns):
         What `.muranoignore` says is left out. Of the diagnostics of the zips, only those are
         returned that the packages do not have. Raise UsageError for an unreadable `.muranoignore`.
         """
-        from muranopl.packing.build import BuildResult, build_all, only_in_zips
+        from muranopl.writing.packing.build import BuildResult, build_all, only_in_zips
 
         report = self.check()
         if not report.ok:

@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 import muranopl
-from muranopl import arguments
-from muranopl.arguments import PackageData, Packages, Progress, StrPath
-from muranopl.configuration.reported import RulesByFile
-from muranopl.configuration.settings import Settings, valid
+from muranopl.ard.remote.fetching import Remote
+from muranopl.diagnostics import arguments
+from muranopl.diagnostics.arguments import PackageData, Packages, Progress, StrPath
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.settings import Settings, valid
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
-from muranopl.incremental.opening import Installed, PackagePaths
-from muranopl.incremental.workers import Workers
+from muranopl.phases.reuse.opening import Installed, PackagePaths
+from muranopl.phases.workers.workers import Workers
 from muranopl.read.index import LibrariesOnce
-from muranopl.remote.fetching import Remote
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.diagnostics.own_rules import OwnRule
-    from muranopl.incremental.cache import Cache
     from muranopl.namespace.class_query import ClassQuery
+    from muranopl.namespace.required.required import LockResult
+    from muranopl.phases.reuse.cache import Cache
     from muranopl.render.class_configs import ConfigFolder
-    from muranopl.requirements.required import LockResult
 
 
 class CatalogPackages:
@@ -115,7 +115,7 @@ class CatalogPackages:
         Paths in it are relative to `folder`, that of the lock file.
         """
         # Few catalogs have a lock
-        from muranopl.requirements.required import LockResult
+        from muranopl.namespace.required.required import LockResult
 
         _, unopened = self._given.open()
         findings = self._given.findings()
@@ -255,7 +255,7 @@ def _named(paths: Any, contents: dict[str, Any]) -> Any:
 
 def _name(package: Mapping[Any, Any], contents: dict[str, Any]) -> str:
     """Add a package as data to `contents`, under a name of its own, which is returned."""
-    from muranopl.package_data import name_of  # few packages are data
+    from muranopl.api.package_data import name_of  # few packages are data
 
     name = name_of(package)
     unique, number = name, 1
@@ -267,7 +267,7 @@ def _name(package: Mapping[Any, Any], contents: dict[str, Any]) -> str:
 
 
 def _packed(package: Mapping[Any, Any]) -> bytes:
-    from muranopl.package_data import packed  # few packages are data
+    from muranopl.api.package_data import packed  # few packages are data
 
     return packed(package)
 
@@ -300,7 +300,9 @@ def _lock(locked: object, paths: Iterable[str]) -> str | None:
         return None
     if locked is not True:
         return arguments.path(locked, "locked")
-    from muranopl.requirements.lock_file import required_lock  # few catalogs have one
+    from muranopl.namespace.required.lock_file import (
+        required_lock,  # few catalogs have one
+    )
 
     return required_lock(paths)
 

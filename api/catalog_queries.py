@@ -6,14 +6,18 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from muranopl import arguments
-from muranopl.catalog_packages import CatalogPackages, class_query
-from muranopl.schema import DRAFTS, Draft
+from muranopl.api.catalog_packages import CatalogPackages, class_query
+from muranopl.diagnostics import arguments
+from muranopl.views.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:
-    from muranopl.contents import CatalogContents
-    from muranopl.graph.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
-    from muranopl.graph.resolver import Resolver
+    from muranopl.api.contents import CatalogContents
+    from muranopl.views.graph.resolved import (
+        ResolvedClass,
+        ResolvedMember,
+        ResolvedPackage,
+    )
+    from muranopl.views.graph.resolver import Resolver
 
 
 class CatalogQueries(CatalogPackages):
@@ -50,7 +54,7 @@ class CatalogQueries(CatalogPackages):
     def contents(self) -> CatalogContents:
         """The packages and classes of the catalog, including libraries."""
         # Checking packages needs none of it
-        from muranopl.contents import CatalogContents
+        from muranopl.api.contents import CatalogContents
 
         arguments.require_packages(self._installed.empty)
         return CatalogContents(
@@ -85,7 +89,7 @@ class CatalogQueries(CatalogPackages):
         answers. Raise ResolutionError.
         """
         # Checking packages needs none of it
-        from muranopl.graph.resolver import Resolver
+        from muranopl.views.graph.resolver import Resolver
 
         return Resolver(self._installed.results, self._given.quirks).static_methods(
             class_query(class_, version, package)
@@ -136,7 +140,7 @@ class CatalogQueries(CatalogPackages):
         for current validators; with `untranslated` a schema lists under "x-untranslated" the parts
         of contracts that it does not express. Raise ResolutionError.
         """
-        from muranopl.schema.of_classes import (  # checking packages needs none of it
+        from muranopl.views.schema.of_classes import (  # checking packages needs none of it
             SchemaQuery,
             schemas,
         )
@@ -152,6 +156,6 @@ class CatalogQueries(CatalogPackages):
     @functools.cached_property
     def _resolver(self) -> Resolver:
         # Checking packages needs none of it
-        from muranopl.graph.resolver import Resolver
+        from muranopl.views.graph.resolver import Resolver
 
         return Resolver(self._installed.results, self._given.quirks)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from muranopl import arguments
-from muranopl.arguments import Model, StrPath
-from muranopl.catalog_packages import CatalogPackages, class_query
+from muranopl.api.catalog_packages import CatalogPackages, class_query
+from muranopl.diagnostics import arguments
+from muranopl.diagnostics.arguments import Model, StrPath
 
 if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
+    from muranopl.execution.running.calling import CallResult
+    from muranopl.execution.running.deploying import DeployResult
+    from muranopl.execution.running.executing import Executing
+    from muranopl.execution.running.forms import FormPages
+    from muranopl.execution.running.rendering import RenderResult
     from muranopl.execution.session import Session
+    from muranopl.execution.testing.report import TestReport
     from muranopl.read.package import Package
-    from muranopl.running.calling import CallResult
-    from muranopl.running.deploying import DeployResult
-    from muranopl.running.executing import Executing
-    from muranopl.running.forms import FormPages
-    from muranopl.running.rendering import RenderResult
-    from muranopl.testing.report import TestReport
 
 
 class CatalogRuns(CatalogPackages):
@@ -41,8 +41,10 @@ class CatalogRuns(CatalogPackages):
         its header does not name it; `class_configs` is the folder with class configs. Libraries
         count as installed packages here. Never raises for a bad model.
         """
-        from muranopl.running.inputs import Inputs  # checking packages needs none of it
-        from muranopl.running.rendering import render
+        from muranopl.execution.running.inputs import (
+            Inputs,  # checking packages needs none of it
+        )
+        from muranopl.execution.running.rendering import render
 
         data, root = self._data(model), arguments.optional_text(class_, "class_")
         return render(Inputs(*self._settings(class_configs)), data, root)
@@ -66,8 +68,8 @@ class CatalogRuns(CatalogPackages):
         name of the application, `parameters` the result of ParametersSource, which is not run.
         Never raises for bad answers.
         """
-        from muranopl.running.forms import FormAnswers, render_form
-        from muranopl.running.inputs import Inputs
+        from muranopl.execution.running.forms import FormAnswers, render_form
+        from muranopl.execution.running.inputs import Inputs
 
         form = FormAnswers(
             self._data(answers),
@@ -90,8 +92,8 @@ class CatalogRuns(CatalogPackages):
         The arguments are those of `render_form`. The pages are as the user meets them who gave the
         `answers` so far: later pages may depend on earlier ones. Never raises for bad answers.
         """
-        from muranopl.running.forms import FormAnswers, form_pages
-        from muranopl.running.inputs import Inputs
+        from muranopl.execution.running.forms import FormAnswers, form_pages
+        from muranopl.execution.running.inputs import Inputs
 
         if answers is None:
             answers = {}
@@ -101,7 +103,7 @@ class CatalogRuns(CatalogPackages):
 
     def _with_form(self, package: str | None) -> Package:
         """Return the package whose form is filled in; raise UsageError."""
-        from muranopl.running.forms import with_form
+        from muranopl.execution.running.forms import with_form
 
         name = arguments.optional_text(package, "package")
         arguments.require_packages(self._installed.empty)
@@ -157,8 +159,8 @@ class CatalogRuns(CatalogPackages):
         stack, and the `reason` of the result classifies why there is no value.
         """
         # Checking packages needs none of it
-        from muranopl.running.call_targets import Called
-        from muranopl.running.calling import call
+        from muranopl.execution.running.call_targets import Called
+        from muranopl.execution.running.calling import call
 
         called = Called(
             class_query(class_, version, package),
@@ -192,7 +194,7 @@ class CatalogRuns(CatalogPackages):
         `class_configs`, `cloud`, `limits` and `schedule` are as in `session`, for each test. Never
         raises for what tests do.
         """
-        from muranopl.testing.package_tests import (  # checking packages needs none of it
+        from muranopl.execution.testing.package_tests import (  # checking packages needs none of it
             TestQuery,
             run_tests,
         )
@@ -229,7 +231,7 @@ class CatalogRuns(CatalogPackages):
         `limits` and `schedule` are as in `session`. Never raises for a bad model or cloud file.
         """
         # Checking packages needs none of it
-        from muranopl.running.deploying import deploy
+        from muranopl.execution.running.deploying import deploy
 
         name = arguments.name(method, "method")
         executing = self._executing(class_configs, cloud, limits, schedule)
@@ -242,7 +244,10 @@ class CatalogRuns(CatalogPackages):
         limits: ExecutionLimits | None,
         schedule: int | None,
     ) -> Executing:
-        from muranopl.running.executing import Executing, checked  # not for checks
+        from muranopl.execution.running.executing import (  # not for checks
+            Executing,
+            checked,
+        )
 
         seed = arguments.optional_integer(schedule, "schedule")
         settings = self._settings(class_configs)

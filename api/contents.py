@@ -9,17 +9,14 @@ import zipfile
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from muranopl import arguments
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.diagnostics import arguments
 from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
-from muranopl.graph.formats import graph_data
-from muranopl.graph.resolved import ResolvedClass
-from muranopl.graph.resolver import Resolver
-from muranopl.graph.shown_classes import Wanted, select
+from muranopl.execution.running.model_builders import builders_of
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import (
     MetaConflictError,
@@ -35,8 +32,11 @@ from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
-from muranopl.running.model_builders import builders_of
-from muranopl.schema.secret_properties import secret_properties
+from muranopl.views.graph.formats import graph_data
+from muranopl.views.graph.resolved import ResolvedClass
+from muranopl.views.graph.resolver import Resolver
+from muranopl.views.graph.shown_classes import Wanted, select
+from muranopl.views.schema.secret_properties import secret_properties
 
 _TITLE, _DESCRIPTION = (
     f"io.murano.metadata.{name}" for name in ("Title", "Description")

@@ -16,17 +16,17 @@ from yaml.nodes import ScalarNode
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG, resolve_plain
-from muranopl.diagnostics.bounds import FILE_SIZE, NESTING
-from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
-from muranopl.expression import (
+from muranopl.ard.yaql import (
     Dialect,
     ExpressionError,
     LiteralError,
     is_candidate,
     parse,
 )
-from muranopl.packing.archive import archive
+from muranopl.diagnostics.bounds import FILE_SIZE, NESTING
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.writing.packing.archive import archive
 
 _DIALECTS = {"Classes/": Dialect.MURANO, "UI/": Dialect.UI}
 """The dialects of expressions by folder; other files have none."""

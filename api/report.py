@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from muranopl import arguments
 from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.diagnostics import arguments
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import (
@@ -19,20 +19,20 @@ from muranopl.diagnostics.formats.context import (
 )
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.visible import visible
-from muranopl.incremental.one_run import run_all
+from muranopl.phases.reuse.one_run import run_all
 
 if TYPE_CHECKING:
     import networkx
 
-    from muranopl.graph.package_graph import PackageGraph
-    from muranopl.graph.package_statistics import PackageStatistics
-    from muranopl.graph.shown_classes import ShownClasses
-    from muranopl.incremental.cache import Cache
+    from muranopl.diagnostics.suppressions.baseline import Gone
+    from muranopl.execution.running.rendering import RenderResult
     from muranopl.phases.job import Job
     from muranopl.phases.results import PhaseResults
+    from muranopl.phases.reuse.cache import Cache
     from muranopl.read.index import PackageEntry, PackageIndex
-    from muranopl.running.rendering import RenderResult
-    from muranopl.suppressions.baseline import Gone
+    from muranopl.views.graph.package_graph import PackageGraph
+    from muranopl.views.graph.package_statistics import PackageStatistics
+    from muranopl.views.graph.shown_classes import ShownClasses
 
 
 _TEXTS = "texts"
@@ -223,7 +223,7 @@ class Report:
         method, leads to a class. No edge leads from a class to its members, so that the graph has
         circles only where errors are reported.
         """
-        from muranopl.graph.network import class_network  # few callers want it
+        from muranopl.views.graph.network import class_network  # few callers want it
 
         self._results.require(Phase.HIERARCHY)
         return class_network(self._results, sorted(self._results.hierarchy.nodes))
@@ -241,9 +241,9 @@ class Report:
         It covers the checked packages. `classes` and `packages` choose others, or a part of them,
         by full name or by the end of one, among all that were read; `everything` chooses all of
         these. The dump of the last phase has the rendered models as well.
-        `graph/dumps/dump.schema.json` is the schema of dumps.
+        `views/dumps/dump.schema.json` is the schema of dumps.
         """
-        from muranopl.graph.dumps.dump import dump  # few callers want it
+        from muranopl.views.dumps.dump import dump  # few callers want it
 
         chosen = arguments.phase(phase)
         self._results.require(chosen)
@@ -258,12 +258,12 @@ class Report:
         packages: str | Iterable[str] = (),
         everything: bool = False,
     ) -> dict[str, Any]:
-        """Return the resolved class graph as plain data; `graph/graph.schema.json` is its schema.
+        """Return the resolved class graph as plain data; `views/graph/graph.schema.json` is its schema.
 
         It covers what `dump` would, with all ancestors of these classes, and so do `graphml`,
         `dot` and `mermaid`.
         """
-        from muranopl.graph.formats import graph_data
+        from muranopl.views.graph.formats import graph_data
 
         self._results.require(Phase.INHERIT)
         return graph_data(self._results, self._shown(classes, packages, everything))
@@ -279,7 +279,7 @@ class Report:
 
         Nodes and edges have what `graph_data` has; what is not a scalar is JSON.
         """
-        from muranopl.graph.formats import class_graphml
+        from muranopl.views.graph.formats import class_graphml
 
         self._results.require(Phase.INHERIT)
         return class_graphml(self._results, self._shown(classes, packages, everything))
@@ -292,7 +292,7 @@ class Report:
         everything: bool = False,
     ) -> str:
         """Return the class graph for Graphviz."""
-        from muranopl.graph.formats import dot
+        from muranopl.views.graph.formats import dot
 
         self._results.require(Phase.HIERARCHY)
         return dot(self._results, self._shown(classes, packages, everything))
@@ -305,7 +305,7 @@ class Report:
         everything: bool = False,
     ) -> str:
         """Return the class graph as a Mermaid class diagram."""
-        from muranopl.graph.formats import mermaid
+        from muranopl.views.graph.formats import mermaid
 
         self._results.require(Phase.HIERARCHY)
         return mermaid(self._results, self._shown(classes, packages, everything))
@@ -313,14 +313,14 @@ class Report:
     @property
     def package_graph(self) -> PackageGraph:
         """The checked packages and those that they require, directly or not."""
-        from muranopl.graph.package_graph import package_graph
+        from muranopl.views.graph.package_graph import package_graph
 
         self._results.require(Phase.NAMESPACE)
         return package_graph(self._results)
 
     def statistics(self) -> tuple[PackageStatistics, ...]:
         """Return how much is in each checked package, and what is reported about it."""
-        from muranopl.graph.package_statistics import package_statistics
+        from muranopl.views.graph.package_statistics import package_statistics
 
         self._results.require(Phase.NAMESPACE)
         return tuple(package_statistics(self._results, self.diagnostics))
@@ -337,7 +337,7 @@ class Report:
         of it or names that differ only in case; the `index`, if there is to be one, `index.md`. In
         the format "html" they are pages that end in `.html`; this needs the extra `muranopl[html]`.
         """
-        from muranopl.documenting.site import FORMATS, documents
+        from muranopl.views.documents.site import FORMATS, documents
 
         self._results.require(Phase.INHERIT)
         chosen = arguments.one_of(format, FORMATS, "format")
@@ -347,7 +347,7 @@ class Report:
     def _shown(
         self, classes: object, packages: object, everything: bool
     ) -> ShownClasses:
-        from muranopl.graph.shown_classes import Wanted, select
+        from muranopl.views.graph.shown_classes import Wanted, select
 
         names = (
             arguments.names(classes, "classes"),

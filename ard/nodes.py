@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from muranopl.ard.yaql.tree import AnyExpression
 from muranopl.diagnostics.places import File, Place
-from muranopl.expression.tree import AnyExpression
 
 ScalarValue = (
     str | int | float | bool | bytes | None | datetime.date | datetime.datetime
@@ -29,7 +29,7 @@ class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
 
     Lines and columns count from 1; the end column is the one after the last character. The kinds
     have tags so that documents can be stored and read back, see
-    `muranopl.incremental.parsed_files`.
+    `muranopl.phases.reuse.parsed_files`.
     """
 
     KIND: ClassVar[str]

@@ -126,7 +126,7 @@ _FUNCTIONS = (
     "muranopl.execution.formatted_text",
     "muranopl.execution.functions",
     "muranopl.semantics.evaluation",
-    "muranopl.simulation",
+    "muranopl.execution.simulation",
 )
 """Modules with functions for MuranoPL, which may raise Python's errors for unsuitable values."""
 _OF_VALUES = (

@@ -10,10 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Yaql
-from muranopl.execution import exceptions
-from muranopl.execution.activation import Activation
-from muranopl.execution.values import settled
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -24,6 +21,9 @@ from muranopl.expression.tree import (
     Variable,
     bare,
 )
+from muranopl.execution import exceptions
+from muranopl.execution.activation import Activation
+from muranopl.execution.values import settled
 from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.compilation.compiler import compiled
 from muranopl.semantics.evaluation.conversion import FrozenDict

@@ -10,10 +10,10 @@ import itertools
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
+from muranopl.ard.yaql.tree import Call, Keyword, Variable, bare
+from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.nearest import KnownNames, is_slip, nearest
-from muranopl.expression.tree import Call, Keyword, Variable, bare
-from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Node
+from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.parser import is_candidate, parse
 from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.fixes import Applicability
-from muranopl.expression.dialects import Dialect
-from muranopl.expression.errors import ExpressionError
-from muranopl.expression.parser import is_candidate, parse
 
 
 def correct(text: str, error: ExpressionError) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from muranopl import arguments
+from muranopl.diagnostics import arguments
 from muranopl.diagnostics.reasons import Reason
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible

@@ -12,7 +12,6 @@ import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.logs import log_info
-from muranopl.execution.methods_of_values import methods_of_values
 from muranopl.hierarchy.phase import build
 from muranopl.inherit.phase import inherit
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -29,7 +28,8 @@ from muranopl.read.embedded import embedded_package
 from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_packages
-from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
+from muranopl.render.methods_of_values import methods_of_values
+from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 
 if TYPE_CHECKING:
     from muranopl.read.reader import PackageReader
@@ -231,7 +231,7 @@ class _Pipeline:
 
 def _facts(names: Names) -> AllFacts:
     """Return the facts of packages that were read completely."""
-    from muranopl.semantics.inference.package_facts import declared_facts
+    from muranopl.semantics.bodies.package_facts import declared_facts
 
     return AllFacts(
         for_each(

@@ -24,7 +24,7 @@ from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
 from muranopl.read.phase import ReadResult
-from muranopl.semantics.inference.surroundings import Answers
+from muranopl.semantics.bodies.surroundings import Answers
 
 if TYPE_CHECKING:
     from muranopl.render.phase import Rendering

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Yaql, walk
-from muranopl.expression.tree import Binary, Expression, Keyword, Variable
+from muranopl.ard.yaql.tree import Binary, Expression, Keyword, Variable
 
 
 def assigned_attributes(code: Node) -> Iterator[tuple[Yaql, str]]:

@@ -10,6 +10,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, is_null, text_of
 from muranopl.ard.sources.source import join_inside, path_inside
 from muranopl.ard.yaml.loader import YamlLoader
+from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.bounds import FILE_SUGGESTIONS
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
@@ -17,7 +18,6 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.places import Place
-from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.manifest import ListedClass

@@ -8,11 +8,11 @@ from muranopl.ard.nodes import Node
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.ard.yaml.loader import YamlLoader, load
+from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.expression.dialects import Dialect
 
 
 def read_document(

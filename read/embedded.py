@@ -3,7 +3,7 @@
 They are a part of the program and never change. A built program (a wheel) therefore has a record of
 the results of reading them, and of the phases that need nothing else: it takes 3 ms to load, where
 reading takes 25 ms, most of the work on one small package. A checkout has none, and reads them, as
-is done if a record is damaged. Records are made by `muranopl.phases.library_record`.
+is done if a record is damaged. Records are made by `muranopl.phases.reuse.library_record`.
 
 They are pickled, as they have many objects that refer to one another. They are files of the
 program, trusted as its modules are; nothing else is ever read this way.

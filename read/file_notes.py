@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.yaml.loader import YamlLoader
+from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression.dialects import Dialect
-from muranopl.suppressions.comments import NEAR_MARKERS, Suppression
+from muranopl.diagnostics.suppressions.comments import NEAR_MARKERS, Suppression
 
 
 class FileNotes:
@@ -32,6 +32,6 @@ class FileNotes:
         text = file.text
         # Hardly any file mentions them, so that the others cost no more than this search
         if text is not None and any(marker in text for marker in NEAR_MARKERS):
-            from muranopl.suppressions.scanning import suppressions_in
+            from muranopl.diagnostics.suppressions.scanning import suppressions_in
 
             self.suppressions += suppressions_in(file)

@@ -17,15 +17,6 @@ from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.heat.check import check_template
-from muranopl.heat.engine_limits import check_contracts, check_files, check_form
-from muranopl.heat.environments import check_environment
-from muranopl.heat.generated import GeneratedFile
-from muranopl.heat.generated_class import class_document
-from muranopl.heat.generated_form import form_document
-from muranopl.heat.package_parts import PackageParts, parts_of
-from muranopl.heat.template import HeatTemplate
-from muranopl.heat.values import is_refused
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.formats import FIRST
 from muranopl.language.grammar.names import DOTTED
@@ -33,6 +24,15 @@ from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import classes_of
 from muranopl.read.documents import document_begin, read_file
+from muranopl.read.heat.check import check_template
+from muranopl.read.heat.engine_limits import check_contracts, check_files, check_form
+from muranopl.read.heat.environments import check_environment
+from muranopl.read.heat.generated import GeneratedFile
+from muranopl.read.heat.generated_class import class_document
+from muranopl.read.heat.generated_form import form_document
+from muranopl.read.heat.package_parts import PackageParts, parts_of
+from muranopl.read.heat.template import HeatTemplate
+from muranopl.read.heat.values import is_refused
 from muranopl.read.package import ClassUnit, PackageHeader
 
 

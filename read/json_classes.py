@@ -18,10 +18,10 @@ from muranopl.ard.nodes import (
     text_of,
     walk,
 )
+from muranopl.ard.yaql import Dialect, ExpressionError, parse
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression import Dialect, ExpressionError, parse
 
 _OPENING = re.compile("\ufeff?[ \t\r\n]*[{]")
 _SIGN = "$"

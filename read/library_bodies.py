@@ -10,9 +10,9 @@ import os
 
 from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression.dialects import Dialect
 from muranopl.language import library
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.body import body as read_body

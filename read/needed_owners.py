@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, Sequence, Yaql
-from muranopl.expression.tree import Binary, Call, Expression, Variable
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Variable
 
 
 def needed_owner(body: Node) -> Yaql | None:

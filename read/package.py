@@ -12,10 +12,10 @@ from muranopl.ard.sources.package_folder import TEMPLATE
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.suppressions.comments import Suppression
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.manifest import ListedClass, Manifest
-from muranopl.suppressions.comments import Suppression
 
 if TYPE_CHECKING:
     from muranopl.language.grammar.ui.definition import UIDefinition

@@ -13,13 +13,13 @@ from muranopl.ard.sources.failures import report_damage
 from muranopl.ard.sources.package_folder import TEMPLATE
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
+from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.places import Place
-from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.classes import YAML_SUFFIXES, ReadUnit, read_unit, read_units

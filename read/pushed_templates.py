@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, expressions, text_of, walk
 from muranopl.ard.yaml.loader import YamlLoader
+from muranopl.ard.yaql.tree import Call
+from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.diagnostic import Severity, at_most_warning
 from muranopl.diagnostics.findings import Findings
-from muranopl.expression.tree import Call
-from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.grammar.formats import FIRST
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.reading import Reading
@@ -115,7 +115,7 @@ def _is_whole(path: str, header: PackageHeader) -> bool:
 
 
 def _check(node: Mapping, findings: Findings, *, whole: bool) -> None:
-    from muranopl.heat.check import check_template
+    from muranopl.read.heat.check import check_template
 
     check_template(node, Reading(findings, FIRST, refuses=None), whole=whole)
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.sources.source import SourceError, path_inside
+from muranopl.ard.yaql.tree import word
 from muranopl.diagnostics.catalogue import secrets as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.expression.tree import word
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration

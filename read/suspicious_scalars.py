@@ -12,9 +12,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.ard.positions import source_of
-from muranopl.diagnostics.catalogue import expressions as rules
-from muranopl.diagnostics.findings import Findings
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -23,7 +21,9 @@ from muranopl.expression.tree import (
     Unary,
     Variable,
 )
-from muranopl.expression.tree import walk as walk_expression
+from muranopl.ard.yaql.tree import walk as walk_expression
+from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Chain, Constant, Contract
@@ -118,7 +118,7 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     It has only bare words and operators. With `numbers`, operators between numbers alone count as
     well (`2015-07` where text is expected). `:Name` is a type literal and `-1` a number; both are
     meant. Variables are not set in a default; in a body they are, see
-    `muranopl.semantics.inference.values`.
+    `muranopl.semantics.bodies.values`.
     """
     tree = node.tree
     if tree.__class__ in _MEANT or (

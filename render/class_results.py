@@ -9,8 +9,8 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
-from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.inference.surroundings import Answers
+from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.semantics.bodies.surroundings import Answers
 
 
 class Taken(msgspec.Struct, frozen=True):

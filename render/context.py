@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, Protocol
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicate_functions import NotSimple

@@ -10,13 +10,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.catalogue import render as rules
-from muranopl.diagnostics.cycles import cycles
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -25,7 +19,13 @@ from muranopl.expression.tree import (
     Variable,
     children,
 )
-from muranopl.expression.tree import walk as walk_expression
+from muranopl.ard.yaql.tree import walk as walk_expression
+from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.cycles import cycles
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import MethodUsage

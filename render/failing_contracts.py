@@ -9,11 +9,11 @@ from typing import Any
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
+from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.catalogue import render as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.functions.declaration import ContractCall, Predicate

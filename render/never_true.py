@@ -11,8 +11,7 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from muranopl.diagnostics import machine_limits
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -26,6 +25,7 @@ from muranopl.expression.tree import (
     children,
     operands,
 )
+from muranopl.diagnostics import machine_limits
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicate_patterns import compile_pattern

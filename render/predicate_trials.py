@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.expression.tree import Expression, Variable, walk
+from muranopl.ard.yaql.tree import Expression, Variable, walk
 from muranopl.language.contracts.apply import EXCLUDED
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.literals import refused_as_read

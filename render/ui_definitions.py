@@ -12,10 +12,10 @@ from muranopl.language.contracts.tree import Chain
 from muranopl.read.package import PackageId
 from muranopl.render.class_values import ClassValues
 from muranopl.render.constant_contracts import ConstantContracts
-from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.ui.agreement.needs import Taker
-from muranopl.semantics.ui.agreement.refusals import Trials
-from muranopl.semantics.ui.definition import check_ui
+from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.semantics.forms.agreement.needs import Taker
+from muranopl.semantics.forms.agreement.refusals import Trials
+from muranopl.semantics.forms.definition import check_ui
 
 
 class UIChecker:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from muranopl.diagnostics import loaded_rules
-from muranopl.incremental import shellcheck_program
+from muranopl.read import shellcheck_program
 from tests import programs
 from tests.lanes import Lane, is_module_left_out, lane_of, relative_id, select
 from tests.rows import Rows

@@ -22,7 +22,7 @@ from muranopl.diagnostics.examples import (
     model,
 )
 from muranopl.diagnostics.findings import Findings
-from muranopl.simulation.cloud.reader import read_cloud
+from muranopl.execution.simulation.cloud.reader import read_cloud
 
 ZIP = "package.zip"
 CACHE = muranopl.Cache.in_memory()

@@ -16,9 +16,9 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files, model, options
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
-from tests.graph.dumps.shape import shape_errors
 from tests.material import ZIP, catalog, check, rendered
 from tests.rows import Part, Rows, parts
+from tests.views.dumps.shape import shape_errors
 
 RULES = sorted(rules().values(), key=lambda rule: rule.code)
 WITH_EXAMPLES = [rule for rule in RULES if rule.code not in WITHOUT_EXAMPLES]

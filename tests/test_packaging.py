@@ -23,39 +23,22 @@ PROJECT: dict[str, Any] = tomllib.loads(
 )
 CONFIG: dict[str, Any] = PROJECT["tool"]
 SETUPTOOLS: dict[str, Any] = CONFIG["setuptools"]
-FOLDERS: dict[str, str] = {
-    folder: package for package, folder in SETUPTOOLS["package-dir"].items()
-}
+FOLDERS = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
+"""The folders that are packages; the root package lies beside them."""
 # An npm project: of it only what was built is shipped
 PAGE = ROOT / "interfaces" / "server" / "page"
-NOT_PACKAGES = {
-    "bench",
-    "build",
-    "dist",
-    "docs",
-    "editors",
-    "examples",
-    "templates",
-    "tests",
-    "tools",
-}
-
-
-def package_of(folder: Path) -> str:
-    """The import name of a folder below the root."""
-    first, *rest = folder.relative_to(ROOT).parts
-    return ".".join([FOLDERS.get(first, f"(no package: {first})"), *rest])
 
 
 def package_folders() -> Iterator[Path]:
     """Every folder of the project that is a package."""
-    for top in ROOT.iterdir():
-        if (
-            top.is_dir()
-            and top.name not in NOT_PACKAGES
-            and not top.name.startswith(".")
-        ):
-            yield from (file.parent for file in top.rglob("__init__.py"))
+    yield ROOT
+    for top in FOLDERS:
+        yield from (file.parent for file in (ROOT / top).rglob("__init__.py"))
+
+
+def package_of(folder: Path) -> str:
+    """The import name of a folder below the root."""
+    return ".".join(["muranopl", *folder.relative_to(ROOT).parts])
 
 
 def test_tools_and_libraries_are_constrained() -> None:
@@ -89,14 +72,18 @@ def test_the_extra_all_has_every_extra() -> None:
 
 def modules() -> list[str]:
     """Every Python file of the project."""
-    tops = [ROOT / name for name in (*FOLDERS, "bench", "tests", "tools")]
+    tops = [ROOT / name for name in (*FOLDERS, "tests", "tools")]
     return sorted(
         file.relative_to(ROOT).as_posix() for top in tops for file in top.rglob("*.py")
     )
 
 
-def test_every_package_is_listed_and_every_listed_one_exists() -> None:
-    assert sorted(SETUPTOOLS["packages"]) == sorted(map(package_of, package_folders()))
+def test_every_package_is_shipped() -> None:
+    """A folder without an __init__.py would be left out, with all below it."""
+    packages = set(package_folders())
+    folders = {file.parent for top in FOLDERS for file in (ROOT / top).rglob("*.py")}
+    templates = ROOT / "writing" / "scaffolding" / "templates"
+    assert {each for each in folders if templates not in each.parents} <= packages
 
 
 def test_every_data_file_is_listed() -> None:
@@ -118,27 +105,19 @@ def test_every_data_file_is_listed() -> None:
 
 
 def test_each_folder_is_named_wherever_all_of_them_are() -> None:
-    assert set(CONFIG["ruff"]["lint"]["flake8-tidy-imports"]["banned-api"]) == set(
-        FOLDERS
-    )
+    banned = CONFIG["ruff"]["lint"]["flake8-tidy-imports"]["banned-api"]
+    assert sorted(banned) == FOLDERS
+    [layers] = [
+        contract["layers"]
+        for contract in CONFIG["importlinter"]["contracts"]
+        if contract["type"] == "layers"
+    ]
+    assert {*layers} == {"muranopl.server", *(f"muranopl.{name}" for name in FOLDERS)}
 
 
 def test_editors_find_every_module_under_its_import_name() -> None:
-    """What to do where this fails: ln -s ../../../FOLDER editors/view/muranopl/FOLDER."""
     view = ROOT / "editors" / "view" / "muranopl"
-    links = {
-        path.name: path.readlink().as_posix()
-        for path in view.iterdir()
-        if path.name != "__pycache__"
-    }
-    files = {
-        path.name
-        for path in (ROOT / "api").iterdir()
-        if path.suffix == ".py" or path.name == "py.typed"
-    }
-    expected = {name: f"../../../api/{name}" for name in files}
-    expected |= {folder: f"../../../{folder}" for folder in FOLDERS if folder != "api"}
-    assert links == expected
+    assert view.resolve() == ROOT
     for tool in (CONFIG["mypy"]["mypy_path"], *CONFIG["pyright"]["extraPaths"]):
         assert tool == "editors/view"
 
@@ -156,7 +135,7 @@ def test_tests_have_the_layout_of_the_code() -> None:
 
 
 def test_no_folder_is_importable_by_its_bare_name(tmp_path: Path) -> None:
-    code = f"import importlib.util; print([each for each in {sorted(FOLDERS)!r} if importlib.util.find_spec(each)])"
+    code = f"import importlib.util; print([each for each in {FOLDERS!r} if importlib.util.find_spec(each)])"
     run = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,

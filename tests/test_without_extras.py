@@ -77,7 +77,7 @@ def test_the_wording() -> None:
     text = "URLs need `pip install fsspec httpcore` (the extra `remote`)"
     assert raised.value.problem == text
     with pytest.raises(ModuleNotFoundError), needing("remote"):
-        raise ModuleNotFoundError(name="muranopl.remote.missing")
+        raise ModuleNotFoundError(name="muranopl.ard.remote.missing")
 
 
 def test_the_table_has_the_extras_of_the_project() -> None:

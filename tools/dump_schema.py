@@ -1,4 +1,4 @@
-"""Write graph/dumps/dump.schema.json: `python tools/dump_schema.py`.
+"""Write views/dumps/dump.schema.json: `python tools/dump_schema.py`.
 
 A test compares the two.
 """
@@ -6,9 +6,9 @@ A test compares the two.
 import json
 from pathlib import Path
 
-from muranopl.graph.dumps.schema import dump_schema
+from muranopl.views.dumps.schema import dump_schema
 
-PATH = Path(__file__).resolve().parent.parent / "graph" / "dumps" / "dump.schema.json"
+PATH = Path(__file__).resolve().parent.parent / "views" / "dumps" / "dump.schema.json"
 
 
 def text() -> str:

@@ -1,4 +1,4 @@
-"""Write schema/*.schema.json, the schemas of the files of packages: `python tools/file_schemas.py`.
+"""Write views/schema/*.schema.json, the schemas of the files of packages: `python tools/file_schemas.py`.
 
 A test compares them with the grammar.
 """
@@ -6,10 +6,10 @@ A test compares them with the grammar.
 import json
 from pathlib import Path
 
-from muranopl.schema import FileKind
-from muranopl.schema.of_files import file_schema
+from muranopl.views.schema import FileKind
+from muranopl.views.schema.of_files import file_schema
 
-FOLDER = Path(__file__).resolve().parent.parent / "schema"
+FOLDER = Path(__file__).resolve().parent.parent / "views" / "schema"
 
 
 def path(kind: FileKind) -> Path:

@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from muranopl.schema import FileKind
-from muranopl.schema.of_files import file_schema
+from muranopl.views.schema import FileKind
+from muranopl.views.schema.of_files import file_schema
 
 PACKAGE = Path(__file__).resolve().parent.parent / "examples" / "hello"
 ADDRESS = "https://www.schemastore.org"

@@ -19,9 +19,9 @@ from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.heat.check import check_template
-from muranopl.heat.readers import VERSION
 from muranopl.language.grammar.reading import Reading
+from muranopl.read.heat.check import check_template
+from muranopl.read.heat.readers import VERSION
 
 SUFFIXES = (".yaml", ".yml", ".template")
 FUNCTIONS = ("get_param", "get_resource", "get_attr", "str_replace", "list_join")

@@ -1,4 +1,4 @@
-"""Write configuration/settings.schema.json: `python tools/settings_schema.py`.
+"""Write diagnostics/configuration/settings.schema.json: `python tools/settings_schema.py`.
 
 A test compares the two.
 """
@@ -6,9 +6,14 @@ A test compares the two.
 import json
 from pathlib import Path
 
-from muranopl.configuration.schema import settings_schema
+from muranopl.diagnostics.configuration.schema import settings_schema
 
-PATH = Path(__file__).resolve().parent.parent / "configuration" / "settings.schema.json"
+PATH = (
+    Path(__file__).resolve().parent.parent
+    / "diagnostics"
+    / "configuration"
+    / "settings.schema.json"
+)
 
 
 def text() -> str:

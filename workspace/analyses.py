@@ -11,13 +11,13 @@ from muranopl.diagnostics.places import File
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.phases.driver import run
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.kept_classes import seen_by_classes
+from muranopl.phases.reuse.kept_reading import is_broken
+from muranopl.phases.reuse.knowledge import Knowledge
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.package import ClassUnit, Package
 from muranopl.read.packages import ui_file
 from muranopl.workspace.analysis import Analysis, texts_of
-from muranopl.workspace.kept_classes import seen_by_classes
-from muranopl.workspace.kept_reading import is_broken
-from muranopl.workspace.knowledge import Knowledge
 
 
 class _KeptAnalysis(msgspec.Struct, frozen=True, eq=False):

@@ -8,11 +8,11 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.incremental.one_run import run_all
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import DeclaredClass
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.reuse.one_run import run_all
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
 

@@ -11,12 +11,12 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.logs import log_info
-from muranopl.incremental.cache import Cache
-from muranopl.incremental.check import check
-from muranopl.incremental.workers import Workers
+from muranopl.phases.check import check
 from muranopl.phases.job import Job
-from muranopl.workspace.cancelling import CancelledError
-from muranopl.workspace.kept_files import KeptSource
+from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cancelling import CancelledError
+from muranopl.phases.reuse.kept_files import KeptSource
+from muranopl.phases.workers.workers import Workers
 
 
 class BackgroundCheck:

@@ -6,27 +6,27 @@ import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 
-from muranopl.configuration.reported import RulesByFile
-from muranopl.configuration.settings import Settings
+from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.own_rules import gathered
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
-from muranopl.graph.rule_run import apply_rules
-from muranopl.incremental.cache import Cache
-from muranopl.incremental.file_index import FileIndex
-from muranopl.incremental.opening import PackagePaths
+from muranopl.namespace.required.lock_file import required_lock
 from muranopl.phases.job import Job
-from muranopl.remote.fetching import Remote
-from muranopl.requirements.lock_file import required_lock
+from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cancelling import IsCancelled
+from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.kept_scripts import KeptScripts
+from muranopl.phases.reuse.opened_paths import OpenedPaths
+from muranopl.phases.reuse.opening import PackagePaths
+from muranopl.views.graph.rule_run import apply_rules
 from muranopl.workspace.analyses import Analyses
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.cancelling import IsCancelled
 from muranopl.workspace.checks import Checks, Lane
-from muranopl.workspace.kept_scripts import KeptScripts
-from muranopl.workspace.opened_paths import OpenedPaths
 from muranopl.workspace.shown import shown
 
 Diagnostics = tuple[Diagnostic, ...]

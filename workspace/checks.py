@@ -1,7 +1,7 @@
 """Checks of packages one after another; each reuses the results of earlier ones.
 
 After an edit there are three lanes: the edited file, its package, and all packages that depend on
-the change. The last one ends with what `muranopl.incremental.check` returns for the same files.
+the change. The last one ends with what `muranopl.phases.check` returns for the same files.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
-from muranopl.incremental.cache import Cache
-from muranopl.incremental.check import CheckResult, check, of_targets, with_clashes
-from muranopl.incremental.file_index import FileIndex
-from muranopl.incremental.results import PackageResult, by_package
-from muranopl.incremental.workers import Workers
+from muranopl.phases.check import CheckResult, check, of_targets, with_clashes
 from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cancelling import CancelledError, Cancelling, IsCancelled
+from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.kept_classes import KeptClasses
+from muranopl.phases.reuse.kept_reading import KeptReading, pointed_at
+from muranopl.phases.reuse.knowledge import Knowledge, Result
+from muranopl.phases.reuse.results import PackageResult, by_package
+from muranopl.phases.workers.workers import Workers
 from muranopl.read.index import PackageEntry
-from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
+from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 from muranopl.workspace.background_check import BackgroundCheck
-from muranopl.workspace.cancelling import CancelledError, Cancelling, IsCancelled
-from muranopl.workspace.kept_classes import KeptClasses
-from muranopl.workspace.kept_reading import KeptReading, pointed_at
-from muranopl.workspace.knowledge import Knowledge, Result
 
 _TOGETHER = 10
 """The number of further packages that are checked together."""

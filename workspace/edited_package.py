@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 import msgspec
 
-from muranopl.configuration.reported import RulesByFile
-from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.incremental.cache import Cache
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cancelling import never
+from muranopl.phases.reuse.kept_files import KeptSource
+from muranopl.phases.reuse.kept_scripts import KeptScripts
 from muranopl.workspace.analyses import Analyses
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.cancelling import never
 from muranopl.workspace.checks import Checks
-from muranopl.workspace.kept_files import KeptSource
-from muranopl.workspace.kept_scripts import KeptScripts
 from muranopl.workspace.shown import shown
 
 

@@ -1,6 +1,6 @@
 """Checks of the packages of a catalog, one after another; each reads and checks only what has changed.
 
-A `Catalog` that has them takes the results of its checks from here, see `muranopl.catalog_checks.repeating`.
+A `Catalog` that has them takes the results of its checks from here, see `muranopl.api.catalog_checks.repeating`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from typing import NamedTuple
 
 import msgspec
 
+from muranopl.ard.remote.fetching import Remote
 from muranopl.ard.sources.symlinks import is_below
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.merging import NOT_FETCHED
-from muranopl.incremental.cache import Cache
-from muranopl.incremental.check import CheckResult, check, of_one_run, with_clashes
-from muranopl.incremental.one_run import run_all
-from muranopl.incremental.opening import PackagePaths
-from muranopl.incremental.workers import Workers
+from muranopl.phases.check import CheckResult, check, of_one_run, with_clashes
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Tell
 from muranopl.phases.results import PhaseResults
-from muranopl.remote.fetching import Remote
+from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cancelling import never
+from muranopl.phases.reuse.one_run import run_all
+from muranopl.phases.reuse.opened_paths import OpenedPaths
+from muranopl.phases.reuse.opening import PackagePaths
+from muranopl.phases.workers.workers import Workers
 from muranopl.workspace.background_check import on_disk
-from muranopl.workspace.cancelling import never
 from muranopl.workspace.checks import Checks
-from muranopl.workspace.opened_paths import OpenedPaths
 
 _NO_REMOTE = Remote()
 
@@ -70,7 +70,7 @@ class RepeatedChecks:
         stop_after: Phase,
         tell: Tell | None,
     ) -> RepeatedCheck:
-        """Check the packages at some paths as `muranopl.incremental.check` does.
+        """Check the packages at some paths as `muranopl.phases.check` does.
 
         `tell` is called with the progress of the first check, which `workers` share. Raise
         UsageError.

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from muranopl.configuration.reported import RulesByFile, reported, without_known
+from muranopl.diagnostics.configuration.reported import (
+    RulesByFile,
+    reported,
+    without_known,
+)
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.merging import merged
-from muranopl.incremental.check import CheckResult
+from muranopl.phases.check import CheckResult
 
 
 def shown(

@@ -8,11 +8,11 @@ from concurrent.futures import Future
 from typing import NamedTuple
 
 from muranopl.ard.sources.file_types import package_around
-from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.incremental.cache import Cache
+from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cancelling import IsCancelled, never
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.cancelling import IsCancelled, never
 from muranopl.workspace.checked_paths import CheckedPaths
 
 

@@ -27,6 +27,7 @@ from muranopl.ard.yaml.scalars import (
     UnknownTag,
 )
 from muranopl.ard.yaml.strictness import report_empty_keys, report_question_mark
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.bounds import EXPANDED_ALIASES, NESTING
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.corrections import write_instead
@@ -34,7 +35,6 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.expression import Dialect
 
 _SCALAR = events.ScalarEvent
 _MAPPING_START, _MAPPING_END = events.MappingStartEvent, events.MappingEndEvent

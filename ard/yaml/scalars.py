@@ -18,15 +18,15 @@ from yaml.nodes import ScalarNode
 from yaml.resolver import Resolver
 
 from muranopl.ard.nodes import ScalarValue
-from muranopl.diagnostics.bounds import INTEGER_BITS
-from muranopl.expression import (
+from muranopl.ard.yaql import (
     Dialect,
     ExpressionError,
     LiteralError,
     is_candidate,
     parse,
 )
-from muranopl.expression.tree import Expression
+from muranopl.ard.yaql.tree import Expression
+from muranopl.diagnostics.bounds import INTEGER_BITS
 
 PREFIX = "tag:yaml.org,2002:"
 YAQL_TAG = "!yaql"

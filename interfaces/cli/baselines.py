@@ -6,20 +6,20 @@ import os
 import sys
 from collections.abc import Sequence
 
-from muranopl.configuration.reported import RulesByFile
-from muranopl.configuration.settings import Settings
+from muranopl.api.report import Report
+from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import counted
-from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.cli.output import require_writable, write, write_file
-from muranopl.report import Report
-from muranopl.suppressions.baseline import (
+from muranopl.diagnostics.suppressions.baseline import (
     Baseline,
     Gone,
     baseline_text,
     compare,
     read_baseline,
 )
+from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.output import require_writable, write, write_file
 
 
 def update(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from muranopl.arguments import require_packages
+from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.formats.encode import to_json
@@ -28,7 +28,7 @@ from muranopl.interfaces.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from muranopl.packing.build import BuildResult, BuiltPackage
+    from muranopl.writing.packing.build import BuildResult, BuiltPackage
 
 
 @click.command(
@@ -105,7 +105,7 @@ def _write(result: BuildResult, folder: str, bundle: str | None) -> None:
         if package.is_too_large:
             write(sys.stderr, _too_large(path, package))
     if bundle is not None:
-        from muranopl.packing.bundle import bundle_of
+        from muranopl.writing.packing.bundle import bundle_of
 
         require_writable([bundle])
         write_file(bundle, to_json(bundle_of(result.packages)))
@@ -120,7 +120,7 @@ def _line(path: str, package: BuiltPackage) -> str:
 
 
 def _too_large(path: str, package: BuiltPackage) -> str:
-    from muranopl.packing.build import UPLOAD_SIZE
+    from muranopl.writing.packing.build import UPLOAD_SIZE
 
     size = f"{len(package.data):,} bytes"
     name = visible(os.path.basename(path))

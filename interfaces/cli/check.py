@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from muranopl import __version__
-from muranopl.arguments import require_packages
+from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
@@ -60,8 +60,8 @@ from muranopl.interfaces.cli.watching import (
 )
 
 if TYPE_CHECKING:
-    from muranopl.catalog import Catalog
-    from muranopl.configuration.settings import Settings
+    from muranopl.api.catalog import Catalog
+    from muranopl.diagnostics.configuration.settings import Settings
     from muranopl.workspace.repeated_checks import RepeatedChecks
 
 
@@ -297,7 +297,7 @@ def check(
             for target in files:  # first: the reader of standard output may be gone
                 write_file(target.file, render(target.format, diagnostics, plain))
             if dumps:
-                from muranopl.graph.shown_classes import Wanted
+                from muranopl.views.graph.shown_classes import Wanted
 
                 shown = Wanted(classes, packages, everything)
                 write(sys.stdout, dumping.dumped(report, dumps, dump_format, shown))
@@ -385,7 +385,7 @@ def _inputs(
     """Return files and folders that a check reads, with those of its settings."""
     result = [*inputs, settings.baseline, *settings.rules]
     if locked or settings.locked:
-        from muranopl.requirements.lock_file import nearest_lock  # few have one
+        from muranopl.namespace.required.lock_file import nearest_lock  # few have one
 
         result.append(nearest_lock(common.paths))
     return result

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import click
 import msgspec
 
-from muranopl.configuration.schema import settings_schema
-from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.addresses import masked
+from muranopl.diagnostics.configuration.schema import settings_schema
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
@@ -96,7 +96,7 @@ def schema() -> None:
 
     \b
     Examples:
-      muranopl config schema > muranopl.schema.json
+      muranopl config schema > muranopl.views.schema.json
     """  # noqa: D301 - click wants the character
     write(sys.stdout, to_json(settings_schema()))
 

@@ -11,8 +11,8 @@ from typing import Any
 from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
+from muranopl.execution.running.deploying import DeployResult
 from muranopl.interfaces.cli.yaml_text import to_yaml
-from muranopl.running.deploying import DeployResult
 
 _FIRST_LINE = 60
 _SHOWN_LENGTH = 200

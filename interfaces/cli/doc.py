@@ -10,7 +10,7 @@ import click
 
 from muranopl.ard.sources.named_files import read_named
 from muranopl.ard.sources.source import SourceError
-from muranopl.arguments import require_packages
+from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.usage import UsageError
@@ -124,7 +124,7 @@ def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, st
 
 
 def _in_readme(readme: str, documents: Mapping[str, str]) -> dict[str, str]:
-    from muranopl.documenting.readme import with_document
+    from muranopl.views.documents.readme import with_document
 
     if len(documents) != 1:
         raise UsageError(f"--readme is for one package; there are {len(documents)}")

@@ -11,8 +11,8 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.visible import visible_lines
 
 if TYPE_CHECKING:
-    from muranopl.graph.shown_classes import Wanted
-    from muranopl.report import Report
+    from muranopl.api.report import Report
+    from muranopl.views.graph.shown_classes import Wanted
 
     TextParameter = click.ParamType[str]
 else:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 
 import click
 
-from muranopl.configuration.configured import nearest_configuration
 from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.configuration.configured import nearest_configuration
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.loaded_rules import register_shellcheck

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import muranopl
+from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import counted
@@ -22,12 +23,11 @@ from muranopl.interfaces.cli.options import (
     diagnostics_option,
 )
 from muranopl.interfaces.cli.output import show_diagnostics, write
-from muranopl.remote.fetching import Remote
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from muranopl.extensions.interface import Extension
+    from muranopl.read.extensions.interface import Extension
 
 _EXIT_STATUS = "Exit status: 0 done, 1 a plugin cannot be read, 2 wrong usage, 3 a bug in muranopl."
 
@@ -82,7 +82,7 @@ def describe(
     """  # noqa: D301 - click wants the character
     from pathlib import Path
 
-    from muranopl.extensions.opening import extensions_at, require_known
+    from muranopl.read.extensions.opening import extensions_at, require_known
 
     require_known(what)
     folder_of_cache = None if no_cache else muranopl.Cache(cache_dir).folder
@@ -102,7 +102,7 @@ def describe(
 
 def _sections(extensions: Sequence[Extension]) -> list[str]:
     """Return the files of packages, each below a heading with its path."""
-    from muranopl.extensions.describing import described
+    from muranopl.read.extensions.describing import described
 
     return [
         f"=== {visible(item.name)}/{path}\n{text}"
@@ -113,7 +113,7 @@ def _sections(extensions: Sequence[Extension]) -> list[str]:
 
 def _write(top: Path, extensions: Sequence[Extension]) -> None:
     """Write one package, or a folder with several."""
-    from muranopl.extensions.describing import described
+    from muranopl.read.extensions.describing import described
 
     is_one = len(extensions) == 1
     files = {

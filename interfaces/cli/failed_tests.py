@@ -8,12 +8,12 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from muranopl.incremental.default_folder import default_folder
 from muranopl.interfaces.cli.options import Common
+from muranopl.phases.reuse.default_folder import default_folder
 
 if TYPE_CHECKING:
-    from muranopl.testing.report import TestReport
-    from muranopl.testing.run import TestResult
+    from muranopl.execution.testing.report import TestReport
+    from muranopl.execution.testing.run import TestResult
 
 
 class FailedTests:

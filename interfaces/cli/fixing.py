@@ -17,10 +17,10 @@ from muranopl.interfaces.cli.options import Command, gathering
 from muranopl.interfaces.cli.output import write
 
 if TYPE_CHECKING:
-    from muranopl.catalog import Catalog
+    from muranopl.api.catalog import Catalog
     from muranopl.diagnostics.diagnostic import Diagnostic
-    from muranopl.fixing.changed_files import ChangedFile
-    from muranopl.fixing.rounds import FixResult
+    from muranopl.writing.fixing.changed_files import ChangedFile
+    from muranopl.writing.fixing.rounds import FixResult
 
 _MOST_LEFT = 3
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from muranopl.arguments import require_packages
+from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli import dumping
@@ -25,8 +25,8 @@ from muranopl.interfaces.cli.output import show_diagnostics, show_errors, write_
 from muranopl.interfaces.cli.progress import fetch, progress_bar
 
 if TYPE_CHECKING:
-    from muranopl.graph.model_graph import ModelGraph
-    from muranopl.report import Report
+    from muranopl.api.report import Report
+    from muranopl.views.graph.model_graph import ModelGraph
 
 
 @click.command(
@@ -66,8 +66,8 @@ def graph(
 ) -> None:
     """Write the resolved class graph: all classes, what they inherit from, and what they have.
 
-    JSON (its schema is graph.schema.json in muranopl.graph) and GraphML have all that is known of them; dot and mermaid
-    draw who inherits from whom.
+    JSON (its schema is graph.schema.json in muranopl.views.graph) and GraphML have all that is known of them; dot and
+    mermaid draw who inherits from whom.
 
     With --model it is the graph of an object model, as `muranopl render` makes it complete: its objects, with their
     classes, owners and references (model.schema.json). Classes come from PATH and from -L.
@@ -108,7 +108,7 @@ def graph(
     if of_packages:
         write_result(_of_packages(report, format_), output)
         leave(report.diagnostics, failed=False)
-    from muranopl.graph.shown_classes import Wanted
+    from muranopl.views.graph.shown_classes import Wanted
 
     shown = Wanted(classes, packages, everything)
     try:

@@ -48,7 +48,7 @@ def lock(common: Common, *, checks: bool, diagnostics_format: str) -> None:
       muranopl lock my.package/ -L apps/ --check
       muranopl check my.package/ -L apps/ --locked
     """  # noqa: D301 - click wants the character
-    from muranopl.requirements.lock_file import LOCK, lock_folder, read_lock
+    from muranopl.namespace.required.lock_file import LOCK, lock_folder, read_lock
 
     common.require_files()
     configured = common.configuration.file

@@ -13,7 +13,7 @@ from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.new_folders import write_new_folder
 from muranopl.interfaces.cli.options import choice_option
 from muranopl.interfaces.cli.output import write
-from muranopl.scaffolding.new_package import PackageKind, new_package
+from muranopl.writing.scaffolding.new_package import PackageKind, new_package
 
 
 @click.command(

@@ -13,15 +13,15 @@ import msgspec
 from click.core import ParameterSource
 
 import muranopl
-from muranopl import arguments
-from muranopl.configuration.configured import (
+from muranopl.diagnostics import arguments
+from muranopl.diagnostics.addresses import is_address
+from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.configuration.configured import (
     Configuration,
     configuration_of,
     nearest_configuration,
 )
-from muranopl.configuration.settings import Settings
-from muranopl.diagnostics.addresses import is_address
-from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.interfaces.cli.command_line import command_line
 from muranopl.interfaces.cli.exits import leave
@@ -36,10 +36,10 @@ from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from muranopl.catalog import Catalog
+    from muranopl.api.catalog import Catalog
     from muranopl.diagnostics.diagnostic import Diagnostic
-    from muranopl.incremental.cache import Cache
     from muranopl.interfaces.cli.repeated import Question
+    from muranopl.phases.reuse.cache import Cache
     from muranopl.workspace.repeated_checks import RepeatedChecks
 
 Command = Callable[..., Any]
@@ -185,7 +185,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
 
 def _executor(address: str) -> Executor:
     """Return the executor of an address, closed when the command ends. Raise UsageError."""
-    from muranopl.incremental.executors import executor_at  # few have a cluster
+    from muranopl.phases.workers.executors import executor_at  # few have a cluster
 
     return click.get_current_context().with_resource(executor_at(address))
 
@@ -456,7 +456,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         )
         if checks is None:
             return catalog
-        from muranopl.catalog_checks import repeating  # few are
+        from muranopl.api.catalog_checks import repeating  # few are
 
         return repeating(catalog, checks)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from muranopl.catalog import Catalog
+    from muranopl.api.catalog import Catalog
 
 PATIENCE = 1.0
 """Seconds before the bar appears."""

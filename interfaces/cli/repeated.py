@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from muranopl.diagnostics.machine_limits import LimitWatch
-from muranopl.incremental.database import DatabaseStore
-from muranopl.incremental.default_folder import default_folder
-from muranopl.incremental.hashing import hashed
-from muranopl.incremental.program import program_key
-from muranopl.incremental.shellcheck_program import shellcheck_stamp
-from muranopl.incremental.signature import signature
 from muranopl.interfaces.cli.terminal import text_width, wants_color
+from muranopl.phases.reuse.database import DatabaseStore
+from muranopl.phases.reuse.default_folder import default_folder
+from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.program import program_key
+from muranopl.phases.reuse.signature import signature
+from muranopl.read.shellcheck_program import shellcheck_stamp
 
 CACHE_DIR = "--cache-dir"
 

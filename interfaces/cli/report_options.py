@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 import msgspec
 
-from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats import DEFAULT
 from muranopl.diagnostics.selection import UnknownRuleError, selection
@@ -24,9 +24,9 @@ from muranopl.interfaces.cli.options import (
 from muranopl.interfaces.cli.output import words, write
 
 if TYPE_CHECKING:
-    from muranopl.configuration.configured import Configuration
-    from muranopl.report import Report
-    from muranopl.suppressions.baseline import Gone
+    from muranopl.api.report import Report
+    from muranopl.diagnostics.configuration.configured import Configuration
+    from muranopl.diagnostics.suppressions.baseline import Gone
 
 _LEVELS = [severity.value for severity in Severity]
 _STATISTICS = "statistics"

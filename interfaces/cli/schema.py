@@ -25,7 +25,7 @@ from muranopl.interfaces.cli.options import (
 )
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
 from muranopl.interfaces.cli.values import MayBeEmpty
-from muranopl.schema import DRAFTS, Draft, FileKind
+from muranopl.views.schema import DRAFTS, Draft, FileKind
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
@@ -157,7 +157,7 @@ def _write_file_schema(
     kind: FileKind, other: str | None, output: str | None, indent: int
 ) -> None:
     """Write the schema of a kind of file. Raise UsageError if a class is named as well."""
-    from muranopl.schema.of_files import file_schema  # few ask for it
+    from muranopl.views.schema.of_files import file_schema  # few ask for it
 
     if other is not None:
         raise click.UsageError(

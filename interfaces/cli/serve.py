@@ -9,10 +9,10 @@ import click
 
 from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.visible import visible
-from muranopl.incremental.default_folder import default_folder
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
 from muranopl.interfaces.cli.options import Common, common_options, configs_option
+from muranopl.phases.reuse.default_folder import default_folder
 
 MURANO_PORT = 8082
 """The port of Murano's own API, the default of existing clients."""

@@ -40,7 +40,7 @@ class Stopped(BaseException):
 
     def leave(self) -> NoReturn:
         """Exit immediately without freeing memory; only programs and folders of fetches are ended before."""
-        fetched = sys.modules.get("muranopl.remote.temporary")
+        fetched = sys.modules.get("muranopl.ard.remote.temporary")
         if fetched is not None:
             _after(CLEANUP_TIME, lambda: os._exit(self.status))
             fetched.remove_temporary_folders()

@@ -94,7 +94,7 @@ def _leave(ending: SystemExit) -> None:
     if not isinstance(ending.code, int):
         return
     status = ending.code
-    fetched = sys.modules.get("muranopl.remote.temporary")
+    fetched = sys.modules.get("muranopl.ard.remote.temporary")
     if fetched is not None:
         fetched.remove_temporary_folders()
     try:

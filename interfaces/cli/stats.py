@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from muranopl.arguments import require_packages
+from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.formats.columns import width
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
@@ -23,7 +23,7 @@ from muranopl.interfaces.cli.output import write_result
 from muranopl.interfaces.cli.progress import fetch, progress_bar
 
 if TYPE_CHECKING:
-    from muranopl.graph.package_statistics import PackageStatistics
+    from muranopl.views.graph.package_statistics import PackageStatistics
 
 _COLUMNS = {
     "classes": "classes",

@@ -9,11 +9,11 @@ from muranopl.ard.sources.named_files import read_named
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import counted
+from muranopl.diagnostics.suppressions.writing import may_have_comments, with_comments
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.files import write_whole
 from muranopl.interfaces.cli.output import write
-from muranopl.suppressions.writing import may_have_comments, with_comments
 
 
 def add_suppressions(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:

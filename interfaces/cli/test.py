@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from muranopl.arguments import require_packages
+from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.bounds import EXECUTION_SECONDS
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
@@ -40,7 +40,7 @@ from muranopl.interfaces.cli.watching import (
 
 if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
-    from muranopl.testing.report import TestReport
+    from muranopl.execution.testing.report import TestReport
 
 _PROGRAM = "from muranopl.interfaces.cli.start import main; main()"
 NOTHING_SELECTED = 5
@@ -224,7 +224,7 @@ def _write_report(
     style: tuple[str, str],
 ) -> None:
     """Write a report, or the names of tests that were only listed, in a format with colours or not."""
-    from muranopl.testing import formats  # the help does not need them
+    from muranopl.execution.testing import formats  # the help does not need them
 
     format_, color = style
     if format_ == "json":
@@ -243,17 +243,17 @@ def _write_coverage(
 ) -> None:
     """Write the files about coverage that are not None."""
     if lcov is not None:
-        from muranopl.testing.formats import to_lcov
+        from muranopl.execution.testing.formats import to_lcov
 
         write_file(lcov, to_lcov(report))
     if cobertura is not None:
-        from muranopl.testing.cobertura import (  # few ask for it
+        from muranopl.execution.testing.cobertura import (  # few ask for it
             to_cobertura,
         )
 
         write_file(cobertura, to_cobertura(report))
     if page is not None:
-        from muranopl.testing.coverage_page import (  # few ask for it
+        from muranopl.execution.testing.coverage_page import (  # few ask for it
             to_html,
         )
 

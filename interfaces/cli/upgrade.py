@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from muranopl.arguments import require_packages
+from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.catalogue import sources, yaml
 from muranopl.diagnostics.formats.context import counted
 from muranopl.interfaces.cli.exits import leave

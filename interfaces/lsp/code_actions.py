@@ -9,14 +9,14 @@ from lsprotocol import types
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.fixes import Fix, TextEdit
-from muranopl.fixing.encoded_text import EncodedText, Substitution
+from muranopl.diagnostics.suppressions.writing import suppressing_edits
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.diagnostics import converted
 from muranopl.interfaces.lsp.edits import workspace_edit
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.refactoring import refactorings
 from muranopl.interfaces.lsp.session import ClientSession, FileReport, path_of
-from muranopl.suppressions.writing import suppressing_edits
+from muranopl.writing.fixing.encoded_text import EncodedText, Substitution
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.muranopl"
 EXPLAIN = "muranopl.explain"

@@ -10,13 +10,13 @@ import msgspec
 from lsprotocol import types
 
 from muranopl.diagnostics.usage import UsageError
+from muranopl.execution.testing.report import TestReport
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.navigating import locations
 from muranopl.interfaces.lsp.previewing import CALL, RENDER, SHOW_FORM, catalog_of
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
-from muranopl.testing.report import TestReport
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.structure.lenses import Lens, lenses
 from muranopl.workspace.symbols.navigation import uses_of

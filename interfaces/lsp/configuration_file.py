@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
-from muranopl.configuration.configured import Configuration, nearest_configuration
-from muranopl.configuration.mistakes import ConfigurationError, Mistake
-from muranopl.configuration.overriding import overridden
-from muranopl.configuration.reading import without_addresses
-from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.configuration.configured import (
+    Configuration,
+    nearest_configuration,
+)
+from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake
+from muranopl.diagnostics.configuration.overriding import overridden
+from muranopl.diagnostics.configuration.reading import without_addresses
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp import uris

@@ -18,7 +18,7 @@ from muranopl.read.package import PackageId
 from muranopl.workspace.analysis import Analysis
 
 if TYPE_CHECKING:
-    from muranopl.catalog import Catalog
+    from muranopl.api.catalog import Catalog
 
 RENDER = "muranopl.render"
 CALL = "muranopl.call"
@@ -30,7 +30,7 @@ async def render(
     server: MuranoServer, uri: object = None, name: object = None, *_: object
 ) -> bool:
     """Show an object of a class for which no property is set; return whether the class is known."""
-    from muranopl.documenting.previews import object_preview  # slow
+    from muranopl.interfaces.lsp.previews import object_preview  # slow
 
     def page(catalog: Catalog, id_: PackageId) -> str:
         root = f"{name}/{id_.version}@{id_.name}"
@@ -49,7 +49,7 @@ async def call(
     *_: object,
 ) -> bool:
     """Show what a static method returns without arguments; return whether its class is known."""
-    from muranopl.documenting.previews import result_preview  # slow
+    from muranopl.interfaces.lsp.previews import result_preview  # slow
 
     def page(catalog: Catalog, id_: PackageId) -> str:
         result = catalog.call(
@@ -69,7 +69,7 @@ async def show_form(
     server: MuranoServer, uri: object = None, name: object = None, *_: object
 ) -> bool:
     """Show the generated form of a class, or without a name that of the UI definition."""
-    from muranopl.documenting.previews import form_preview, schema_preview  # slow
+    from muranopl.interfaces.lsp.previews import form_preview, schema_preview  # slow
 
     def page(catalog: Catalog, id_: PackageId) -> str:
         if name is None:
@@ -122,7 +122,7 @@ def _open(server: MuranoServer, name: str, text: str) -> None:
 
 def catalog_of(analysis: Analysis, session: ClientSession) -> Catalog:
     """Return the catalog of a package, in which the opened folders are libraries."""
-    from muranopl.catalog import Catalog  # few sessions need it
+    from muranopl.api.catalog import Catalog  # few sessions need it
 
     return Catalog(
         analysis.package.header.source.location,

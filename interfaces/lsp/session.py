@@ -10,23 +10,23 @@ from typing import NamedTuple
 from lsprotocol.types import Location, Position, Range
 
 from muranopl.ard.sources.symlinks import real_location
-from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File, Place
-from muranopl.incremental.cache import Cache
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.client import ClientFeatures
 from muranopl.interfaces.lsp.documents import OpenDocuments
 from muranopl.interfaces.lsp.generated_documents import GeneratedDocuments
 from muranopl.interfaces.lsp.positions import PositionEncoding
 from muranopl.language import library
+from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.kept_files import is_current
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.current_places import (
     analysed_position,
     current_extent,
     current_place,
 )
-from muranopl.workspace.kept_files import is_current
 from muranopl.workspace.workspace import Workspace
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import msgspec
 
 import muranopl
-from muranopl import arguments
 from muranopl.ard.sources.source import SourceError
+from muranopl.diagnostics import arguments
 from muranopl.diagnostics.formats import FORMATS, renderer
 from muranopl.diagnostics.formats.context import (
     CheckedPackage,
@@ -28,10 +28,10 @@ from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
+    from muranopl.api.contents import InstalledPackage
+    from muranopl.api.report import Report
     from muranopl.ard.sources.source import Source
-    from muranopl.contents import InstalledPackage
     from muranopl.diagnostics.diagnostic import Diagnostic
-    from muranopl.report import Report
 
 Texts = Literal["none", "reported", "all"]
 """The source texts in a report: none, those of files with diagnostics, or all files with data."""
@@ -108,7 +108,7 @@ class ServedReport(NamedTuple):
 
 def catalog_report(report: Report) -> ServedReport:
     """Return the report on all checked packages, and on models that were rendered with them."""
-    from muranopl.report import checked_entries  # in a worker only
+    from muranopl.api.report import checked_entries  # in a worker only
 
     sources = [entry.source for entry in checked_entries(report)]
     return ServedReport(
@@ -118,7 +118,7 @@ def catalog_report(report: Report) -> ServedReport:
 
 def package_report(report: Report, package: InstalledPackage) -> ServedReport:
     """Return the report on one package; that on a library is empty, as libraries are not checked."""
-    from muranopl.contents import installed_source  # in a worker only
+    from muranopl.api.contents import installed_source  # in a worker only
 
     diagnostics = by_package(report, [package]).get(package.path, ())
     id_ = package.name, package.version

@@ -7,13 +7,13 @@ import re
 import zipfile
 from typing import NamedTuple
 
-from muranopl import arguments
+from muranopl.ard.remote.fetching import Remote
+from muranopl.diagnostics import arguments
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-from muranopl.remote.fetching import Remote
 
 MEBIBYTE = 1024 * 1024
 

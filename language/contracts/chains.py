@@ -12,12 +12,7 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.nodes import Yaql
-from muranopl.diagnostics.catalogue import contracts as rules
-from muranopl.diagnostics.corrections import write_instead
-from muranopl.diagnostics.fixes import Applicability
-from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -28,7 +23,12 @@ from muranopl.expression.tree import (
     bare,
     walk,
 )
-from muranopl.expression.written_lambdas import as_code, written_lambda
+from muranopl.ard.yaql.written_lambdas import as_code, written_lambda
+from muranopl.diagnostics.catalogue import contracts as rules
+from muranopl.diagnostics.corrections import write_instead
+from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import (
     ContractCall,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Call,
     Expression,
     ListDisplay,

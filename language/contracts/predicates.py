@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,

@@ -12,8 +12,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -23,6 +22,7 @@ from muranopl.expression.tree import (
     walk,
     word,
 )
+from muranopl.diagnostics.places import Place
 
 
 class TypeName(msgspec.Struct, eq=False, gc=False):

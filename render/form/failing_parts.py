@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Index, Keyword, walk
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, walk
 
 _PROPERTY = "#property#"
 _OPERATOR = "#operator_"

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.yaql.tree import Call, Expression
+from muranopl.ard.yaql.written_lambdas import as_code, reads
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import Call, Expression
-from muranopl.expression.written_lambdas import as_code, reads
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.functions.signatures import (
     METHOD,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import Binary, Call, Expression, Pair, walk, word
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Pair, walk, word
 
 _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
 NO_VARIABLES: frozenset[str] = frozenset()

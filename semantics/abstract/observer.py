@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import Expression, bare
+from muranopl.ard.yaql.tree import Expression, bare
 from muranopl.semantics.abstract.values import Value
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from muranopl.expression.tree import Binary, Expression, Pair
+from muranopl.ard.yaql.tree import Binary, Expression, Pair
 from muranopl.semantics.abstract.functions.signatures import (
     PAIRS,
     FunctionSignatures,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Pair, walk, word
 from muranopl.diagnostics.bounds import JOINED_TEXT
-from muranopl.expression.tree import Binary, Call, Expression, Pair, walk, word
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.functions.signatures import Signature
 from muranopl.semantics.abstract.overloads import CallArguments

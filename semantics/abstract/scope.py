@@ -8,9 +8,9 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from muranopl.ard.nodes import Yaql
+from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import Expression
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 

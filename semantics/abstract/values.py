@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.expression.tree import Expression
 from muranopl.language.contracts import kinds
 from muranopl.namespace.result import TypeId
 

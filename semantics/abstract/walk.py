@@ -11,8 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -29,11 +28,12 @@ from muranopl.expression.tree import (
     bare,
     word,
 )
-from muranopl.expression.written_lambdas import (
+from muranopl.ard.yaql.written_lambdas import (
     WrittenLambda,
     as_code,
     written_lambda,
 )
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.application import FunctionApplication
 from muranopl.semantics.abstract.failures import failure

@@ -9,8 +9,8 @@ from typing import Any
 from yaql.language import utils
 
 from muranopl.ard.nodes import Yaql
+from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics import machine_limits
-from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration

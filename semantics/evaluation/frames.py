@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from yaql.language import contexts, specs, utils
 
-from muranopl.expression.tree import Expression
+from muranopl.ard.yaql.tree import Expression
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.context import ContractFunctions, EvaluationContext
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType

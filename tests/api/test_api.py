@@ -272,7 +272,7 @@ def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(
     assert networkx.is_directed_acyclic_graph(report.graph)
     data = report.graph_data()
     jsonschema.validate(
-        data, json.loads((ROOT / "graph" / "graph.schema.json").read_text())
+        data, json.loads((ROOT / "views" / "graph" / "graph.schema.json").read_text())
     )
     assert [part["name"] for part in data["classes"] if part["incomplete"]] == [
         "example.app.Lost"

@@ -26,7 +26,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext
-from muranopl.incremental.cache import Cache
+from muranopl.phases.reuse.cache import Cache
 from tests.ard.packages import (
     GOOD,
     MANIFEST,

@@ -12,10 +12,10 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaml import events, scalars
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.expression import Dialect
 from tests.conformance.loading import cases
 from tests.project import ROOT
 

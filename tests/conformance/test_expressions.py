@@ -10,10 +10,10 @@ from typing import Any
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.yaml.loader import load
 from muranopl.ard.yaml.tags import Set
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression import Dialect
 from tests.conformance.loading import by_id
 from tests.rows import Rows
 

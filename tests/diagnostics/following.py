@@ -20,12 +20,12 @@ from typing import NamedTuple
 import yaml
 
 from muranopl import Diagnostic
+from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.parser import parse
+from muranopl.ard.yaql.tree import Call, walk
 from muranopl.diagnostics.examples import MANIFEST, Entry, EntryKind
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.places import Place
-from muranopl.expression.errors import ExpressionError
-from muranopl.expression.parser import parse
-from muranopl.expression.tree import Call, walk
 
 Files = Mapping[str, Entry]
 Span = tuple[int, int]

@@ -13,9 +13,9 @@ from muranopl.diagnostics import bounds
 from muranopl.diagnostics.bounds import Bound
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.incremental.opening import Installed
-from muranopl.running.inputs import Inputs
-from muranopl.running.rendering import render
+from muranopl.execution.running.inputs import Inputs
+from muranopl.execution.running.rendering import render
+from muranopl.phases.reuse.opening import Installed
 from tests.ard.packages import with_entry, with_index_of
 from tests.fuzz.packages import checked
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import muranopl
-from muranopl.configuration.settings import Settings
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.interfaces.lsp import server as _server  # noqa: F401 - it comes first
 from muranopl.interfaces.lsp.code_actions import EXPLAIN
 from muranopl.interfaces.lsp.code_lenses import SHOW_REFERENCES
@@ -38,7 +38,7 @@ def test_it_gets_the_version_of_the_server_when_it_is_packaged() -> None:
     assert "package -- $(VERSION)" in makefile
     (version,) = re.findall(
         r'^__version__ = "(.*)"$',
-        (ROOT / "api" / "__init__.py").read_text(encoding="utf-8"),
+        (ROOT / "__init__.py").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
     assert version == muranopl.__version__

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from muranopl.execution.exceptions import MuranoError
-from tests.simulation.setting import Run
+from tests.execution.simulation.setting import Run
 
 SYNTAX, DSL = "SyntaxError", "murano.dsl.exceptions.DslSyntaxError"
 WRONG = "Syntax is incorrect in expression: "

@@ -19,7 +19,7 @@ import muranopl
 STEEPEST = 1.45
 """Work for each character may grow so many times from one step to the next: 1 is linear, 2 quadratic."""
 
-_OURS = str(Path(muranopl.__file__).resolve().parents[1])
+_OURS = str(Path(muranopl.__file__).resolve().parent)
 
 
 def executed_lines(run: Callable[[], object]) -> int:

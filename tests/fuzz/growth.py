@@ -19,10 +19,10 @@ from types import ModuleType
 from typing import Any
 
 from muranopl.diagnostics.findings import Findings
-from muranopl.incremental.opening import Installed
+from muranopl.execution.running.inputs import Inputs
+from muranopl.execution.running.rendering import render
+from muranopl.phases.reuse.opening import Installed
 from muranopl.read.object_model import read_model
-from muranopl.running.inputs import Inputs
-from muranopl.running.rendering import render
 from tests.fuzz.counting import executed_lines, is_linear
 from tests.fuzz.packages import checked
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
+from muranopl.api.report import PhaseRun, Report
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files as example_files
-from muranopl.incremental.check import check
-from muranopl.incremental.one_run import run_all
-from muranopl.incremental.workers import Workers
 from muranopl.language import library
+from muranopl.phases.check import check
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
-from muranopl.report import PhaseRun, Report
+from muranopl.phases.reuse.one_run import run_all
+from muranopl.phases.workers.workers import Workers
 from tests.memory_source import MemorySource
 
 CORE_LIBRARY = """\

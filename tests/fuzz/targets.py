@@ -16,6 +16,8 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql import Dialect, ExpressionError, is_candidate, parse
+from muranopl.ard.yaql.tree import AnyExpression, walk
 from muranopl.diagnostics.diagnostic import Phase, Related
 from muranopl.diagnostics.examples import EntryKind
 from muranopl.diagnostics.examples import files as example_files
@@ -24,18 +26,18 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.diagnostics.reasons import ResolutionError
-from muranopl.expression import Dialect, ExpressionError, is_candidate, parse
-from muranopl.expression.tree import AnyExpression, walk
-from muranopl.graph.resolver import Resolver
-from muranopl.incremental.opening import Installed
-from muranopl.incremental.parsed_files import CachingLoader
-from muranopl.incremental.store import MemoryStore
+from muranopl.execution.running.forms import FormAnswers, render_form
+from muranopl.execution.running.inputs import Inputs
+from muranopl.execution.running.rendering import render
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.names import FULL_NAME
 from muranopl.namespace.class_query import class_query
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.reuse.opening import Installed
+from muranopl.phases.reuse.parsed_files import CachingLoader
+from muranopl.phases.reuse.store import MemoryStore
 from muranopl.read.manifest import read_header
 from muranopl.read.object_model import read_model
 from muranopl.read.package import Package
@@ -48,10 +50,6 @@ from muranopl.render.loaded_types import InstalledPackages, SessionTypeSource
 from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
-from muranopl.running.forms import FormAnswers, render_form
-from muranopl.running.inputs import Inputs
-from muranopl.running.rendering import render
-from muranopl.schema.of_classes import SchemaQuery, schemas
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.errors import (
     NO_VALUE_ERRORS,
@@ -60,6 +58,8 @@ from muranopl.semantics.evaluation.errors import (
 )
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.views.graph.resolver import Resolver
+from muranopl.views.schema.of_classes import SchemaQuery, schemas
 from tests.fuzz.expectations import serialisable, sound
 from tests.fuzz.growth import growth
 from tests.fuzz.packages import checked

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from muranopl.expression.tree import walk
-from muranopl.semantics.inference import rewriting
+from muranopl.ard.yaql.tree import walk
+from muranopl.semantics.bodies import rewriting
 from tests.fuzz import growth
 from tests.fuzz.counting import is_linear
 
@@ -53,7 +53,7 @@ def test_sees_what_is_walked_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(growth, "CHARACTERS", 100)
     walking = _walking(rewriting.quoted)
     for module in ("operators", "properties"):
-        monkeypatch.setattr(f"muranopl.semantics.inference.{module}.quoted", walking)
+        monkeypatch.setattr(f"muranopl.semantics.bodies.{module}.quoted", walking)
     with pytest.raises(AssertionError, match="lines of code are run"):
         growth.growth(data)
 

@@ -7,10 +7,6 @@ from typing import Any
 
 import pytest
 
-from muranopl.heat import template
-from muranopl.heat.function_words import WORDS
-from muranopl.heat.readers import PARAMETER_TYPES
-from muranopl.heat.versions import ALL_CONDITIONS, ALL_FUNCTIONS
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.grammar import class_, manifest, object_header
 from muranopl.language.grammar.closed_set import ClosedSet
@@ -19,6 +15,10 @@ from muranopl.language.grammar.shapes import ANYTHING, shape_of
 from muranopl.language.grammar.ui import attributes, definition
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
+from muranopl.read.heat import template
+from muranopl.read.heat.function_words import WORDS
+from muranopl.read.heat.readers import PARAMETER_TYPES
+from muranopl.read.heat.versions import ALL_CONDITIONS, ALL_FUNCTIONS
 from muranopl.semantics.abstract.functions import signatures
 
 READ = (
@@ -32,7 +32,7 @@ READ = (
 def _subclasses(kind: type[Any]) -> Iterator[type[Any]]:
     for below in kind.__subclasses__():
         # Cloud files are read by entities, too, and are not part of the language
-        if below.__module__.startswith(("muranopl.language.", "muranopl.heat.")):
+        if below.__module__.startswith(("muranopl.language.", "muranopl.read.heat.")):
             yield below
             yield from _subclasses(below)
 

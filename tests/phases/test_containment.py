@@ -94,7 +94,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / path).write_text(text)
     monkeypatch.chdir(tmp_path)
     # Workers fail as well then
-    monkeypatch.setattr("muranopl.incremental.workforce.can_fork", lambda: True)
+    monkeypatch.setattr("muranopl.phases.workers.workforce.can_fork", lambda: True)
     return tmp_path
 
 
@@ -199,7 +199,8 @@ def test_what_others_see_of_a_package_cannot_be_told(
     fail(
         monkeypatch,
         Plant(
-            "muranopl.incremental.shard.export_of", lambda package: str(package.id.name)
+            "muranopl.phases.reuse.shard.export_of",
+            lambda package: str(package.id.name),
         ),
         KeyError(),
     )
@@ -294,7 +295,7 @@ def test_what_is_not_contained(
 
 @pytest.mark.parametrize(
     "function",
-    ["muranopl.render.phase.render", "muranopl.incremental.parsed_files.read"],
+    ["muranopl.render.phase.render", "muranopl.phases.reuse.parsed_files.read"],
 )
 def test_a_worker_without_memory_changes_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, function: str
@@ -352,7 +353,7 @@ def test_schemas_of_the_other_classes(
 
 def test_a_schema_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "muranopl.schema.of_classes.Generator.schemas", lambda *_: {}["planted"]
+        "muranopl.views.schema.of_classes.Generator.schemas", lambda *_: {}["planted"]
     )
     result = invoke("schema", "other.Class", "-L", ".", "--no-cache")
     assert result.exit_code == 3
@@ -372,7 +373,7 @@ def test_models_of_the_other_classes(
 def test_a_model_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = invoke("check", ".", "--no-cache", "--format", "concise").stdout
     monkeypatch.setattr(
-        "muranopl.running.rendering.render_model", lambda *_: {}["planted"]
+        "muranopl.execution.running.rendering.render_model", lambda *_: {}["planted"]
     )
     result = invoke(
         "check", ".", "--no-cache", "--format", "concise", "--model", "model.json"

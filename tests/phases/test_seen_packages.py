@@ -14,9 +14,9 @@ from muranopl.hierarchy import phase as hierarchy
 from muranopl.hierarchy.node_maker import Nodes
 from muranopl.namespace.result import TypeId
 from muranopl.workspace.workspace import Workspace
-from tests.incremental import uploads
 from tests.manifests import write_files
 from tests.material import all_of
+from tests.phases.reuse import uploads
 from tests.project import EXAMPLES
 
 SOURCES = sorted(path.parent for path in EXAMPLES.rglob("manifest.yaml"))

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from tests.incremental.records import known_packages
 from tests.manifests import write_files
 from tests.material import all_of
+from tests.phases.reuse.records import known_packages
 
 APPLICATION = "Application: {'?': {type: example.app.App}, disk: $}\n"
 LISTED = "Format: 1.4\nType: {type}\nFullName: example.{name}\nClasses: {{example.{name}.{class_}: C.yaml}}\n"

@@ -21,7 +21,7 @@ import msgspec
 
 import muranopl
 from muranopl.workspace.workspace import Workspace
-from tests.incremental.edits import EDITS, chosen_packages, files, name_of
+from tests.phases.reuse.edits import EDITS, chosen_packages, files, name_of
 
 SNIPPETS = [
     "$.",

@@ -9,7 +9,7 @@ import pytest
 
 import muranopl
 from muranopl.workspace.workspace import Workspace
-from tests.requirements.test_lock import run, write
+from tests.namespace.required.test_lock import run, write
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import muranopl
-from muranopl.incremental.connection import open_connections
+from muranopl.phases.reuse.connection import open_connections
 from muranopl.workspace import background_check
 from muranopl.workspace.workspace import Workspace
 from tests.workspace.test_workspace import APP, FILES, OTHER, codes

@@ -6,14 +6,14 @@ import shutil
 from pathlib import Path
 
 _SCHEMAS = {
-    "configuration/settings.schema.json": "configuration files (`muranopl.toml`), [](../configuration.md)",
+    "diagnostics/configuration/settings.schema.json": "configuration files (`muranopl.toml`), [](../configuration.md)",
     "diagnostics/formats/report.schema.json": "reports (`--format json`), [](../reports.md)",
-    "graph/dumps/dump.schema.json": "dumps (`--dump-phase`), [](../dumps.md)",
-    "graph/graph.schema.json": "graphs of classes (`muranopl graph --format json`)",
-    "graph/model.schema.json": "graphs of object models (`muranopl graph --model`)",
-    "schema/manifest.schema.json": "manifests of packages, [](../editor.md)",
-    "schema/class.schema.json": "files of classes, [](../editor.md)",
-    "schema/ui.schema.json": "UI definitions, [](../editor.md)",
+    "views/dumps/dump.schema.json": "dumps (`--dump-phase`), [](../dumps.md)",
+    "views/graph/graph.schema.json": "graphs of classes (`muranopl graph --format json`)",
+    "views/graph/model.schema.json": "graphs of object models (`muranopl graph --model`)",
+    "views/schema/manifest.schema.json": "manifests of packages, [](../editor.md)",
+    "views/schema/class.schema.json": "files of classes, [](../editor.md)",
+    "views/schema/ui.schema.json": "UI definitions, [](../editor.md)",
 }
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import Expression
-from muranopl.expression.tree import walk as parts_of
+from muranopl.ard.yaql.tree import Expression
+from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.branches import Match
 from muranopl.language.grammar.instructions.exceptions import Throw, Try

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Yaql, expressions, is_null
-from muranopl.expression.tree import Call, Expression, walk
+from muranopl.ard.yaql.tree import Call, Expression, walk
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.class_ import CLASS
 from muranopl.language.contracts.functions.int_ import INT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Scalar, walk
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,

@@ -10,9 +10,9 @@ from typing import Any
 from muranopl.ard.nodes import Mapping
 from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.manifest import Manifest, read_manifest
 from muranopl.language.grammar.reading import Reading
@@ -20,7 +20,7 @@ from seeding.packages import SourcePackage
 
 MANIFEST = "manifest.yaml"
 Facts = dict[str, Any]
-"""A class of the class graph (see `graph/graph.schema.json`)."""
+"""A class of the class graph (see `views/graph/graph.schema.json`)."""
 FactsByPlace = dict[tuple[str, int], Facts]
 """Classes by path and line of their names."""
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from muranopl.ard.nodes import Yaql, expressions
-from muranopl.expression.tree import Binary, Keyword, Variable
-from muranopl.expression.tree import walk as parts_of
+from muranopl.ard.yaql.tree import Binary, Keyword, Variable
+from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.contracts.functions.int_ import INT
 from muranopl.language.contracts.tree import Chain, Contract

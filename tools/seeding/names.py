@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol, TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, text_of
-from muranopl.expression.tree import Call, Variable
+from muranopl.ard.yaql.tree import Call, Variable
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.semantics.abstract.functions.signatures import names as function_names
 from seeding.bodies import is_plain

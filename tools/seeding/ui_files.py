@@ -9,10 +9,10 @@ from typing import NamedTuple
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, text_of
 from muranopl.ard.sources.source import SourceError
+from muranopl.ard.yaql import Dialect
+from muranopl.ard.yaql.tree import Call, Expression, Keyword, Variable, word
+from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.diagnostics.findings import Findings
-from muranopl.expression import Dialect
-from muranopl.expression.tree import Call, Expression, Keyword, Variable, word
-from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.class_names import header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import muranopl
 from muranopl.ard.nodes import expressions
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression import Dialect
 from seeding.edits import Edit
 from seeding.files import Facts, FactsByPlace, SourceFile
 from seeding.packages import SourcePackage

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from muranopl.heat.shapes import HeatCondition, HeatValue
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Code,
@@ -19,6 +18,7 @@ from muranopl.language.grammar.shapes import (
     Shape,
     Table,
 )
+from muranopl.read.heat.shapes import HeatCondition, HeatValue
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion import (
     fragments,

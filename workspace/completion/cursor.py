@@ -9,12 +9,12 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.places import lines_of
-from muranopl.heat.readers import VERSION
-from muranopl.heat.template import HeatTemplate
-from muranopl.heat.versions import BY_WORD, LATEST, HotVersion
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.shapes import Of, Shape
+from muranopl.read.heat.readers import VERSION
+from muranopl.read.heat.template import HeatTemplate
+from muranopl.read.heat.versions import BY_WORD, LATEST, HotVersion
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.expected import (
     UI_FOLDER,

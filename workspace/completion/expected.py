@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
-from muranopl.heat.readers import VERSION
-from muranopl.heat.shapes import HeatCondition, HeatValue
-from muranopl.heat.template import HeatTemplate
 from muranopl.language.grammar.class_ import ClassDeclaration, MetaClassDeclaration
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
@@ -32,6 +29,9 @@ from muranopl.language.grammar.shapes import (
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case, spelling
+from muranopl.read.heat.readers import VERSION
+from muranopl.read.heat.shapes import HeatCondition, HeatValue
+from muranopl.read.heat.template import HeatTemplate
 from muranopl.read.pushed_templates import may_be_template
 
 UI_FOLDER, CLASS_FOLDER = "UI/", "Classes/"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from muranopl.heat.arguments import LISTS, MAPPINGS, argument_words, keys_of
-from muranopl.heat.function_words import WORDS
-from muranopl.heat.shapes import HeatCondition, HeatValue
-from muranopl.heat.versions import condition_functions, functions
+from muranopl.read.heat.arguments import LISTS, MAPPINGS, argument_words, keys_of
+from muranopl.read.heat.function_words import WORDS
+from muranopl.read.heat.shapes import HeatCondition, HeatValue
+from muranopl.read.heat.versions import condition_functions, functions
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import indented, key

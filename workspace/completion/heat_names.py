@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from muranopl.diagnostics.places import File
-from muranopl.heat.package_parts import FILES
-from muranopl.heat.references import PSEUDO_PARAMETERS
-from muranopl.heat.template import HeatTemplate
+from muranopl.read.heat.package_parts import FILES
+from muranopl.read.heat.references import PSEUDO_PARAMETERS
+from muranopl.read.heat.template import HeatTemplate
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.symbols.collecting.heat_templates import (

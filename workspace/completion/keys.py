@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from muranopl.heat.template import NEW_KEYS
 from muranopl.language.grammar.class_ import META_ONLY, ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.object_header import (
@@ -30,6 +29,7 @@ from muranopl.language.grammar.ui.field import UIField, attributes_of
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.language.grammar.ui.keys import snake_case
+from muranopl.read.heat.template import NEW_KEYS
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.expected import Header

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from muranopl.heat.parameters import TemplateParameter
-from muranopl.heat.template import HeatTemplate, TemplateOutput, TemplateResource
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.manifest import Manifest
@@ -15,6 +13,8 @@ from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.language.grammar.shapes import Field, Of, Shape, Table
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import UIForm
+from muranopl.read.heat.parameters import TemplateParameter
+from muranopl.read.heat.template import HeatTemplate, TemplateOutput, TemplateResource
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import indented

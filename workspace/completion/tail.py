@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.expression.dialects import Dialect
-from muranopl.expression.lexer import (
+from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import (
     FUNCTION,
     MEMBER,
     METHOD,

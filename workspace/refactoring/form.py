@@ -13,7 +13,7 @@ from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.ui.version import LATEST
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import TypeId
-from muranopl.schema.of_classes import SchemaQuery, schemas
+from muranopl.views.schema.of_classes import SchemaQuery, schemas
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.refactoring.refactoring import NewFile, Refactoring
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from muranopl.diagnostics.places import lines_of
-from muranopl.suppressions.lines import Kind, Line, scanned
+from muranopl.diagnostics.suppressions.lines import Kind, Line, scanned
 
 
 class FoldingRange(msgspec.Struct, frozen=True, order=True):

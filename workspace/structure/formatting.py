@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.suppressions.lines import Kind, Line, scanned
+from muranopl.diagnostics.suppressions.lines import Kind, Line, scanned
 
 
 def formatted(text: str) -> str:

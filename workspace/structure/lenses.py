@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.diagnostics.places import Place
+from muranopl.execution.testing.selection import FIXTURE, TEST_NAME
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
     MethodUsage,
 )
 from muranopl.namespace.result import TypeId
-from muranopl.testing.selection import FIXTURE, TEST_NAME
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.declarations import method_declaration
 from muranopl.workspace.symbols.index import SymbolIndex, index_of

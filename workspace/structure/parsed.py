@@ -9,10 +9,10 @@ import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.catalogue.yaml import SYNTAX
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression.dialects import Dialect
 
 _DIALECTS = {"Classes": Dialect.MURANO, "UI": Dialect.UI}
 """The dialects of the files in the folders of a package; others have no expressions."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Yaql, children
 from muranopl.ard.positions import place_within
+from muranopl.ard.yaql.tree import Expression
+from muranopl.ard.yaql.tree import children as parts_of
 from muranopl.diagnostics.places import Place, touches
-from muranopl.expression.tree import Expression
-from muranopl.expression.tree import children as parts_of
 from muranopl.workspace.structure.outline import extent_of
 from muranopl.workspace.structure.parsed import parsed
 

@@ -9,10 +9,10 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.ard.positions import place_within
+from muranopl.ard.yaql import lexer
+from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.tree import Binary, Call, Keyword, Pair, bare, walk
 from muranopl.diagnostics.places import Place
-from muranopl.expression import lexer
-from muranopl.expression.dialects import Dialect
-from muranopl.expression.tree import Binary, Call, Keyword, Pair, bare, walk
 from muranopl.workspace.structure.parsed import dialect_of, parsed
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.positions import place_within
+from muranopl.ard.yaql.tree import Binary
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Binary
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.functions.signatures import (
     CORE,
@@ -15,7 +15,7 @@ from muranopl.semantics.abstract.functions.signatures import (
 )
 from muranopl.semantics.abstract.functions.signatures import functions as signatures_of
 from muranopl.semantics.abstract.values import UNKNOWN, Value
-from muranopl.semantics.ui.scope import EvaluationStage
+from muranopl.semantics.forms.scope import EvaluationStage
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import VARIABLE
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 from muranopl.ard.sources.source import path_inside
+from muranopl.phases.reuse.kept_files import kept
 from muranopl.read.package import ClassUnit
 from muranopl.semantics.abstract.observer import Observer
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.kept_files import kept
 from muranopl.workspace.symbols.collecting import (
     classes,
     forms,

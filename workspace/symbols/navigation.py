@@ -11,7 +11,7 @@ import msgspec
 
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.values import Items, Value
-from muranopl.semantics.inference.contracts import type_of as contract_value
+from muranopl.semantics.bodies.contracts import type_of as contract_value
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import VARIABLE
 from muranopl.workspace.symbols.collecting.meaning import (

@@ -22,7 +22,7 @@ from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 if TYPE_CHECKING:
-    from muranopl.graph.resolved import AttachedMeta, ResolvedMember
+    from muranopl.views.graph.resolved import AttachedMeta, ResolvedMember
 
 GROUP = OperationGroup("classes", of_uploads=True)
 Type = Annotated[str, doc('"full.Name/version"')]

@@ -8,7 +8,6 @@ from typing import Annotated, Literal, TypedDict
 import msgspec
 from starlette.responses import Response
 
-from muranopl.changes.change import VersionChange
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.server.bodies import SourcePlace, doc, shown, shown_place
 from muranopl.interfaces.server.errors import ApiError
@@ -19,6 +18,7 @@ from muranopl.interfaces.server.tasks import run
 from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
+from muranopl.views.changes.change import VersionChange
 
 GROUP = OperationGroup("comparing")
 LevelName = Literal["major", "minor", "patch"]
@@ -93,7 +93,7 @@ def compared(
     new: KeptUpload | VersionOfPackage,
 ) -> ShownComparison:
     """Return the comparison of two packages. Raise UsageError for different ones."""
-    from muranopl.changes.compare import compare_packages  # few tasks
+    from muranopl.views.changes.compare import compare_packages  # few tasks
 
     result = compare_packages(_job(served, old), _job(served, new))
     return shown(

@@ -165,7 +165,7 @@ def position_of(
 
 def current_text(source: Source, file: File) -> str | None:
     """Return the current text of a file of an analysis, in an edited package with this source."""
-    from muranopl.workspace.kept_files import is_current  # few tasks
+    from muranopl.phases.reuse.kept_files import is_current  # few tasks
 
     # Files of other packages never change
     return file.text if is_current(file) else text_of(source, path_inside(source, file))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from muranopl.ard.sources.source import Source, below_base, path_inside
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.places import Place
-from muranopl.incremental.file_index import FileIndex
 from muranopl.interfaces.server.bodies import (
     ReportSummary,
     ShownDiagnostic,
@@ -33,6 +32,7 @@ from muranopl.interfaces.server.operations.edited import (
     text_of,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.phases.reuse.file_index import FileIndex
 
 if TYPE_CHECKING:
     from muranopl.workspace.analysis import Analysis

@@ -136,7 +136,7 @@ def suppression(
     served: ServedCatalog, query: EditedQuery, body: ReportedThere
 ) -> SuppressingEdits:
     """Return the edit that adds a comment for a diagnostic."""
-    from muranopl.suppressions.writing import (  # few tasks
+    from muranopl.diagnostics.suppressions.writing import (  # few tasks
         suppressing_edits,
     )
 

@@ -29,7 +29,7 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.language.grammar.versions import coerce
 
 if TYPE_CHECKING:
-    from muranopl.contents import InstalledPackage
+    from muranopl.api.contents import InstalledPackage
 
 GROUP = OperationGroup("murano")
 PACKAGES = "/v1/catalog/packages"

@@ -23,7 +23,7 @@ from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 if TYPE_CHECKING:
-    from muranopl.contents import InstalledPackage
+    from muranopl.api.contents import InstalledPackage
 
 GROUP = OperationGroup("packages", of_uploads=True)
 _ERRORS = {404: "no such package or version"}

@@ -46,8 +46,8 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.language.grammar.names import LONGEST_NAME
 
 if TYPE_CHECKING:
-    from muranopl.contents import InstalledPackage
-    from muranopl.report import Report
+    from muranopl.api.contents import InstalledPackage
+    from muranopl.api.report import Report
 
 _MOST_LINES = 20
 

@@ -7,10 +7,6 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from muranopl.incremental.processes import (
-    CallFailedError,
-    ProcessEndedError,
-)
 from muranopl.interfaces.server.work.messages import Loaded, Outdated, Unloadable
 from muranopl.interfaces.server.work.process import Loading
 from muranopl.interfaces.server.work.refusals import (
@@ -21,6 +17,10 @@ from muranopl.interfaces.server.work.refusals import (
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.turns import Turns
 from muranopl.interfaces.server.work.worker import Worker
+from muranopl.phases.workers.processes import (
+    CallFailedError,
+    ProcessEndedError,
+)
 
 _LOGGER = logging.getLogger("muranopl.server")
 

@@ -12,8 +12,6 @@ import msgspec
 
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.usage import UsageError
-from muranopl.incremental.processes import ending_signals
-from muranopl.incremental.signature import FilesSignature, signature
 from muranopl.interfaces.server.work.messages import (
     Loaded,
     LoadOutcome,
@@ -26,6 +24,8 @@ from muranopl.interfaces.server.work.messages import (
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.phases.progress import TOTAL, TellThousandths
+from muranopl.phases.reuse.signature import FilesSignature, signature
+from muranopl.phases.workers.processes import ending_signals
 
 _ATTEMPTS = 20
 """Maximum number of attempts to load a catalog whose files keep changing."""

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 import muranopl
+from muranopl.api.report import Report
 from muranopl.ard.sources.discovery import discover
-from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
-from muranopl.incremental.cache import Cache
 from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
-from muranopl.report import Report
+from muranopl.phases.reuse.cache import Cache
 
 if TYPE_CHECKING:
     from muranopl.workspace.edited_package import EditedPackage
@@ -133,7 +133,7 @@ class ServedCatalog:
 
         Raise ResolutionError for an unknown one, and UsageError for the embedded core library.
         """
-        from muranopl.contents import installed_source  # few tasks
+        from muranopl.api.contents import installed_source  # few tasks
 
         source = installed_source(self.catalog.contents.package(name, version))
         self.reads_files = True

@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from muranopl.configuration.settings import Settings
 from muranopl.diagnostics.addresses import is_address, masked
+from muranopl.diagnostics.configuration.settings import Settings
 
 
 class CatalogSettings(NamedTuple):

@@ -7,12 +7,12 @@ import datetime
 import logging
 import time
 
-from muranopl.incremental.signature import signature
 from muranopl.interfaces.server.work.kept import KeptAnswers
 from muranopl.interfaces.server.work.pool import WorkerPool
 from muranopl.interfaces.server.work.refusals import CatalogUnavailableError
 from muranopl.interfaces.server.work.watching import signatures
 from muranopl.interfaces.server.work.worker import Worker
+from muranopl.phases.reuse.signature import signature
 
 _LOGGER = logging.getLogger("muranopl.server")
 

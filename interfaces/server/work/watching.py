@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import watchfiles
 
-from muranopl.incremental.signature import signature
+from muranopl.phases.reuse.signature import signature
 
 _LOGGER = logging.getLogger("muranopl.server")
 

@@ -10,10 +10,6 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
 from typing import Any, NamedTuple
 
-from muranopl.incremental.processes import (
-    CallFailedError,
-    ProcessEndedError,
-)
 from muranopl.interfaces.server.work.kept import Key
 from muranopl.interfaces.server.work.messages import (
     NoMemory,
@@ -36,6 +32,10 @@ from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.states import CatalogState, States
 from muranopl.interfaces.server.work.worker import Worker
 from muranopl.phases.progress import TellThousandths
+from muranopl.phases.workers.processes import (
+    CallFailedError,
+    ProcessEndedError,
+)
 
 _LOGGER = logging.getLogger("muranopl.server")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from muranopl.incremental.processes import WorkerProcess
 from muranopl.interfaces.server.work.messages import (
     Loaded,
     LoadOutcome,
@@ -19,6 +18,7 @@ from muranopl.interfaces.server.work.process import (
     run_task,
 )
 from muranopl.phases.progress import TellThousandths
+from muranopl.phases.workers.processes import WorkerProcess
 
 
 class Worker:

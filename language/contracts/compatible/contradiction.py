@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from muranopl.expression.tree import Expression, operands
+from muranopl.ard.yaql.tree import Expression, operands
 from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicate_ranges import (

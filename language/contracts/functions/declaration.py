@@ -15,8 +15,7 @@ import msgspec
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
-from muranopl.diagnostics.quirks import Quirk
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -27,6 +26,7 @@ from muranopl.expression.tree import (
     bare,
     word,
 )
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.type_names import TypeName, type_name_in
 

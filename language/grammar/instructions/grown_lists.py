@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.yaql.tree import Binary, Call
 from muranopl.diagnostics.fixes import Fix, fixed_by
-from muranopl.expression.tree import Binary, Call
 
 
 def grown(target: Yaql, tree: Binary, call: Call, value: Node) -> tuple[Fix, ...]:

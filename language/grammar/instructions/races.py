@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Scalar
+from muranopl.ard.yaql.tree import Binary, Keyword, Variable, bare
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.expression.tree import Binary, Keyword, Variable, bare
 from muranopl.language.grammar.instructions.block import Body, Instruction
 from muranopl.language.grammar.instructions.statements import Assign, Do, Parallel
 

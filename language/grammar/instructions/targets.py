@@ -6,10 +6,7 @@ import functools
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.catalogue import bodies as rules
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.findings import Findings
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -20,6 +17,9 @@ from muranopl.expression.tree import (
     Variable,
     bare,
 )
+from muranopl.diagnostics.catalogue import bodies as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.instructions.grown_lists import grown
 
 _OBJECT = ("$", "$this")

@@ -15,10 +15,10 @@ from muranopl.ard.nodes import (
     text_of,
     walk,
 )
+from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.parser import is_candidate
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
-from muranopl.expression.dialects import Dialect
-from muranopl.expression.parser import is_candidate
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, NameKind, Plain, shaped

@@ -20,13 +20,13 @@ from muranopl.ard.nodes import (
     mapping_at,
     text_of,
 )
+from muranopl.ard.yaql.tree import Call
+from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean
-from muranopl.expression.tree import Call
-from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import as_written

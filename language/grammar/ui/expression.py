@@ -9,9 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.ard.nodes import Yaql
-from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Expression,
     Group,
@@ -23,6 +21,8 @@ from muranopl.expression.tree import (
     bare,
     walk,
 )
+from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.reading import Reading
 
 _DATA = ("$", "$forms")

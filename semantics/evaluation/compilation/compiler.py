@@ -12,8 +12,8 @@ from typing import Any
 
 from yaql.language import expressions, utils
 
-from muranopl.expression import tree
-from muranopl.expression.tree import Expression
+from muranopl.ard.yaql import tree
+from muranopl.ard.yaql.tree import Expression
 from muranopl.semantics.evaluation.calls import call
 from muranopl.semantics.evaluation.compilation.members import DOT, attribute, method
 from muranopl.semantics.evaluation.compilation.nodes import (

@@ -15,7 +15,7 @@ from click.testing import Result
 
 from muranopl.interfaces.cli.cache import human
 from tests import command_line
-from tests.incremental.records import database, run
+from tests.phases.reuse.records import database, run
 
 Invoke = Callable[..., Result]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.incremental import shellcheck_program
+from muranopl.read import shellcheck_program
 from tests.command_line import COMMAND, PROGRAM, Outcome
 from tests.project import EXAMPLES
 
@@ -190,7 +190,7 @@ def test_many_processes_at_once(run: Run) -> None:
 
 
 KILLED = """\
-import os, muranopl.incremental.database as database
+import os, muranopl.phases.reuse.database as database
 connect, left = database.connect, [{statements}]
 def counting(*arguments, **options):
     connection = connect(*arguments, **options)

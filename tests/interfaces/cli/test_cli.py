@@ -467,7 +467,7 @@ def test_a_bug_is_reported_as_ours(
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("muranopl.catalog.Catalog.check", fail)
+    monkeypatch.setattr("muranopl.api.catalog.Catalog.check", fail)
     monkeypatch.setattr("platform.platform", lambda: "Linux")  # may start a process
     result = invoke("check", "good")
     assert (result.exit_code, result.stdout) == (3, "")
@@ -484,7 +484,7 @@ def test_an_interruption_is_no_bug(
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("muranopl.catalog.Catalog.check", interrupt)
+    monkeypatch.setattr("muranopl.api.catalog.Catalog.check", interrupt)
     result = invoke("check", "good")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.strip() == "Interrupted."
@@ -525,10 +525,10 @@ FAILURES = {
 @pytest.mark.parametrize("error", FAILURES)
 def test_a_failure_that_cannot_be_reported(invoke: Invoke, error: str) -> None:
     plant = f"""
-import muranopl.catalog, muranopl.interfaces.cli.crash
+import muranopl.api.catalog, muranopl.interfaces.cli.crash
 def fail(*_, **__):
     raise {error}
-muranopl.catalog.Catalog.check = muranopl.interfaces.cli.crash.report_crash = fail
+muranopl.api.catalog.Catalog.check = muranopl.interfaces.cli.crash.report_crash = fail
 """
     command = [sys.executable, "-c", plant + COMMAND[-1], "check", "good"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

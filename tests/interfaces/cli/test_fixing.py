@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from tests import command_line
-from tests.fixing.test_fix import (
+from tests.writing.fixing.test_fix import (
     CLASS,
     FIXED_CLASS,
     FIXED_MANIFEST,

@@ -20,7 +20,7 @@ Run = Callable[..., Outcome]
 @pytest.fixture(autouse=True)
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files that were written just now count as written some time ago."""
-    monkeypatch.setattr("muranopl.incremental.signature.QUIET", 0.0)
+    monkeypatch.setattr("muranopl.phases.reuse.signature.QUIET", 0.0)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ signals.MESSAGE_TIME = 3600  # a machine that is busy shows the message too
 """
 THOROUGH = "signals.CLEANUP_TIME = 3600\n"
 """What gives cleaning up the time that a busy machine needs."""
-PATIENT = "import muranopl.incremental.connection as c; c.TIMEOUT = 3600\n"
+PATIENT = "import muranopl.phases.reuse.connection as c; c.TIMEOUT = 3600\n"
 """What has a check wait for another process that writes until there is a signal."""
 
 STOPPED = {
@@ -95,7 +95,7 @@ module.{function} = again
 """What has a check do a part of its work until there is a signal."""
 
 MOMENTS = {
-    "parsing by workers": ("muranopl.incremental.shard", "Shard.read"),
+    "parsing by workers": ("muranopl.phases.reuse.shard", "Shard.read"),
     "names looked up": ("muranopl.phases.driver", "resolve_names"),
     "last phase": ("muranopl.render.phase", "render"),
 }
@@ -137,7 +137,7 @@ def test_a_signal_to_the_main_process_ends_all(
 
 
 FAILING_CLEANUP = """
-import muranopl.incremental.workforce as workforce
+import muranopl.phases.workers.workforce as workforce
 def close(self):
     raise RuntimeError("cannot join thread before it is started")
 workforce.Processes.close = close

@@ -75,24 +75,24 @@ MISTAKES = {
     "muranopl.ard.rewriting",
     "muranopl.diagnostics.correcting",
     "muranopl.namespace.misspelt_classes",
-    "muranopl.suppressions.scanning",
+    "muranopl.diagnostics.suppressions.scanning",
 }
 """What only packages with mistakes, or with comments that suppress them, need."""
 FEATURES = {
-    "muranopl.changes",
-    "muranopl.documenting",
-    "muranopl.extensions",
-    "muranopl.fixing",
-    "muranopl.graph",
-    "muranopl.heat",
-    "muranopl.packing",
-    "muranopl.remote.fetcher",
+    "muranopl.views.changes",
+    "muranopl.views.documents",
+    "muranopl.read.extensions",
+    "muranopl.writing.fixing",
+    "muranopl.views.graph",
+    "muranopl.read.heat",
+    "muranopl.writing.packing",
+    "muranopl.ard.remote.fetcher",
     "muranopl.render.serialize",
-    "muranopl.requirements",
-    "muranopl.running",
-    "muranopl.semantics.inference.package_facts",
-    "muranopl.simulation",
-    "muranopl.testing",
+    "muranopl.namespace.required",
+    "muranopl.execution.running",
+    "muranopl.semantics.bodies.package_facts",
+    "muranopl.execution.simulation",
+    "muranopl.execution.testing",
     "muranopl.workspace",
 }
 """What a check needs of no package, or of few."""
@@ -100,12 +100,12 @@ CHECKING = {
     "muranopl.hierarchy",
     "muranopl.phases.driver",
     "muranopl.render.phase",
-    "muranopl.semantics.inference.bodies",
-    "muranopl.semantics.ui.definition",
+    "muranopl.semantics.bodies.bodies",
+    "muranopl.semantics.forms.definition",
 }
 FORMS = {"muranopl.language.grammar.ui.definition", "muranopl.render.form"}
 HELP = {"muranopl.interfaces.cli.help_groups"}
-CACHE = {"sqlite3", "muranopl.incremental.database"}
+CACHE = {"sqlite3", "muranopl.phases.reuse.database"}
 TERMINAL = {"importlib.metadata", "pickle", "rich", "rich_click"}
 """Checks print without these."""
 
@@ -179,11 +179,11 @@ def test_a_call_imports_what_it_needs(tmp_path: Path) -> None:
         FORMS
         | OPTIONAL
         | {
-            "muranopl.graph.resolver",
-            "muranopl.schema.generate",
-            "muranopl.semantics.inference.bodies",
-            "muranopl.simulation.heat",
-            "muranopl.simulation.simulated_cloud",
+            "muranopl.views.graph.resolver",
+            "muranopl.views.schema.generate",
+            "muranopl.semantics.bodies.bodies",
+            "muranopl.execution.simulation.heat",
+            "muranopl.execution.simulation.simulated_cloud",
         }
     )
     needed = PARSERS | {"yaql", "muranopl.execution.machine"}

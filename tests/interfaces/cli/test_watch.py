@@ -17,7 +17,7 @@ from muranopl.interfaces.cli import test as test_command
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.workspace.repeated_checks import RepeatedChecks
 from tests.command_line import run
-from tests.incremental.edits import EDITS, chosen_packages, name_of
+from tests.phases.reuse.edits import EDITS, chosen_packages, name_of
 from tests.project import EXAMPLES
 from tests.workspace.oracle import contents, found
 

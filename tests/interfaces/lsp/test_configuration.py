@@ -8,13 +8,13 @@ import pytest
 from lsprotocol import types
 
 from tests.archives import zip_of
+from tests.ard.remote.answers import LIBRARY, answering
 from tests.interfaces.lsp.editor import (
     PACKAGE,
     Editor,
     editing,
     write_package,
 )
-from tests.remote.answers import LIBRARY, answering
 
 PATH = "Classes/App.yaml"
 FILE = "muranopl.toml"

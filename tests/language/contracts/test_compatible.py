@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
-from muranopl.expression import Dialect
 from muranopl.language.contracts.compatible.comparison import ConflictEffect, Subtyping
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.facts import ContractFacts

@@ -6,10 +6,9 @@ import pytest
 
 from muranopl.ard.nodes import Mapping
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression import Dialect
-from muranopl.graph.declared import as_data
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.instructions.branches import Match
@@ -17,6 +16,7 @@ from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, inner
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.reading import Reading
+from muranopl.views.graph.declared import as_data
 
 
 def checked(body: str) -> tuple[Block, list[str]]:

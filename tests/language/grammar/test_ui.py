@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression import Dialect
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR

@@ -79,7 +79,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
             dirs_exist_ok=True,
             ignore=shutil.ignore_patterns("__pycache__"),
         )
-    assert run(folder, "muranopl.phases.library_record", folder=folder) == (0, "", "")
+    assert run(folder, "muranopl.phases.reuse.library_record", folder=folder) == (
+        0,
+        "",
+        "",
+    )
     return folder
 
 
@@ -121,7 +125,7 @@ def test_the_same_library_gives_the_same_records(built: Path) -> None:
     library = built / "muranopl" / "language" / "library"
     before = {path.name: path.read_bytes() for path in library.glob("*.record")}
     assert before.keys() == {"io.murano.record", "io.murano.applications.record"}
-    assert run(built, "muranopl.phases.library_record", folder=built)[0] == 0
+    assert run(built, "muranopl.phases.reuse.library_record", folder=built)[0] == 0
     assert {path.name: path.read_bytes() for path in library.glob("*.record")} == before
 
 

@@ -11,8 +11,8 @@ import yaql
 from yaql import legacy
 from yaql.language import conventions, expressions, factory, utils
 
-from muranopl.expression import Dialect, parse
-from tests.expression.yaql_objects import to_yaql
+from muranopl.ard.yaql import Dialect, parse
+from tests.ard.yaql.yaql_objects import to_yaql
 
 FAILS = "fails"
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import muranopl
 from muranopl.ard.nodes import Yaql
+from muranopl.ard.yaql import Dialect, parse
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files
 from muranopl.diagnostics.places import File
-from muranopl.expression import Dialect, parse
-from muranopl.incremental.one_run import run_all
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.namespace.result import TypeId
+from muranopl.phases.reuse.one_run import run_all
 from muranopl.render.node_data import data_of
 from muranopl.semantics.binding import LITERAL_NULL, BindingDefect, bind, parameters
 from muranopl.semantics.evaluation.arguments import refuse

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from muranopl.expression import tree
+from muranopl.ard.yaql import tree
 from muranopl.language.contracts.functions.declaration import (
     ClassArguments,
     ComputedPredicate,

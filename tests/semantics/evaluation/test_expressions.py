@@ -12,9 +12,9 @@ import pytest
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.expression import Dialect
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
 from muranopl.semantics.evaluation.objects import MuranoType
 from tests.semantics.evaluation.setting import Setting

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from yaql import legacy
 from yaql.language import conventions, expressions, factory
 
-from muranopl.expression import Dialect, parse
+from muranopl.ard.yaql import Dialect, parse
 from muranopl.language.contracts.predicate_functions import (
     MAX_ITEMS,
     MAX_TEXT,
@@ -23,7 +23,7 @@ from muranopl.language.contracts.predicate_functions import (
     compile_predicate,
 )
 from muranopl.language.contracts.predicate_patterns import compile_pattern
-from tests.expression.yaql_objects import to_yaql
+from tests.ard.yaql.yaql_objects import to_yaql
 
 RUNTIMES = ("1.0", "1.4")
 FAILS, OPEN = "yaql refuses", "left to yaql"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.expression.dialects import Dialect
+from muranopl.ard.yaql.dialects import Dialect
 from muranopl.workspace.completion.tail import tail_of
 
 WORDS = {

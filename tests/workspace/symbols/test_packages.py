@@ -11,11 +11,11 @@ import pytest
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.ard.positions import place_within
 from muranopl.ard.sources.discovery import discover
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable, walk
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, walk
-from muranopl.incremental.one_run import run_all
+from muranopl.phases.reuse.one_run import run_all
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.declarations import targets_of
 from muranopl.workspace.symbols.index import SymbolIndex, index_of

@@ -9,8 +9,7 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import (
+from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
@@ -20,6 +19,7 @@ from muranopl.expression.tree import (
     bare,
     walk,
 )
+from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import MethodDeclaration
@@ -27,10 +27,10 @@ from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.bound_variables import binding_names, bound_variables
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.values import UNKNOWN, Value
-from muranopl.semantics.inference import resource_files
-from muranopl.semantics.inference.assigned import OBJECT
-from muranopl.semantics.inference.members import method_members, property_members
-from muranopl.semantics.inference.observation import ObservedClass
+from muranopl.semantics.bodies import resource_files
+from muranopl.semantics.bodies.assigned import OBJECT
+from muranopl.semantics.bodies.members import method_members, property_members
+from muranopl.semantics.bodies.observation import ObservedClass
 from muranopl.workspace.symbols.collecting.meaning import (
     Meaning,
     local_symbol,

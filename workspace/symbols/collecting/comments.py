@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from muranopl.suppressions.comments import Suppression
+from muranopl.diagnostics.suppressions.comments import Suppression
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
 
 

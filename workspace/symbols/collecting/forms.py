@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, expressions, text_of, walk
 from muranopl.ard.positions import place_within
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, word
-from muranopl.expression.tree import walk as parts_of
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable, word
+from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.language.grammar.ui.class_names import (
     TypeUse,
     header_of,
@@ -17,13 +17,13 @@ from muranopl.language.grammar.ui.class_names import (
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.semantics.abstract.observer import Observer
-from muranopl.semantics.ui.form_values import FormValues
-from muranopl.semantics.ui.inference import Inference
-from muranopl.semantics.ui.reports import Reports
-from muranopl.semantics.ui.scope import FormData, FormsData, MissingForm
-from muranopl.semantics.ui.source import source_method
-from muranopl.semantics.ui.usage import REF
-from muranopl.semantics.ui.variables import FORMS
+from muranopl.semantics.forms.form_values import FormValues
+from muranopl.semantics.forms.inference import Inference
+from muranopl.semantics.forms.reports import Reports
+from muranopl.semantics.forms.scope import FormData, FormsData, MissingForm
+from muranopl.semantics.forms.source import source_method
+from muranopl.semantics.forms.usage import REF
+from muranopl.semantics.forms.variables import FORMS
 from muranopl.workspace.symbols.collecting.code import DOTS, VARIABLE
 from muranopl.workspace.symbols.collecting.heat_templates import (
     PARAMETERS,

@@ -10,14 +10,14 @@ from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.heat.calls import Found, HeatCall
-from muranopl.heat.environments import PARAMETER_SECTIONS
-from muranopl.heat.package_parts import ENVIRONMENTS, FILES
-from muranopl.heat.references import dependencies, found_in, references
-from muranopl.heat.template import HeatTemplate, read_heat_template
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.formats import FIRST
 from muranopl.language.grammar.reading import Reading
+from muranopl.read.heat.calls import Found, HeatCall
+from muranopl.read.heat.environments import PARAMETER_SECTIONS
+from muranopl.read.heat.package_parts import ENVIRONMENTS, FILES
+from muranopl.read.heat.references import dependencies, found_in, references
+from muranopl.read.heat.template import HeatTemplate, read_heat_template
 from muranopl.read.package import Package
 from muranopl.read.pushed_templates import looks_like_template, may_be_template
 from muranopl.workspace.symbols.collecting.keys import keys_of

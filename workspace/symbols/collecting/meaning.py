@@ -11,9 +11,9 @@ from muranopl.namespace.model_names import ModelNames
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package, PackageId
-from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.inference.observation import ObservedClass, observe
-from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
+from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.semantics.bodies.observation import ObservedClass, observe
+from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
 
 

@@ -8,8 +8,8 @@ from muranopl.ard.nodes import Mapping, Node, Sequence, Yaql, text_of
 from muranopl.ard.positions import place_within
 from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql.tree import Call, Expression, word
 from muranopl.diagnostics.findings import Findings
-from muranopl.expression.tree import Call, Expression, word
 from muranopl.language.grammar.plan_references import is_address, resource, unbracketed
 from muranopl.read.plan_files import RESOURCES, plan_files
 from muranopl.workspace.symbols.collecting.meaning import Meaning, file_symbol

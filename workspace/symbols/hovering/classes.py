@@ -9,16 +9,16 @@ from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.grammar.class_ import ClassDeclaration, ClassUsage
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.namespace.result import TypeId
-from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
-from muranopl.workspace.symbols.hovering.comments import comment_at_top
-from muranopl.workspace.symbols.hovering.contract_words import contract_words
-from muranopl.workspace.symbols.hovering.markdown import (
+from muranopl.views.words.comments import comment_at_top
+from muranopl.views.words.contract_words import contract_words
+from muranopl.views.words.markdown import (
     block,
     bullets,
     code,
     paragraphs,
     sentence,
 )
+from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.hovering.members import signature
 from muranopl.workspace.symbols.hovering.meta_texts import meta_text
 from muranopl.workspace.symbols.symbol import Symbol

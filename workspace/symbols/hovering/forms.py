@@ -12,8 +12,8 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm
 from muranopl.semantics.abstract.values import Value
-from muranopl.semantics.ui.form_values import FormValues
-from muranopl.workspace.symbols.hovering.markdown import (
+from muranopl.semantics.forms.form_values import FormValues
+from muranopl.views.words.markdown import (
     block,
     bullets,
     code,

@@ -10,7 +10,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     Signature,
 )
 from muranopl.semantics.abstract.values import Value
-from muranopl.workspace.symbols.hovering.markdown import (
+from muranopl.views.words.markdown import (
     block,
     bullets,
     code,

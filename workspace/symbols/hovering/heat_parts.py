@@ -7,20 +7,20 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, text_of
 from muranopl.ard.plain_data import plain
-from muranopl.heat.arguments import argument_words
-from muranopl.heat.function_words import WORDS
-from muranopl.heat.parameters import TemplateParameter
-from muranopl.heat.readers import VERSION
-from muranopl.heat.references import PSEUDO_PARAMETERS
-from muranopl.heat.versions import ALL_FUNCTIONS, added_in, removed_in
 from muranopl.language.grammar.entity import Named
-from muranopl.workspace.symbols.declarations import heat_part
-from muranopl.workspace.symbols.hovering.markdown import (
+from muranopl.read.heat.arguments import argument_words
+from muranopl.read.heat.function_words import WORDS
+from muranopl.read.heat.parameters import TemplateParameter
+from muranopl.read.heat.readers import VERSION
+from muranopl.read.heat.references import PSEUDO_PARAMETERS
+from muranopl.read.heat.versions import ALL_FUNCTIONS, added_in, removed_in
+from muranopl.views.words.markdown import (
     bullets,
     code,
     paragraphs,
     sentence,
 )
+from muranopl.workspace.symbols.declarations import heat_part
 from muranopl.workspace.symbols.index import SymbolIndex
 from muranopl.workspace.symbols.symbol import Symbol
 

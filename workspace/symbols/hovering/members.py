@@ -19,7 +19,16 @@ from muranopl.language.grammar.method import (
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.values import Value
-from muranopl.semantics.inference.classes import ClassIndex
+from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.views.words.comments import comment_above
+from muranopl.views.words.contract_words import contract_words
+from muranopl.views.words.markdown import (
+    block,
+    bullets,
+    code,
+    paragraphs,
+    sentence,
+)
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.declarations import (
     argument_declaration,
@@ -27,15 +36,6 @@ from muranopl.workspace.symbols.declarations import (
     property_declaration,
 )
 from muranopl.workspace.symbols.families import members
-from muranopl.workspace.symbols.hovering.comments import comment_above
-from muranopl.workspace.symbols.hovering.contract_words import contract_words
-from muranopl.workspace.symbols.hovering.markdown import (
-    block,
-    bullets,
-    code,
-    paragraphs,
-    sentence,
-)
 from muranopl.workspace.symbols.hovering.meta_texts import meta_text
 from muranopl.workspace.symbols.hovering.value_words import value_words
 from muranopl.workspace.symbols.symbol import Symbol

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from muranopl.ard.nodes import text_of
 from muranopl.language.grammar.meta import MetaUse
+from muranopl.views.words.markdown import sentence
 from muranopl.workspace.symbols.collecting.meaning import Meaning
-from muranopl.workspace.symbols.hovering.markdown import sentence
 
 _DESCRIBING = (
     "io.murano.metadata.Title",

@@ -13,7 +13,7 @@ from muranopl.semantics.abstract.values import (
     Items,
     Value,
 )
-from muranopl.workspace.symbols.hovering.markdown import code
+from muranopl.views.words.markdown import code
 
 _MOST = 4
 """Most alternatives and keys that are shown."""

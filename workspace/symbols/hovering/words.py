@@ -10,8 +10,8 @@ from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS, HEADER_WORDS
 from muranopl.language.grammar.shapes import OneOf, shape_of
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
+from muranopl.views.words.markdown import code, paragraphs
 from muranopl.workspace.symbols.collecting.keys import OBJECT
-from muranopl.workspace.symbols.hovering.markdown import code, paragraphs
 from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from muranopl.ard.lines import LineIndex
 from muranopl.diagnostics.places import Place, lines_of
-from muranopl.heat.references import PSEUDO_PARAMETERS
 from muranopl.language.grammar.method import LIFE_CYCLE
+from muranopl.read.heat.references import PSEUDO_PARAMETERS
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.collecting.meaning import (

@@ -1,0 +1,10 @@
+"""YAQL: text to a syntax tree with places.
+
+`parse` and `is_candidate` are the entry points; `tree` has the nodes.
+"""
+
+from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.errors import ExpressionError, LiteralError
+from muranopl.ard.yaql.parser import is_candidate, parse
+
+__all__ = ["Dialect", "ExpressionError", "LiteralError", "is_candidate", "parse"]

@@ -1,0 +1,108 @@
+"""The tokens of YAQL: one regular expression per dialect, and the values of literals.
+
+Token rules as in yaql's lexer: blanks are space, tab, CR and LF only; a name directly followed by
+`(` is a function name, even `not(`; a bare name may not begin with two underscores; digits may be
+any Unicode decimal digits; a backslash in a quoted text cannot stand before a line feed.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from muranopl.ard.yaql.dialects import PAIR, Dialect, operators
+from muranopl.ard.yaql.errors import LiteralError
+
+# The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are
+# chains, so there are several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD,
+# `name(` or `name()` a FUNCTION.
+VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = (
+    range(1, 11)
+)
+
+# Words that are values.
+WORD_VALUES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
+_ESCAPE = re.compile(
+    r"""\\(?: U........ | u.... | x.. | [0-7]{1,3} | N\{[^}]+\} | [\\'"abfnrtv] )""",
+    re.VERBOSE,
+)
+_SIMPLE_ESCAPES = {
+    "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v",
+}  # fmt: skip
+
+
+@functools.cache
+def pattern(dialect: Dialect) -> re.Pattern[str]:
+    """Return the pattern whose successive matches (`finditer`) are the tokens.
+
+    Blanks, then one numbered group. At the end of the text no group matches. A MEMBER is complete:
+    its word is not an operator or value, and neither `:`, which binds tighter, nor `(` follows it.
+    """
+    prefix, binary, _ = operators(dialect)
+    words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *prefix, *binary})))
+    symbols = {symbol for symbol in binary if not symbol.isalpha()} | {PAIR, *"()[]{},"}
+    # Alternatives are tried in order: `=~` must come before `=`.
+    longest_first = sorted(symbols, key=lambda symbol: (-len(symbol), symbol))
+    return re.compile(
+        r"[ \t\r\n]*(?:"
+        r"(\$\w*)"
+        rf"|(\.(?!__|(?:{words})\b)[^\W\d]\w*+(?![ \t\r\n]*[(:]))"
+        r"|(\.[^\W\d]\w*+\(\)?)"
+        r"|(\b\d+(?:\.?\d+)?\b)"
+        r"|(\b[^\W\d]\w*\(\)?)"
+        r"|((?!__)\b[^\W\d]\w*\b)"
+        r"""|('[^'\\]*(?:\\[^\n][^'\\]*)*'|"[^"\\]*(?:\\[^\n][^"\\]*)*")"""
+        r"|(`[^`\\]*(?:\\[^\n][^`\\]*)*`)"
+        r"|(" + "|".join(map(re.escape, longest_first)) + r")"
+        r"|\Z|([\s\S]))"
+    )
+
+
+def number_value(text: str, start: int) -> int | float:
+    """Return the number of a NUMBER token.
+
+    Raise LiteralError for more digits than Python converts.
+    """
+    if "." in text:
+        return float(text)
+    try:
+        return int(text)
+    except ValueError:
+        raise LiteralError(
+            f"the number has too many digits ({len(text)})",
+            start,
+            start + len(text),
+        ) from None
+
+
+def quoted_value(text: str, start: int) -> str:
+    """Return the text of a QUOTED token.
+
+    Unknown escapes stay as written; raise LiteralError for bad ones.
+    """
+    inner = text[1:-1]
+    if "\\" not in inner:
+        return inner
+    return _ESCAPE.sub(
+        lambda match: _decode(match.group(), start + 1 + match.start()), inner
+    )
+
+
+def verbatim_value(text: str) -> str:
+    r"""Return the text of a VERBATIM token, where only ``\` `` is an escape."""
+    return text[1:-1].replace("\\`", "`")
+
+
+def _decode(escape: str, start: int) -> str:
+    simple = _SIMPLE_ESCAPES.get(escape[1])
+    if simple is not None:
+        return simple
+    if escape[1] in "01234567":
+        return chr(int(escape[1:], 8))
+    try:
+        # As yaql does it, so that names, aliases and odd digits are handled alike.
+        return escape.encode().decode("unicode-escape")
+    except UnicodeError:
+        raise LiteralError(
+            f"`{escape}` is not a valid escape", start, start + len(escape)
+        ) from None

@@ -1,0 +1,197 @@
+"""Settings: what a configuration file, the command line and callers of the library may choose.
+
+A field is a key of configuration files, with dashes in place of underscores. `documented` describes
+the fields, for `muranopl config schema`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from muranopl.diagnostics.arguments import refuse
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
+from muranopl.diagnostics.usage import UsageError
+
+Codes = Annotated[
+    tuple[str, ...], Meta(description="Codes, beginnings of codes, or names of rules.")
+]
+Severities = Annotated[
+    dict[str, Severity],
+    Meta(description="The severity to report by code, beginning of a code, or name."),
+]
+Patterns = Annotated[
+    tuple[str, ...],
+    Meta(
+        description="Files and folders, with `*`, `**` and `?`; relative to the configuration file.",
+        min_length=1,
+    ),
+]
+Paths = Annotated[
+    tuple[str, ...],
+    Meta(description="Packages, or folders of packages, that others require."),
+]
+CoreLibrary = Annotated[
+    str, Meta(description="A core library to use in place of the embedded one.")
+]
+Extensions = Annotated[
+    tuple[str, ...],
+    Meta(
+        description="Extension plugins: paths, names of installed distributions, or `installed`. Their code is not run."
+    ),
+]
+Quirks = Annotated[
+    tuple[str, ...],
+    Meta(description="Behaviours of the engine to follow; `engine` for all."),
+]
+Format = Annotated[str, Meta(description="How `muranopl check` writes diagnostics.")]
+Suppressions = Annotated[
+    bool, Meta(description="Whether comments in packages suppress diagnostics.")
+]
+OwnRules = Annotated[
+    tuple[str, ...],
+    Meta(
+        description="Rules of one's own: folders of Python files, or names of installed rules. Their code is run."
+    ),
+]
+BaselinePath = Annotated[
+    str, Meta(description="A file with known diagnostics, which are left out.")
+]
+Locked = Annotated[
+    bool,
+    Meta(
+        description="Whether requirements must come to the packages of `muranopl.lock`."
+    ),
+]
+Jobs = Annotated[
+    int, Meta(description="How many processes share the work of a check.", ge=1)
+]
+FormImplementations = Annotated[
+    int,
+    Meta(
+        description="How many implementations of a class a form offers at most.", ge=1
+    ),
+]
+
+
+_LIST = "a list of texts"
+_LEVEL = 'one of "error", "warning" and "info"'
+_WANTED = {
+    "core_library": "a text",
+    "severity_of": "a mapping of codes to severities",
+    "per_path": "a list of PathSettings",
+    "severity": _LEVEL,
+    "fail_level": _LEVEL,
+    "format": "a text",
+    "suppressions": "True or False",
+    "baseline": "a text",
+    "jobs": "a number from 1 on",
+    "locked": "True or False",
+    "form_implementations": "a number from 1 on",
+}
+"""What values of the fields are, where that is not a list of texts."""
+
+
+def _require_types(settings: Settings | PathSettings) -> None:
+    """Raise UsageError for a value that is not of the type of its field."""
+    # Fields that have a default come after those that have none
+    names = reversed(settings.__struct_fields__)
+    defaults = dict(zip(names, reversed(settings.__struct_defaults__), strict=False))
+    values = {name: getattr(settings, name) for name in settings.__struct_fields__}
+    changed = {
+        name
+        for name, value in values.items()
+        # The default of a mapping is made anew each time
+        if name not in defaults or not (value is defaults[name] or value == {})
+    }
+    # Most settings have no value of their own, and finding out the types of fields is slow
+    for field in msgspec.structs.fields(settings) if changed else ():
+        if field.name not in changed:
+            continue
+        try:
+            msgspec.convert(msgspec.to_builtins(values[field.name]), field.type)
+        except (TypeError, msgspec.ValidationError):
+            refuse(field.name, _WANTED.get(field.name, _LIST), values[field.name])
+
+
+class PathSettings(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    rename="kebab",
+    forbid_unknown_fields=True,
+):
+    """The settings for some files: further codes to select, to ignore, or to change.
+
+    `paths` are patterns of files and folders. A word here and one of the other settings that match
+    the same code are compared as usual: the longer one counts.
+    """
+
+    paths: Patterns
+    select: Codes = ()
+    ignore: Codes = ()
+    severity_of: Severities = {}
+
+    def __post_init__(self) -> None:
+        """Raise UsageError for a value of another type."""
+        _require_types(self)
+
+
+class Settings(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    rename="kebab",
+    forbid_unknown_fields=True,
+):
+    """The settings of a run.
+
+    `libraries`, `core_library`, `extensions`, `quirks`, `jobs`, `rules` and `locked` are as in
+    `muranopl.Catalog`. `select` and `ignore` choose what is reported, `severity_of` changes
+    severities, and `per_path` has more of these for some files. `severity` is the mildest severity
+    that the command line shows, `fail_level` the one that makes it fail, `format` how it writes.
+    Without `suppressions`, comments that suppress diagnostics have no effect. `baseline` is a file
+    with known diagnostics. `form_implementations` is the number of classes that a form offers at
+    most for an object of a class.
+    """
+
+    libraries: Paths = ()
+    core_library: CoreLibrary | None = None
+    extensions: Extensions = ()
+    quirks: Quirks = ()
+    select: Codes = ()
+    ignore: Codes = ()
+    severity_of: Severities = {}
+    per_path: Sequence[PathSettings] = ()
+    severity: Severity = Severity.INFO
+    fail_level: Severity = Severity.ERROR
+    format: Format | None = None
+    suppressions: Suppressions = True
+    baseline: BaselinePath | None = None
+    jobs: Jobs | None = None
+    rules: OwnRules = ()
+    locked: Locked = False
+    form_implementations: FormImplementations = 50
+
+    def __post_init__(self) -> None:
+        """Raise UsageError for a value of another type."""
+        _require_types(self)
+
+
+def valid(settings: object) -> Settings:
+    """Return settings whose values are those that a file may have. Raise UsageError."""
+    if not isinstance(settings, Settings):
+        refuse("settings", "a muranopl.Settings", settings)
+    try:
+        result = msgspec.convert(msgspec.to_builtins(settings), Settings)
+        tables: list[Settings | PathSettings] = [result, *result.per_path]
+        for item in tables:
+            for word in (*item.select, *item.ignore, *item.severity_of):
+                prefix_of(word)
+    except (TypeError, msgspec.ValidationError, UnknownRuleError) as error:
+        raise UsageError(str(error), "settings") from None
+    return result

@@ -1,1 +1,0 @@
-../../../api/package_data.py

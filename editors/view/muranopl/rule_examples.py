@@ -1,1 +1,0 @@
-../../../api/rule_examples.py

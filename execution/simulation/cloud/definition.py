@@ -1,0 +1,231 @@
+"""The cloud file: patterns of names, and values for the answers of a cloud (docs/cloud-file.md).
+
+Names are matched by shell patterns (`*`, `?`, `[abc]`), with case; the first matching pattern
+counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fnmatch import fnmatchcase
+from typing import Any, TypeVar
+
+from muranopl.ard.descriptions import described_key
+from muranopl.ard.nodes import Mapping, Node, Scalar, is_null
+from muranopl.ard.plain_data import plain
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import simulation as rules
+from muranopl.execution.simulation.cloud.sections import identity, mapping, template
+from muranopl.language.grammar.entity import Entity, entity, read, read_entity
+from muranopl.language.grammar.readers import (
+    anything,
+    boolean,
+    list_of,
+    mapping_of,
+    optional_text,
+    text,
+)
+from muranopl.language.grammar.reading import Reading
+
+T = TypeVar("T")
+
+
+@entity
+class Answer(Entity):
+    """A `value` for all names that match a pattern; `node` is the pattern."""
+
+    pattern: str
+    node: Node
+    value: Any = None
+
+    def fits(self, name: str) -> bool:
+        """Return whether a name matches."""
+        return fnmatchcase(name, self.pattern)
+
+
+def _by_pattern(
+    read_value: Callable[[str, Node, Node, Reading], T],
+) -> Callable[[Node, Node, Reading, str], T | None]:
+    """Return the reader of one `pattern: value`; `read_value` gets the pattern and both nodes."""
+
+    def read_pair(key: Node, value: Node, reading: Reading, what: str) -> T | None:
+        if isinstance(key, Scalar) and key.value is not None:
+            return read_value(str(key.value), key, value, reading)
+        reading.report(
+            shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what
+        )
+        return None
+
+    return read_pair
+
+
+def _output(pattern: str, key: Node, value: Node, _: Reading) -> Answer:
+    return Answer(pattern=pattern, node=key, value=plain(value))
+
+
+def _tags(pattern: str, key: Node, value: Node, reading: Reading) -> Answer:
+    what = f'"{pattern}" of metadata of the cloud file'
+    return Answer(pattern=pattern, node=key, value=list_of(text)(value, reading, what))
+
+
+@entity
+class StackAnswers(Answer):
+    """The outputs of stacks with a matching name; `fail` is the reason of a failing creation.
+
+    With a `template`, the stack of that name exists from the start.
+    """
+
+    outputs: tuple[Answer, ...] = read(
+        "outputs", mapping_of(_by_pattern(_output)), default=()
+    )
+    fail: str | None = read("fail", optional_text, default=None)
+    template: dict[str, Any] = read("template", template, default={})
+
+
+def _stack(pattern: str, key: Node, value: Node, reading: Reading) -> StackAnswers:
+    what = f'stack "{pattern}" of the cloud file'
+    return read_entity(StackAnswers, value, reading, what, pattern=pattern, node=key)
+
+
+@entity
+class WorkflowAnswer(Answer):
+    """The output of Mistral workflows with a matching name; `fail` is the reason of a failure."""
+
+    output: dict[str, Any] = read("output", mapping, default={})
+    fail: str | None = read("fail", optional_text, default=None)
+
+
+@entity
+class PluginAnswer(Answer):
+    """The result of methods of extension plugins with a matching name, `full.Class.method`.
+
+    `fail` is the reason of a failure, `exception` the name of the exception in Python.
+    """
+
+    result: Node | None = read("result", anything, default=None)
+    fail: str | None = read("fail", optional_text, default=None)
+    exception: str | None = read("exception", optional_text, default=None)
+
+
+def _plugin(pattern: str, key: Node, value: Node, reading: Reading) -> PluginAnswer:
+    what = f'plugin "{pattern}" of the cloud file'
+    return read_entity(PluginAnswer, value, reading, what, pattern=pattern, node=key)
+
+
+def _workflow(pattern: str, key: Node, value: Node, reading: Reading) -> WorkflowAnswer:
+    what = f'workflow "{pattern}" of the cloud file'
+    return read_entity(WorkflowAnswer, value, reading, what, pattern=pattern, node=key)
+
+
+@entity
+class AgentAnswer(Entity):
+    """The answer of agents to some plans: a value, an error, or, if `silent`, a timeout."""
+
+    node: Node
+    host: str | None = read("host", optional_text, default=None)
+    plan: str | None = read("plan", optional_text, default=None)
+    script: str | None = read("script", optional_text, default=None)
+    answer: Node | None = read("answer", anything, default=None)
+    error: Node | None = read("error", anything, default=None)
+    silent: bool = read("silent", boolean, default=False)
+
+    def fits(self, hosts: Iterable[str], plan: dict[Any, Any]) -> bool:
+        """Return whether the answer applies to a plan for a host with any of these names."""
+        return (
+            _fits_any(self.host, hosts)
+            and _fits_any(self.plan, [str(plan.get("Name", ""))])
+            and _fits_any(self.script, _script_names(plan))
+        )
+
+
+def _fits_any(pattern: str | None, names: Iterable[str]) -> bool:
+    return pattern is None or any(fnmatchcase(name, pattern) for name in names)
+
+
+def _script_names(plan: dict[Any, Any]) -> Iterator[str]:
+    """Yield the names of the scripts of a plan, and those of their files."""
+    files = _mapping(plan.get("Files"))
+    for name, script in _mapping(plan.get("Scripts")).items():
+        yield str(name)
+        file = files.get(_mapping(script).get("EntryPoint"))
+        if isinstance(file, dict):
+            yield str(file.get("Name"))
+
+
+def _mapping(value: Any) -> dict[Any, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _agent(node: Node, reading: Reading, _what: str) -> AgentAnswer:
+    result = read_entity(
+        AgentAnswer, node, reading, "an agent of the cloud file", node=node
+    )
+    answers = {
+        "answer": result.answer is not None,
+        "error": result.error is not None,
+        "silent": result.silent,
+    }
+    answered = [name for name, is_given in answers.items() if is_given]
+    if len(answered) != 1 and isinstance(node, Mapping):
+        how = f"{' and '.join(answered)} are given" if answered else "none is given"
+        reading.report(rules.AGENT_ANSWERS, node.head.place, found=how)
+    return result
+
+
+def _listed(node: Node, reading: Reading, what: str) -> dict[str, Any]:
+    return mapping(node, reading, f"an item of {what}")
+
+
+@entity
+class NetworkAnswers(Entity):
+    """The networks of the cloud, as Neutron lists them, and options of the operator."""
+
+    router: str | None = read("router", text, default=None)
+    external_network: str | None = read("externalNetwork", text, default=None)
+    dns: tuple[str, ...] = read("dns", list_of(text), default=())
+    extensions: tuple[str, ...] = read(
+        "extensions", list_of(text), default=("security-group",)
+    )
+    networks: tuple[dict[str, Any], ...] | None = read(
+        "networks", list_of(_listed), default=None
+    )
+    subnets: tuple[dict[str, Any], ...] = read("subnets", list_of(_listed), default=())
+    ports: tuple[dict[str, Any], ...] = read("ports", list_of(_listed), default=())
+
+
+def _network(node: Node, reading: Reading, what: str) -> NetworkAnswers | None:
+    return None if is_null(node) else read_entity(NetworkAnswers, node, reading, what)
+
+
+@entity
+class CloudDefinition(Entity):
+    """The whole cloud file; each part has a default."""
+
+    stacks: tuple[StackAnswers, ...] = read(
+        "stacks", mapping_of(_by_pattern(_stack)), default=()
+    )
+    agents: tuple[AgentAnswer, ...] = read("agents", list_of(_agent), default=())
+    network: NetworkAnswers | None = read("network", _network, default=None)
+    project: dict[str, Any] = read(
+        "project", identity("id", "name", "domain", "description"), default={}
+    )
+    user: dict[str, Any] = read(
+        "user", identity("id", "name", "domain", "email"), default={}
+    )
+    workflows: tuple[WorkflowAnswer, ...] = read(
+        "workflows", mapping_of(_by_pattern(_workflow)), default=()
+    )
+    plugins: tuple[PluginAnswer, ...] = read(
+        "plugins", mapping_of(_by_pattern(_plugin)), default=()
+    )
+    metadata: tuple[Answer, ...] = read(
+        "metadata", mapping_of(_by_pattern(_tags)), default=()
+    )
+    config: dict[str, Any] = read("config", mapping, default={})
+
+
+def cloud_definition(node: Node, reading: Reading) -> CloudDefinition:
+    """Read the document of a cloud file; null counts as an empty one."""
+    if is_null(node):
+        return CloudDefinition()
+    return read_entity(CloudDefinition, node, reading, "the cloud file")

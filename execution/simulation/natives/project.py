@@ -1,0 +1,26 @@
+"""io.murano.Project."""
+
+from __future__ import annotations
+
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.execution.simulation.objects import described
+from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
+from muranopl.semantics.evaluation.objects import MuranoObject
+
+_NAME = "io.murano.Project"
+
+
+@simulates(_NAME)
+class Project:
+    """The project of the run."""
+
+    def __init__(self, call: NativeCall) -> None:
+        """Do nothing: the properties hold all data."""
+
+    # A run has a single project, which is that of the caller and of the environment
+    @staticmethod
+    @native("getCurrent", "getEnvironmentOwner")
+    def project(call: NativeCall) -> MuranoObject:
+        """Return the project."""
+        cloud: SimulatedCloud = call.session.cloud
+        return described(call, _NAME, cloud.project)

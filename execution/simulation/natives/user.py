@@ -1,0 +1,26 @@
+"""io.murano.User."""
+
+from __future__ import annotations
+
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.execution.simulation.objects import described
+from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
+from muranopl.semantics.evaluation.objects import MuranoObject
+
+_NAME = "io.murano.User"
+
+
+@simulates(_NAME)
+class User:
+    """The user of the run."""
+
+    def __init__(self, call: NativeCall) -> None:
+        """Do nothing: the properties hold all data."""
+
+    # A run has a single user, who calls it and owns the environment
+    @staticmethod
+    @native("getCurrent", "getEnvironmentOwner")
+    def user(call: NativeCall) -> MuranoObject:
+        """Return the user."""
+        cloud: SimulatedCloud = call.session.cloud
+        return described(call, _NAME, cloud.user)

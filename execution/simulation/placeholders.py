@@ -1,0 +1,85 @@
+"""Placeholders for values of a cloud: deterministic, and recognizable wherever they are used.
+
+An id is a UUID that begins with eight zeros, an address of the outer network is in 203.0.113.0/24
+(reserved for documentation, RFC 5737), any other text is `<simulated ...>`. Addresses in internal
+networks look like any other; only `Placeholders` recognizes them, from its record of all
+placeholders.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muranopl.diagnostics.bounds import SIMULATED_PLACEHOLDERS
+from muranopl.execution.simulation.exceptions import TooMuchError
+
+_SPACE = uuid.uuid5(uuid.NAMESPACE_OID, "muranopl.execution.simulation")
+_OUTER = "203.0.113.{}"
+_OUTER_HOSTS = 254
+_FOUND = re.compile(  # ids may be part of longer words
+    r"<simulated [^<>]*>"
+    r"|(?=(?P<id>0{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|0{8}[0-9a-f]{24}))"
+    r"|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d)"
+)
+
+
+class Placeholder(NamedTuple):
+    """A text that represents a value, and the description of the value."""
+
+    text: str
+    origin: str
+
+
+class Placeholders:
+    """All placeholders of one run, created once per value."""
+
+    def __init__(self) -> None:
+        self._origins: dict[str, str] = {}
+        self._outer: dict[str, str] = {}
+
+    def id_of(self, kind: str, *names: str) -> str:
+        """Return a UUID for a kind and names, which together identify it."""
+        digits = uuid.uuid5(_SPACE, "\0".join((kind, *names))).hex
+        return self.given(
+            str(uuid.UUID("0" * 8 + digits[8:])), " ".join((kind, *names))
+        )
+
+    def digits_of(self, kind: str, *names: str) -> str:
+        """Return an id of 32 digits without dashes."""
+        return self.given(
+            self.id_of(kind, *names).replace("-", ""), " ".join((kind, *names))
+        )
+
+    def text_of(self, origin: str) -> str:
+        """Return a text that contains its description."""
+        # Angle brackets would end the placeholder early.
+        origin = origin.replace("<", "(").replace(">", ")")
+        return self.given(f"<simulated {origin}>", origin)
+
+    def outer_address_of(self, origin: str) -> str:
+        """Return an address of the outer network."""
+        if origin not in self._outer:
+            self._outer[origin] = _OUTER.format(len(self._outer) % _OUTER_HOSTS + 1)
+        return self.given(self._outer[origin], origin)
+
+    def given(self, text: str, origin: str) -> str:
+        """Register a text as a placeholder, and return it."""
+        if (
+            len(self._origins) >= SIMULATED_PLACEHOLDERS.most
+            and text not in self._origins
+        ):
+            raise TooMuchError(
+                f"more than {SIMULATED_PLACEHOLDERS.most:,} values of the cloud are asked for"
+            )
+        self._origins.setdefault(text, origin)
+        return text
+
+    def inside(self, text: str) -> Iterator[Placeholder]:
+        """Yield the placeholders in a text, in order."""
+        for match in _FOUND.finditer(text):
+            result = match["id"] or match[0]
+            if result in self._origins:
+                yield Placeholder(result, self._origins[result])

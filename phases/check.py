@@ -1,0 +1,258 @@
+"""Checks: straight through the driver, or with cached results and workers.
+
+A check is one run of the phases if it stops early, or if it has no cache, one process and few files.
+Otherwise packages without a cached result go through two rounds, see `Rounds`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.suppressions.comments import PackageSuppression
+from muranopl.phases.clashes import report_clashes
+from muranopl.phases.job import Job
+from muranopl.phases.progress import Progress, Stage, Tell
+from muranopl.phases.required import report_broken
+from muranopl.phases.reuse.one_run import for_one_check, reader_of, run_all
+from muranopl.phases.reuse.results import PackageResult, by_package
+from muranopl.phases.reuse.stages import shares
+from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
+from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
+from muranopl.read.located import locate
+
+if TYPE_CHECKING:
+    from muranopl.phases.results import PhaseResults
+    from muranopl.phases.reuse.cache import Cache
+    from muranopl.phases.reuse.exported import Export
+    from muranopl.phases.reuse.known import KnownPackages
+    from muranopl.phases.workers.rounds import Rounds
+    from muranopl.read.reader import PackageReader
+
+Results = Mapping[PackageEntry, PackageResult]
+
+
+class CheckResult(msgspec.Struct, frozen=True, eq=False):
+    """The unordered diagnostics of the targets, and the results of the phases.
+
+    `results` is None if some packages had cached results, or the phases ran in several parts.
+    `suppressions` are the comments of the targets that suppress diagnostics.
+    """
+
+    index: PackageIndex
+    diagnostics: tuple[Diagnostic, ...]
+    results: PhaseResults | None
+    suppressions: tuple[PackageSuppression, ...] = ()
+
+
+def check(
+    job: Job,
+    workers: Workers,
+    cache: Cache | None,
+    stop_after: Phase = Phase.RENDER,
+    tell: Tell | None = None,
+    *,
+    once: LibrariesOnce | None = None,
+) -> CheckResult:
+    """Check packages; return their diagnostics.
+
+    Results in `cache` are reused; if `stop_after` is an earlier phase, only parsed files are.
+    `tell` is called with the progress. `once` has what checks share of libraries.
+    """
+    once = LibrariesOnce() if once is None else once
+    is_whole = stop_after is Phase.RENDER
+    if is_whole:
+        # More workers than cores do not shorten the stages, whose shares depend on this number
+        processes = min(workers.count(count_parsed(job.targets)), cores())
+    else:
+        processes = 1
+    stages = shares(stop_after, processes, kept=is_whole and cache is not None)
+    job = msgspec.structs.replace(job, progress=Progress(tell, stages))
+    if not is_whole:
+        result = of_one_run(job, run_all(job, cache, stop_after))
+    elif cache is None:
+        result = _check_anew(job, workers, once)
+    else:
+        result = _check_cached(job, workers, for_one_check(cache), once)
+    if stop_after is not Phase.READ:
+        result = with_clashes(result, job.max_per_code)
+    job.progress.finish()
+    return result
+
+
+def with_clashes(result: CheckResult, max_per_code: int | None) -> CheckResult:
+    """Return a result with the diagnostics about classes that several packages list."""
+    clashes = report_clashes(result.index, max_per_code)
+    return msgspec.structs.replace(result, diagnostics=(*result.diagnostics, *clashes))
+
+
+def _check_anew(job: Job, workers: Workers, once: LibrariesOnce) -> CheckResult:
+    """Check packages without a cache."""
+    from muranopl.phases.driver import run  # not in checks whose results are cached
+
+    reader = reader_of(job, None, once)
+    index = job.packages(once.maker(reader.entry))
+    files = count_parsed(entry.source for entry in index if not entry.embedded)
+    if workers.count(files) == 1 and files <= KEPT_FILES:
+        return of_one_run(job, run(job, index, reader))
+    return _DividedCheck(
+        job, index, lambda: _rounds(job, index, None, reader, workers)
+    ).run()
+
+
+def _check_cached(
+    job: Job, workers: Workers, cache: Cache, once: LibrariesOnce
+) -> CheckResult:
+    """Check packages that may have cached results.
+
+    If all have, the files are only read and hashed: no parser is imported.
+    """
+    # A check without a cache needs none of it
+    from muranopl.phases.reuse.known import KnownPackages
+
+    reader = functools.cache(lambda: reader_of(job, cache, once))
+
+    def read_entry(source: Source, embedded: bool) -> PackageEntry:
+        return reader().entry(source, embedded)
+
+    # Also if all results are known: a process that is forked while it is open has no cache
+    with contextlib.closing(cache.store):
+        known_packages = KnownPackages(job, cache, read_entry, once)
+        index = known_packages.index
+        return _DividedCheck(
+            job,
+            index,
+            lambda: _rounds(job, index, cache, reader(), workers),
+            known_packages,
+        ).run()
+
+
+def _rounds(
+    job: Job,
+    index: PackageIndex,
+    cache: Cache | None,
+    reader: PackageReader,
+    workers: Workers,
+) -> Rounds:
+    from muranopl.phases.reuse.shard import Plan
+    from muranopl.phases.workers.rounds import Rounds  # only if something changed
+
+    return Rounds(Plan(job, index, cache, reader), workers, job.progress)
+
+
+class _DividedCheck:
+    """A check that uses cached results of some packages, or that workers share.
+
+    `begin_rounds` is called if there are packages to read or to diagnose.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        index: PackageIndex,
+        begin_rounds: Callable[[], Rounds],
+        known: KnownPackages | None = None,
+    ) -> None:
+        self._job, self._index, self._known = job, index, known
+        self._begin_rounds = begin_rounds
+        self._closing = contextlib.ExitStack()
+        exports = {entry: self._known_export(entry) for entry in index}
+        self._exports = {
+            entry: export for entry, export in exports.items() if export is not None
+        }
+        self._new = [
+            entry for entry in index if not (entry.embedded or entry in self._exports)
+        ]
+
+    @functools.cached_property
+    def _rounds(self) -> Rounds:
+        return self._closing.enter_context(contextlib.closing(self._begin_rounds()))
+
+    def run(self) -> CheckResult:
+        """Return the results of all packages; compute and record those not in the cache."""
+        with self._closing:
+            if self._new:
+                self._add(self._rounds.read(self._new))
+            # Before the keys are computed, for which located packages count as required
+            index = locate(self._index, self._foreign_names)
+            cached: Results = {} if self._known is None else self._known.results(index)
+            unknown = {entry.name for entry in index if entry not in cached}
+            if not unknown:
+                return of_targets(index, cached, None, self._job.max_per_code)
+            shard = self._rounds.diagnose(index, unknown, self._exports)
+            self._job.progress.begin(Stage.KEEP, 1)
+            if self._known is not None:
+                self._known.keep(
+                    shard.packages, shard.depend_on_all, self._rounds.given_up
+                )
+        results = {**cached, **shard.packages}
+        return of_targets(
+            index, results, None if cached else shard.results, self._job.max_per_code
+        )
+
+    def _known_export(self, entry: PackageEntry) -> Export | None:
+        return None if self._known is None else self._known.export(entry)
+
+    def _foreign_names(self, entry: PackageEntry) -> Collection[str]:
+        """Return the `foreign_names` of a package; read it if it was not required so far."""
+        if entry not in self._exports and entry not in self._new:
+            export = self._known_export(entry)
+            if export is not None:
+                self._exports[entry] = export
+            elif not entry.embedded:
+                self._add(self._rounds.read_one(entry))
+        export = self._exports.get(entry)
+        return () if export is None else export.names
+
+    def _add(self, exports: Mapping[PackageEntry, Export]) -> None:
+        self._exports.update(exports)
+        if self._known is not None:
+            for entry, export in exports.items():
+                self._known.add(entry, export)
+
+
+def of_one_run(job: Job, results: PhaseResults) -> CheckResult:
+    """Return the result of a check that is one run of the phases."""
+    index = results.read.index
+    packages = by_package(results, index, index.by_name.keys(), job.max_per_code)
+    return of_targets(index, packages, results, job.max_per_code)
+
+
+def of_targets(
+    index: PackageIndex,
+    packages: Results,
+    results: PhaseResults | None,
+    max_per_code: int | None,
+) -> CheckResult:
+    """Return the result of a check: `packages` has those of all packages of the index.
+
+    The diagnostics are those of the targets, with summaries of those of required packages.
+    """
+    targets = frozenset(index.targets)
+    hidden = [
+        diagnostic
+        for entry in index
+        if entry not in targets
+        for diagnostic in packages[entry].diagnostics
+    ]
+    # Reported wherever they occur
+    internal = [item for item in hidden if item.is_internal]
+    required = (item for item in hidden if not item.is_internal)
+    broken = report_broken(
+        ((entry.name, packages[entry].requires) for entry in index.targets),
+        required,
+        max_per_code,
+    )
+    own = (item for entry in index.targets for item in packages[entry].diagnostics)
+    comments = (
+        PackageSuppression(entry.name, suppression)
+        for entry in index.targets
+        for suppression in packages[entry].suppressions
+    )
+    return CheckResult(index, (*own, *broken, *internal), results, tuple(comments))

@@ -1,0 +1,188 @@
+"""Results of phase 5 for single classes, kept with their files as long as they are valid.
+
+The check of a class depends on the class, on what its package and those that this sees export, on
+the names of files and on some facts about bodies of its package, and on the files that its
+diagnostics point into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.bounds import CLASS_STEPS, PACKAGE_NAMES, PACKAGE_SUGGESTIONS
+from muranopl.diagnostics.machine_limits import LimitWatch
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.repeated import Repeated
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.meant_arguments import as_used
+from muranopl.phases.reuse.cancelling import Cancelling
+from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.kept_files import is_current, kept
+from muranopl.phases.reuse.kept_reading import pointed_at
+from muranopl.read.package import ClassUnit, Package, PackageId
+from muranopl.render.class_results import CheckClass, ClassResult, Taken
+from muranopl.semantics.bodies.classes import ClassIndex
+
+_NOTHING = ClassResult([], Repeated(), {}, Taken(0, 0, 0))
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """The result of a class, and what it depends on.
+
+    These are, besides the answers it was given, the hash of what its package sees, and the files
+    that its diagnostics point into.
+    """
+
+    seen: bytes
+    result: ClassResult
+    others: frozenset[File]
+
+
+class KeptClasses:
+    """Returns the results of classes, see `Keeping`.
+
+    `seen` has the hash of what each package that is checked sees, None where results cannot be
+    kept. With a `file`, classes of other files whose results no longer hold
+    are not checked: their last results are returned. `is_complete` is false if there were any.
+    """
+
+    def __init__(
+        self,
+        seen: Mapping[Source, bytes | None],
+        cancelling: Cancelling,
+        file: File | None = None,
+    ) -> None:
+        self._seen, self._cancelling, self._file = seen, cancelling, file
+        self.is_complete = True
+        self._taken: dict[tuple[PackageId, bool], list[Taken]] = {}
+        self._uses_kept = False
+
+    def __call__(self, classes: ClassIndex, check: CheckClass) -> CheckClass:
+        """Return a function that returns kept results of classes, or checks them."""
+        exports: dict[PackageId, bytes | None] = {}
+
+        def result_of(type_: CompleteType) -> ClassResult:
+            package = type_.id.package
+            if package not in exports:
+                exports[package] = self._seen_in(classes, package)
+            result = self._result(type_, exports[package], classes, check)
+            run = package, _is_as_written(classes, package)
+            self._taken.setdefault(run, []).append(result.taken)
+            return result
+
+        return result_of
+
+    @property
+    def may_differ(self) -> bool:
+        """Whether the budget of a package may be spent, so that kept results may not hold."""
+        return self._uses_kept and any(map(_is_much, self._taken.values()))
+
+    def _result(
+        self,
+        type_: CompleteType,
+        seen: bytes | None,
+        classes: ClassIndex,
+        check: CheckClass,
+    ) -> ClassResult:
+        file = type_.declared.declaration.node.file
+        owner = kept(file)
+        # Results of this package cannot be kept, or its file is not kept
+        if seen is None or owner is None:
+            return check(type_)
+        key = ("class", type_.id.name, _is_as_written(classes, type_.id.package))
+        earlier: _Kept | None = owner.results.get(key)
+        if earlier is not None and _holds(earlier, seen, classes):
+            self._uses_kept = True
+            return earlier.result
+        # The user waits for the edited file: others follow in a later lane
+        if self._file is not None and file is not self._file:
+            self.is_complete = False
+            return _NOTHING if earlier is None else earlier.result
+        self._cancelling.stop()
+        watch = LimitWatch()
+        result = check(type_)
+        # A limit of the machine cut the result short: another run may get further
+        if not watch.met:
+            owner.results[key] = _kept(result, seen)
+        return result
+
+    def _seen_in(self, classes: ClassIndex, package: PackageId) -> bytes | None:
+        """Return the hash of what all classes of a package depend on."""
+        opened = classes.names.packages[package].package
+        export = self._seen.get(opened.header.source)
+        if export is None:
+            return None
+        requires = bytes([classes.visibility.requires_all_it_names(package)])
+        return hashed(b"class", requires, seen_by_classes(opened, export))
+
+
+def seen_by_classes(package: Package, seen: bytes) -> bytes:
+    """Return the hash of all that the code of a class depends on besides its file.
+
+    `seen` is the hash of what the package exports and sees.
+    """
+    return hashed(
+        b"seen by classes",
+        seen,
+        "\n".join(package.header.source.paths()).encode("utf-8", "surrogatepass"),
+        repr(
+            [(path, sorted(names)) for path, names in package.plan_placeholders.items()]
+        ).encode("utf-8", "surrogatepass"),
+        repr(
+            [
+                (path, str(version.value), version.place.key())
+                for path, version in package.template_versions.items()
+            ]
+        ).encode("utf-8", "surrogatepass"),
+        *map(_misspelt_arguments, package.units),
+    )
+
+
+def _holds(known: _Kept, seen: bytes, classes: ClassIndex) -> bool:
+    return (
+        known.seen == seen
+        and all(map(is_current, known.others))
+        and classes.surroundings.still_answers(known.result.answers)
+    )
+
+
+def _kept(result: ClassResult, seen: bytes) -> _Kept:
+    """Return the result of a class as it is kept."""
+    result = msgspec.structs.replace(result, missing=result.missing.settled())
+    files = pointed_at(result.diagnostics) | result.missing.files()
+    return _Kept(seen, result, files)
+
+
+def _is_as_written(classes: ClassIndex, package: PackageId) -> bool:
+    return classes.names.packages[package].package.header.as_written
+
+
+def _is_much(taken: list[Taken]) -> bool:
+    """Return whether classes take half of a budget; kept results count with their earlier use."""
+    return (
+        2 * sum(item.steps for item in taken) > CLASS_STEPS.most
+        or 2 * sum(item.searches for item in taken) > PACKAGE_SUGGESTIONS.most
+        or 2 * sum(item.names for item in taken) > PACKAGE_NAMES.most
+    )
+
+
+_MISSPELT: WeakKeyDictionary[ClassUnit, bytes] = WeakKeyDictionary()
+
+
+def _misspelt_arguments(unit: ClassUnit) -> bytes:
+    """Return the hash of the arguments that bodies in a file use by other names (cached)."""
+    result = _MISSPELT.get(unit)
+    if result is None:
+        names = [
+            repr((number, method.name, [item.name for item in used.arguments]))
+            for number, class_ in enumerate(unit.classes)
+            for method in class_.all_methods
+            if (used := as_used(method)) is not method
+        ]
+        text = "\n".join(names).encode("utf-8", "surrogatepass")
+        result = _MISSPELT[unit] = hashed(b"used", text)
+    return result

@@ -1,0 +1,42 @@
+"""One run of the phases over all packages, with parsed files from the cache."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.phases.job import Job
+from muranopl.read.index import LibrariesOnce
+
+if TYPE_CHECKING:
+    from muranopl.phases.results import PhaseResults
+    from muranopl.phases.reuse.cache import Cache
+    from muranopl.read.reader import PackageReader
+
+
+def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
+    """Return the results of the phases over all packages, up to and including `stop_after`."""
+    from muranopl.phases.driver import run  # not if all results are cached
+
+    cache = None if cache is None else for_one_check(cache)
+    reader = reader_of(job, cache)
+    results = run(job, job.packages(reader.entry), reader, stop_after)
+    if cache is not None:
+        cache.store.close()
+    return results
+
+
+def for_one_check(cache: Cache) -> Cache:
+    """Return a cache for the records of one check."""
+    from muranopl.phases.reuse.cache import for_a_check  # only with a cache
+
+    return for_a_check(cache)
+
+
+def reader_of(
+    job: Job, cache: Cache | None, once: LibrariesOnce | None = None
+) -> PackageReader:
+    """Return what reads the packages of a job; parsed files are taken from the cache."""
+    from muranopl.phases.reuse.reading import reader  # not if all results are cached
+
+    return reader(job, cache, once)

@@ -1,0 +1,138 @@
+"""A source that records its reads, and the zips that earlier checks could unpack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of
+from muranopl.diagnostics.places import File
+from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b, hashed
+from muranopl.phases.reuse.records import decoded
+
+if TYPE_CHECKING:
+    from muranopl.phases.reuse.cache import (
+        Cache,  # a check without one needs none of it
+    )
+
+
+class RecordingSource:
+    """A `Source` like `source`. `seen` has the hashes of contents or errors by path, in order.
+
+    A check depends on what was read of a package, the names of its files, and the files that cannot
+    be unpacked. The latter are recorded in the cache under the bytes of the zip, so that a zip is
+    unpacked once.
+    """
+
+    __slots__ = (
+        "_damage",
+        "_zip_hash",
+        "base",
+        "cache",
+        "location",
+        "root",
+        "seen",
+        "source",
+    )
+
+    def __init__(self, source: Source, cache: Cache) -> None:
+        self.root, self.base, self.location = source.root, source.base, source.location
+        self.seen: dict[str, bytes] = {}
+        self.source = source
+        self.cache = cache
+        self._damage: tuple[Damage, ...] | None = None
+        self._zip_hash: bytes | None = None
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the sorted names of the regular files."""
+        return self.source.paths()
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file. Raise SourceError."""
+        try:
+            data = self.source.read(path)
+        except SourceError as error:
+            text = "\0".join((error.kind, error.message, str(error.reported)))
+            self.seen[path] = hashed(b"error", text.encode("utf-8", "surrogateescape"))
+            raise
+        self.seen[path] = hashed(b"file", data)
+        return data
+
+    def file(self, path: str) -> File:
+        """Return a new File for a path of the package."""
+        return self.source.file(path)
+
+    def hashes(self, paths: Iterable[str]) -> list[bytes]:
+        """Return the hashes of the contents of some paths; read those not read before."""
+        for path in paths:
+            if path not in self.seen:
+                try:
+                    self.read(path)
+                except SourceError:  # the error is hashed as well
+                    continue
+        return [self.seen[path] for path in paths]
+
+    def packed(self) -> Iterator[bytes]:
+        """Yield the bytes that `damage` depends on. Raise SourceError."""
+        return self.source.packed()
+
+    def damage(self) -> tuple[Damage, ...]:
+        """Return the files that cannot be unpacked."""
+        if self._damage is None:
+            self._damage = self._recorded_damage()
+        return self._damage
+
+    def zip_hash(self) -> bytes | None:
+        """Return the hash of a zip or of a package at an address, None for other sources.
+
+        All that is read of a zip after the first call depends on it. Return None as well if the zip
+        is not what it was then.
+        """
+        digest = digest_of(self.source)
+        if digest is not None:  # another one cannot be read
+            base = self.base.encode("utf-8", "surrogatepass")
+            return hashed(b"fetched", digest.encode(), base)
+        packed = self._packed_hash()
+        if packed is None:
+            return None
+        from muranopl.ard.sources.archive import ArchiveSource  # zips are few
+
+        if not isinstance(self.source, ArchiveSource):
+            return None
+        result = hashed(b"zip", packed, self.base.encode("utf-8", "surrogatepass"))
+        if self._zip_hash is None:
+            self._zip_hash = result
+        return result if result == self._zip_hash else None
+
+    def _packed_hash(self) -> bytes | None:
+        """Return the hash of the bytes that `damage` depends on, None for a folder."""
+        digest = blake2b(digest_size=KEY_BYTES)
+        try:
+            chunk = b""
+            for chunk in self.source.packed():
+                digest.update(chunk)
+        except SourceError:  # `damage` describes it
+            chunk = b""
+        # A folder has no packed bytes, whose hash would be the key of a record
+        return digest.digest() if chunk else None
+
+    def _recorded_damage(self) -> tuple[Damage, ...]:
+        packed = self._packed_hash()
+        if packed is None:
+            return self.source.damage()
+        key = hashed(b"zip", self.cache.program, packed)
+        damage = decoded(self.cache.store.get(key), _DAMAGE)
+        if damage is None:
+            damage = self.source.damage()
+            self.cache.store.put(key, msgspec.msgpack.encode(damage))
+        return damage
+
+
+def bare(source: Source) -> Source:
+    """Return a source without what records its reads."""
+    return source.source if isinstance(source, RecordingSource) else source
+
+
+_DAMAGE = msgspec.msgpack.Decoder(tuple[Damage, ...])

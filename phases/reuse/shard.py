@@ -1,0 +1,224 @@
+"""Shards: packages that are read and checked together in one process, with all inputs of that.
+
+The first of two rounds reads a shard and returns the exports of its packages; the second runs the
+other phases over it, with the exports of packages that it requires. A check with a cache in one
+process has one shard.
+"""
+
+from __future__ import annotations
+
+import functools
+import uuid
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.places import File
+from muranopl.phases.driver import Facts, run
+from muranopl.phases.job import Job
+from muranopl.phases.progress import Progress
+from muranopl.phases.results import PhaseResults
+from muranopl.phases.reuse.exported import Export
+from muranopl.phases.reuse.exported_package import (
+    ExportedPackage,
+    exported_package,
+    read_exported,
+)
+from muranopl.phases.reuse.exports import export_of
+from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.parsed_files import CachingLoader
+from muranopl.phases.reuse.reading import reader
+from muranopl.phases.reuse.results import PackageResult, by_package
+from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.read.package import Package
+from muranopl.read.reader import PackageReader
+from muranopl.semantics.bodies.class_facts import PackageFacts, constructing
+from muranopl.semantics.bodies.package_facts import package_facts
+from muranopl.semantics.bodies.surroundings import AllFacts
+
+if TYPE_CHECKING:
+    from muranopl.phases.reuse.cache import (
+        Cache,  # a check without one needs none of it
+    )
+
+
+class Plan:
+    """The common inputs of all shards of a check: the available packages, and how they are read.
+
+    It numbers the packages. It can be pickled for another process, without the reader that has read
+    the manifests, and with an empty `cache`.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        index: PackageIndex,
+        cache: Cache | None,
+        manifests: PackageReader | None = None,
+        run: str | None = None,
+    ) -> None:
+        # The index has the packages, and `diagnose` is passed the progress
+        self.job = msgspec.structs.replace(
+            job, targets=(), libraries=(), embedded=(), progress=Progress()
+        )
+        self.index, self.cache = index, cache
+        self.manifests = manifests or reader(job, cache)
+        self.run = run or uuid.uuid4().hex
+        shadowed = () if index.shadowed is None else (index.shadowed,)
+        self.entries = (*index.targets, *index.libraries, *index.further, *shadowed)
+
+    def __reduce__(self) -> tuple[Callable[..., Plan], tuple[object, ...]]:
+        return _received, (self.job, self.index, self.cache, self.run)
+
+    @functools.cached_property
+    def numbers(self) -> dict[PackageEntry, int]:
+        """The numbers of the packages, under which other processes know them."""
+        return {entry: number for number, entry in enumerate(self.entries)}
+
+
+_EMBEDDED: dict[str, PackageEntry] = {}
+"""The embedded packages of the plans that this process received, by location: they are read once."""
+
+
+def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str) -> Plan:
+    """Return a plan that was received, with the embedded packages of earlier ones."""
+
+    def known(entry: PackageEntry) -> PackageEntry:
+        if not entry.embedded:
+            return entry
+        return _EMBEDDED.setdefault(entry.source.location, entry)
+
+    return Plan(job, index.with_entries(known), cache, run=run)
+
+
+class ShardResult(msgspec.Struct):
+    """The results of packages, and the names of those that asked about packages they do not see.
+
+    `given_up` are packages whose check failed, in the shard or not, with the internal errors.
+    `results` are those of the phases, if they ran in this process and over all packages.
+    """
+
+    packages: dict[PackageEntry, PackageResult]
+    depend_on_all: frozenset[str]
+    given_up: dict[PackageEntry, list[Diagnostic]]
+    results: PhaseResults | None = None
+
+
+class Shard:
+    """A part of the packages of a plan: reads them once, then checks them."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._documents: dict[File, list[Node]] | None = None
+        """The documents of the files of the package that is being read."""
+        store, program = None, b""
+        if plan.cache is not None:
+            store, program = plan.cache.store, plan.cache.program
+        self.reader = plan.manifests.with_loader(
+            CachingLoader(store, program, self._note)
+        )
+
+    def read(
+        self, entry: PackageEntry, files: FileIndex | None = None
+    ) -> tuple[Export | None, ExportedPackage | None]:
+        """Read a package; return its exports, with `files` also as documents.
+
+        Return None for both if the package is given up.
+        """
+        self._documents = {}
+        package = self.reader.package(entry)
+        documents, self._documents = self._documents, None
+        if entry.embedded or entry.source in self.reader.given_up:
+            return None, None
+        try:
+            if files is None:
+                exported = None
+            else:
+                exported = exported_package(package, documents, files)
+            return export_of(package), exported
+        except Exception as error:
+            self.reader.give_up(entry, error)
+            return None, None
+
+    def _note(self, file: File, documents: list[Node]) -> None:
+        if self._documents is not None:
+            self._documents[file] = documents
+
+    def diagnose(
+        self,
+        index: PackageIndex,
+        wanted: Collection[str],
+        facts: Facts,
+        progress: Progress,
+        exported: Mapping[PackageEntry, msgspec.Raw] | None = None,
+    ) -> ShardResult:
+        """Run the phases over the packages of the wanted names.
+
+        `index` is that of the plan with required packages located, `facts` returns the facts of all
+        packages. `exported` has the records of the `ExportedPackage`s that the shard requires.
+        """
+        if exported:
+            self.reader.exported = functools.partial(
+                self._exported, exported, FileIndex(self.plan.index.at_hand)
+            )
+        job = msgspec.structs.replace(self.plan.job, progress=progress)
+        results = run(job, index, self.reader, wanted=wanted, facts=facts)
+        given_up = {
+            entry: self.reader.reported(entry)
+            for entry in index
+            if entry.source in self.reader.given_up
+        }
+        packages = by_package(
+            results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code
+        )
+        return ShardResult(packages, results.depend_on_all, given_up, results)
+
+    def give_up(
+        self, given_up: Mapping[PackageEntry, list[Diagnostic]], own: Collection[str]
+    ) -> None:
+        """Give up packages that other shards gave up, with their internal errors.
+
+        `own` are the names of the packages of this shard, which keep their other diagnostics.
+        """
+        for entry, internal in given_up.items():
+            if entry.name in own:
+                self.reader.package(entry)
+            if entry.source not in self.reader.given_up:
+                self.reader.give_up_for(entry, internal)
+
+    def _exported(
+        self,
+        records: Mapping[PackageEntry, msgspec.Raw],
+        files: FileIndex,
+        entry: PackageEntry,
+    ) -> Package | None:
+        """Return the exported package of an entry, None without a record."""
+        record = records.get(entry)
+        if record is None:
+            return None
+        return read_exported(self.reader.header(entry), record, files)
+
+
+def facts_record(exports: Iterable[tuple[str, Export]]) -> msgspec.Raw:
+    """Return the record of the facts of packages with names and exports, classes as they are."""
+    by_name = list(exports)
+    calls = constructing(export.calls for _, export in by_name)
+    # Each is encoded as `PackageFacts` is; all calls are those of one package without classes.
+    facts: list[object] = [(name, export.classes, {}) for name, export in by_name]
+    facts.append(("", (), calls))
+    return msgspec.Raw(msgspec.msgpack.encode(facts))
+
+
+def decoded_facts(
+    manifests: PackageReader, index: PackageIndex, record: msgspec.Raw
+) -> AllFacts:
+    """Return the facts of all packages: those in a record, and those of embedded packages."""
+    embedded = (
+        package_facts(manifests.package(entry)) for entry in index if entry.embedded
+    )
+    return AllFacts(
+        (*msgspec.msgpack.decode(record, type=list[PackageFacts]), *embedded)
+    )

@@ -1,0 +1,201 @@
+"""The attributes that the body of a class defines, as far as they are or may be methods."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from muranopl.read.extensions.scopes import (
+    PythonDefinition,
+    dotted,
+    meaning,
+    targets,
+    top_statements,
+)
+from muranopl.read.extensions.specifications import ModuleNames, is_specification
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+class MethodBinding(enum.Enum):
+    """The first argument that a function gets: an object, none, or the class."""
+
+    INSTANCE = "instance"
+    STATIC = "staticmethod"
+    CLASS = "classmethod"
+
+
+class PythonMember(msgspec.Struct, frozen=True, eq=False):
+    """An attribute of a class.
+
+    `function` is None if the attribute is not a method; `is_open` is true if the arguments that it takes
+    are not seen. `specified` are the decorators that yaql reads, `lost` those that it does not.
+    """
+
+    names: ModuleNames
+    node: ast.AST
+    function: Function | None = None
+    binding: MethodBinding = MethodBinding.INSTANCE
+    is_open: bool = False
+    specified: Sequence[ast.expr] = ()
+    lost: Sequence[ast.expr] = ()
+
+
+class ClassBody(NamedTuple):
+    """The attributes of a class by name, and why it may have others."""
+
+    members: dict[str, PythonMember]
+    unseen: list[str]
+
+
+def class_body(node: ast.ClassDef, names: ModuleNames) -> ClassBody:
+    """Return the attributes that a class defines, without those of its bases."""
+    members: dict[str, PythonMember] = {}
+    unseen: list[str] = []
+    outer = set(map(id, node.body))
+    for statement in top_statements(node):
+        # A definition in a branch may be for another version of Python or of a library
+        is_certain = id(statement) in outer
+        for name, member in _defined(statement, members, names):
+            is_open = not is_certain or _is_unlike(members.get(name), member)
+            members[name] = _opened(member) if is_open else member
+        if isinstance(statement, ast.Delete):
+            for target in statement.targets:
+                members.pop(dotted(target) or "", None)
+        if _fills_namespace(statement):
+            unseen.append("its body fills its own namespace")
+    return ClassBody(members, unseen)
+
+
+def _opened(member: PythonMember) -> PythonMember:
+    if member.function is None:
+        return member
+    return msgspec.structs.replace(member, is_open=True)
+
+
+def _is_unlike(first: PythonMember | None, second: PythonMember) -> bool:
+    """Return whether an earlier definition of the name was in one of several branches."""
+    return first is not None and first.is_open and second.function is not None
+
+
+def _defined(
+    statement: ast.stmt, members: dict[str, PythonMember], names: ModuleNames
+) -> list[tuple[str, PythonMember]]:
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return [(statement.name, _decorated(statement, names))]
+    if isinstance(statement, ast.ClassDef):
+        return [(statement.name, PythonMember(names, statement))]
+    value = getattr(statement, "value", None)
+    return [
+        (target.id, _assigned(target, value, members, names))
+        for target in targets(statement)
+        if isinstance(target, ast.Name) and value is not None
+    ]
+
+
+def _decorated(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, names: ModuleNames
+) -> PythonMember:
+    """Return a function with its decorators; the last one is applied first."""
+    result = PythonMember(names, node, node)
+    specified: list[ast.expr] = []
+    lost: list[ast.expr] = []
+    for decorator in reversed(node.decorator_list):
+        kind = _full(decorator, names)
+        if is_specification(decorator, names):
+            # Above `@staticmethod` the engine loses them (measured; reference: extensions)
+            if result.binding is MethodBinding.INSTANCE:
+                specified.append(decorator)
+            else:
+                lost.append(decorator)
+        elif kind in _BINDINGS:
+            result = msgspec.structs.replace(result, binding=_BINDINGS[kind])
+        elif kind in _NO_METHODS or kind.endswith((".setter", ".getter", ".deleter")):
+            return PythonMember(names, node)
+        else:
+            result = msgspec.structs.replace(result, is_open=True)
+    return msgspec.structs.replace(result, specified=specified, lost=lost)
+
+
+_BINDINGS = {"staticmethod": MethodBinding.STATIC, "classmethod": MethodBinding.CLASS}
+# They make objects that are not a plain functions, which the engine leaves out
+_NO_METHODS = {
+    "property",
+    "abc.abstractproperty",
+    "functools.cache",
+    "functools.cached_property",
+    "functools.lru_cache",
+    "functools.singledispatchmethod",
+}
+
+
+def _full(decorator: ast.expr, names: ModuleNames) -> str:
+    target = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return names.full(target).removeprefix("builtins.")
+
+
+def _assigned(
+    target: ast.Name,
+    value: ast.expr,
+    members: dict[str, PythonMember],
+    names: ModuleNames,
+) -> PythonMember:
+    """Return what an attribute is that a value is assigned to."""
+    if isinstance(value, ast.Lambda):
+        return PythonMember(names, target, value)
+    if isinstance(value, ast.Call) and _full(value, names) in _BINDINGS and value.args:
+        inner = _assigned(target, value.args[0], members, names)
+        binding = _BINDINGS[_full(value, names)]
+        return msgspec.structs.replace(inner, binding=binding)
+    written = dotted(value)
+    if written in members:
+        return members[written]
+    meant = None if written is None else meaning(written, names.module, names.modules)
+    if isinstance(meant, PythonDefinition) and isinstance(
+        meant.node, (ast.FunctionDef, ast.AsyncFunctionDef)
+    ):
+        return _decorated(meant.node, ModuleNames(meant.module, names.modules))
+    # A name without a meaning is a builtin: `f = len` is not a method (reference: extensions)
+    if isinstance(value, _DATA) or target.id.isupper() or (meant is None and written):
+        return PythonMember(names, target)
+    return PythonMember(names, target, _ANY, is_open=True)
+
+
+_ANY = ast.Lambda(
+    args=ast.arguments(
+        posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[]
+    ),
+    body=ast.Constant(None),
+)
+"""Stands for a function that is not seen."""
+_DATA = (
+    ast.Constant,
+    ast.Dict,
+    ast.DictComp,
+    ast.JoinedStr,
+    ast.List,
+    ast.ListComp,
+    ast.Set,
+    ast.SetComp,
+    ast.Tuple,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Compare,
+)
+
+
+def _fills_namespace(statement: ast.stmt) -> bool:
+    """Return whether a statement in the body of a class may define names that are not written."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return False
+    # Functions that the body imports are methods too
+    if isinstance(statement, ast.ImportFrom):
+        return True
+    return any(
+        isinstance(node, ast.Call) and dotted(node.func) in {"locals", "vars", "exec"}
+        for node in ast.walk(statement)
+    )

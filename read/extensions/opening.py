@@ -1,0 +1,88 @@
+"""Extensions as packages: from what a user names to the sources that the phases read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from msgspec.structs import replace
+
+from muranopl.ard.remote.fetching import Remote
+from muranopl.diagnostics.addresses import is_address
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
+from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
+from muranopl.language.grammar.versions import DEFAULT_VERSION
+from muranopl.read.extensions.dependencies import normalized, requirements_of
+from muranopl.read.extensions.distribution import Distribution
+from muranopl.read.extensions.finding import INSTALLED, find, find_fetched, is_known
+from muranopl.read.extensions.interface import Extension
+from muranopl.read.extensions.reading import (
+    read_extension,
+    report_unseen,
+    without_duplicates,
+)
+from muranopl.read.extensions.source import ExtensionSource
+
+
+def require_known(wheres: Iterable[str]) -> None:
+    """Raise UsageError, naming all of them, for words that name no plugins."""
+    problems = [
+        f'"{visible(where)}" is neither a path, nor the name of an installed distribution, nor an address, nor '
+        f'"{INSTALLED}"'
+        for where in wheres
+        if not is_known(where)
+    ]
+    if problems:
+        raise UsageError("\n".join(problems), "extensions")
+
+
+def open_extensions(
+    wheres: Iterable[str],
+    findings: Findings,
+    remote: Remote,
+    quirks: Collection[Quirk] = (),
+) -> list[ExtensionSource]:
+    """Return the extensions at some places as packages; see `find`. Problems are reported."""
+    extensions = extensions_at(wheres, findings, remote)
+    if PLUGIN_VERSION in quirks:
+        extensions = [replace(item, version=DEFAULT_VERSION) for item in extensions]
+    return [ExtensionSource(item) for item in extensions]
+
+
+def extensions_at(
+    wheres: Iterable[str],
+    findings: Findings,
+    remote: Remote | None = None,
+) -> list[Extension]:
+    """Return the extensions at some places; the first of a name hides the others.
+
+    `remote` fetches the addresses among the places.
+    """
+    by_name: dict[str, Distribution] = {}
+    places = list(wheres)
+    remote = Remote() if remote is None else remote
+    remote.fetch(places)
+    remote.report_failures(places, findings)
+    for where in places:
+        for distribution in _found(where, findings, remote):
+            by_name.setdefault(distribution.name, distribution)
+    extensions: list[Extension] = []
+    plugins = {normalized(name): name for name in by_name}
+    for distribution in by_name.values():
+        required = requirements_of(distribution.requires, distribution.name, plugins)
+        extension = replace(read_extension(distribution, findings), requires=required)
+        distribution.modules.forget()
+        report_unseen(extension.classes, findings)
+        extensions.append(extension)
+    return [item for item in without_duplicates(extensions, findings) if item.classes]
+
+
+def _found(where: str, findings: Findings, remote: Remote) -> list[Distribution]:
+    """Return the distributions at a place; none at an address whose failure was reported."""
+    if not is_address(where):
+        return find(where, findings)
+    fetched = remote.fetched(where)
+    if fetched is None:
+        return []
+    return find_fetched(fetched.name, fetched.location, findings)

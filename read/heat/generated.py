@@ -1,0 +1,78 @@
+"""Nodes that are generated from a template, each at the place of the part that it is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, data_at
+from muranopl.ard.yaql import Dialect, parse
+from muranopl.diagnostics.places import File
+
+Pairs = Iterable[tuple[Node, Node]]
+
+
+class GeneratedFile(File):
+    """The file of generated nodes: that of the template, without its text.
+
+    What generated nodes say is not written there, so that no part of them has a place of its own,
+    and no fix edits them. Reports show the lines of the template.
+    """
+
+    generated = True
+    __slots__ = ("written",)
+
+    def __init__(self, written: File) -> None:
+        super().__init__(written.root, written.path, archive=written.archive)
+        self.written = written
+
+    def lines(self) -> list[str]:
+        """Return the lines of the template."""
+        return self.written.lines()
+
+
+class EngineFile(GeneratedFile):
+    """The file of generated nodes that get no diagnostics.
+
+    The engine writes them into the class of every template, or their mistake was reported where
+    the template has it.
+    """
+
+    silent = True
+    __slots__ = ()
+
+
+def origin(node: Node, file: GeneratedFile) -> Node:
+    """Return a node at which others are generated: the place of a part of the template."""
+    # A span begins with the file, which is another one here
+    return Scalar(file, *node.span[1:], None)
+
+
+def moved(node: Node, at: Node) -> Node:
+    """Return a copy of a node, all of it at one place."""
+    if isinstance(node, Mapping):
+        pairs = tuple((moved(key, at), moved(value, at)) for key, value in node.pairs)
+        return Mapping(*at.span, pairs)
+    if isinstance(node, Sequence):
+        return Sequence(*at.span, tuple(moved(item, at) for item in node.items))
+    if isinstance(node, Yaql):
+        return Yaql(*at.span, node.text, node.tree)
+    return Scalar(*at.span, node.value if isinstance(node, Scalar) else None)
+
+
+def expression(text: str, at: Node, dialect: Dialect) -> Yaql:
+    """Return an expression. Raise ExpressionError."""
+    return Yaql(*at.span, text, parse(text, dialect))
+
+
+def with_values(node: Mapping, values: dict[str, Node]) -> Mapping:
+    """Return a mapping with other values of some keys, and with those that it lacks."""
+    replaced = [
+        (key, values.get(str(getattr(key, "value", "")), value))
+        for key, value in node.pairs
+    ]
+    added = [
+        (data_at(value, name), value)
+        for name, value in values.items()
+        if node.find(name) is None
+    ]
+    return Mapping(*node.span, (*replaced, *added))

@@ -1,0 +1,156 @@
+"""The parameters of templates, and their groups."""
+
+from __future__ import annotations
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.language.grammar.entity import Entity, Named, entity, read, read_entity
+from muranopl.language.grammar.readers import as_written, list_of
+from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.shapes import (
+    ANYTHING,
+    TEXT,
+    Many,
+    Of,
+    shaped,
+)
+from muranopl.read.heat.readers import (
+    any_value,
+    bounds,
+    flag,
+    grouped_name,
+    parameter_type,
+    shown_text,
+    steps,
+)
+
+
+@entity
+class ParameterConstraint(Entity):
+    """A constraint on the values of a parameter."""
+
+    UNKNOWN = Severity.ERROR
+    node: Node
+    description: Node | None = read(
+        "description",
+        shown_text,
+        words="What the constraint demands, in words; Heat shows it if a value is refused.",
+    )
+    length: Node | None = read(
+        "length",
+        bounds,
+        words="Bounds of the length of a text, or of the number of items.",
+    )
+    range: Node | None = read("range", bounds, words="Bounds of a number.")
+    modulo: Node | None = read(
+        "modulo",
+        steps,
+        words="A number that, divided by `step`, leaves the rest `offset`.",
+    )
+    allowed_values: Node | None = read(
+        "allowed_values",
+        as_written(Many(ANYTHING)),
+        words="The values that are allowed, as a list.",
+    )
+    allowed_pattern: Node | None = read(
+        "allowed_pattern",
+        shown_text,
+        words="A regular expression that the whole text has to match.",
+    )
+    custom_constraint: Node | None = read(
+        "custom_constraint",
+        shown_text,
+        words="The name of a check of Heat, such as `nova.flavor`: what the value names exists.",
+    )
+
+
+@shaped(Of(ParameterConstraint))
+def constraint(node: Node, reading: Reading, what: str) -> ParameterConstraint:
+    """Return one constraint."""
+    what = what.replace("constraints of", "a constraint of", 1)
+    return read_entity(ParameterConstraint, node, reading, what, node=node)
+
+
+@entity
+class TemplateParameter(Named):
+    """A parameter of a template."""
+
+    UNKNOWN = Severity.ERROR
+    type: str | None = read(
+        "type", parameter_type, required=True, words="The type of the values."
+    )
+    label: Node | None = read(
+        "label", shown_text, words="The title that people see in place of the name."
+    )
+    description: Node | None = read(
+        "description", shown_text, words="What the parameter means, for people."
+    )
+    default: Node | None = read(
+        "default",
+        any_value,
+        words="The value that is used if none is set; without it, a value has to be set.",
+    )
+    constraints: tuple[ParameterConstraint, ...] = read(
+        "constraints",
+        list_of(constraint),
+        default=(),
+        words="Conditions on the value, as a list; each of them has to hold.",
+    )
+    hidden: Node | None = read(
+        "hidden",
+        flag,
+        words="Whether the value, such as a password, is hidden in what Heat shows of a stack.",
+    )
+    immutable: Node | None = read(
+        "immutable",
+        flag,
+        words="Whether updates of a stack must not change the value.",
+    )
+    schema: Node | None = read(
+        "schema",
+        any_value,
+        words="A description of the structure of a value of type `json`.",
+    )
+    tags: Node | None = read(
+        "tags",
+        as_written(Many(TEXT)),
+        words="Words by which parameters are found, as a list.",
+    )
+
+
+@entity
+class ParameterGroup(Entity):
+    """A group of parameters, in the order in which they are shown."""
+
+    # Heat reads the parameters of a group, and takes any other keys
+    UNKNOWN = None
+    node: Node
+    label: Node | None = read("label", shown_text, words="The title of the group.")
+    description: Node | None = read(
+        "description", shown_text, words="What the group is about, for people."
+    )
+    parameters: tuple[Node, ...] = read(
+        "parameters",
+        list_of(grouped_name),
+        default=(),
+        required=True,
+        words="The names of the parameters, in the order in which they are shown.",
+    )
+
+
+@shaped(Of(TemplateParameter))
+def parameter(
+    key: Node, value: Node, reading: Reading, _what: str
+) -> TemplateParameter:
+    """Return one parameter."""
+    name = str(getattr(key, "value", ""))
+    what = f'parameter "{name}"'
+    return read_entity(
+        TemplateParameter, value, reading, what, name=name, name_node=key, node=value
+    )
+
+
+@shaped(Of(ParameterGroup))
+def group(node: Node, reading: Reading, _what: str) -> ParameterGroup:
+    """Return one group of parameters."""
+    return read_entity(ParameterGroup, node, reading, "a parameter group", node=node)

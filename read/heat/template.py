@@ -1,0 +1,236 @@
+"""Heat templates: their sections as entities (the Heat template guide, HOT specification)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Mapping as Mapped
+from typing import TypeVar
+
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    is_null,
+    text_of,
+)
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.language.grammar.entity import Entity, Named, entity, read, read_entity
+from muranopl.language.grammar.readers import list_of, mapping_of
+from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.shapes import (
+    Of,
+    shaped,
+)
+from muranopl.read.heat.parameters import (
+    ParameterConstraint,
+    ParameterGroup,
+    TemplateParameter,
+    group,
+    parameter,
+)
+from muranopl.read.heat.readers import (
+    VERSION,
+    any_call,
+    condition_value,
+    deletion_policy,
+    hot_version,
+    is_unknown,
+    mapping,
+    names,
+    shown_text,
+    text,
+)
+from muranopl.read.heat.shapes import HEAT_CONDITION
+from muranopl.read.heat.versions import (
+    NEWTON,
+    OCATA,
+    QUEENS,
+    HotVersion,
+)
+
+_Part = TypeVar("_Part", bound=Named)
+_PartReader = Callable[[Node, Node, Reading, str], _Part | None]
+
+
+@entity
+class TemplateResource(Named):
+    """A resource of a template. Its type is not checked."""
+
+    UNKNOWN = Severity.ERROR
+    type: str | None = read(
+        "type",
+        text,
+        required=True,
+        words="The type of the resource, such as `OS::Nova::Server`, or the file of a nested template.",
+    )
+    properties: Node | None = read(
+        "properties",
+        mapping,
+        words="The properties of the resource; which there are depends on its type.",
+    )
+    metadata: Node | None = read(
+        "metadata",
+        mapping,
+        words="Data that are stored with the resource, and that programs can read.",
+    )
+    depends_on: tuple[Node, ...] = read(
+        "depends_on",
+        names,
+        default=(),
+        words="Resources that have to exist before this one, besides those that its functions name.",
+    )
+    deletion_policy: Node | None = read(
+        "deletion_policy",
+        deletion_policy,
+        words="The fate of the resource when it is removed from the stack.",
+    )
+    update_policy: Node | None = read(
+        "update_policy",
+        mapping,
+        words="Rules for updates of the resource; which there are depends on its type.",
+    )
+    description: Node | None = read(
+        "description", shown_text, words="What the resource is for, for people."
+    )
+    external_id: Node | None = read(
+        "external_id",
+        any_call,
+        words="The id of an existing resource that takes the place of a new one.",
+    )
+    condition: Node | None = read(
+        "condition",
+        condition_value,
+        words="The name of a condition, or a condition: the resource is created only if it holds.",
+    )
+
+
+@entity
+class TemplateOutput(Named):
+    """An output of a template."""
+
+    UNKNOWN = Severity.ERROR
+    value: Node | None = read(
+        "value",
+        any_call,
+        required=True,
+        words="The value of the output, usually by `get_attr`.",
+    )
+    description: Node | None = read(
+        "description", shown_text, words="What the output is, for people."
+    )
+    condition: Node | None = read(
+        "condition",
+        condition_value,
+        words="The name of a condition, or a condition: without it, the output has no value.",
+    )
+
+
+@entity
+class TemplateCondition(Named):
+    """A condition of a template: `node` says when it holds."""
+
+
+def _known_part(kind: type[_Part], word: str, article: str) -> _PartReader[_Part]:
+    """Return a reader of a named part of a template, which returns None if the part is not known."""
+
+    @shaped(Of(kind))
+    def part(key: Node, value: Node, reading: Reading, _what: str) -> _Part | None:
+        if is_unknown(value):
+            return None
+        name = str(getattr(key, "value", ""))
+        what = f'{word} "{name}"' if name else f"{article} {word}"
+        return read_entity(
+            kind, value, reading, what, name=name, name_node=key, node=value
+        )
+
+    return part
+
+
+resource = _known_part(TemplateResource, "resource", "a")
+output = _known_part(TemplateOutput, "output", "an")
+
+
+@shaped(HEAT_CONDITION)
+def condition(
+    key: Node, value: Node, reading: Reading, _what: str
+) -> TemplateCondition:
+    """Return one condition."""
+    name = str(getattr(key, "value", ""))
+    what = f'condition "{name}"'
+    condition_value(value, reading, what)
+    if is_null(value):
+        reading.wrong_type(value, what, "a condition")
+    return TemplateCondition(name=name, name_node=key, node=value)
+
+
+@entity
+class HeatTemplate(Entity):
+    """A Heat template."""
+
+    UNKNOWN = Severity.ERROR
+    node: Mapping
+    version: HotVersion | None = read(
+        VERSION,
+        hot_version,
+        words="The version of the template: it decides which keys and functions there are.",
+    )
+    description: Node | None = read(
+        "description", shown_text, words="What the template is for, for people."
+    )
+    parameter_groups: tuple[ParameterGroup, ...] = read(
+        "parameter_groups",
+        list_of(group),
+        default=(),
+        words="Groups of parameters, in the order in which they are shown.",
+    )
+    parameters: tuple[TemplateParameter, ...] = read(
+        "parameters",
+        mapping_of(parameter),
+        default=(),
+        words="The values that a user may set, by their names.",
+    )
+    resources: tuple[TemplateResource, ...] = read(
+        "resources",
+        mapping_of(resource),
+        default=(),
+        words="The resources that Heat creates, by their names.",
+    )
+    outputs: tuple[TemplateOutput, ...] = read(
+        "outputs",
+        mapping_of(output),
+        default=(),
+        words="The values that the stack has once it exists, by their names.",
+    )
+    conditions: tuple[TemplateCondition, ...] = read(
+        "conditions",
+        mapping_of(condition),
+        default=(),
+        words="Conditions by their names, on which resources, outputs and the function `if` depend.",
+    )
+
+    def names(self, section: str) -> frozenset[str]:
+        """Return the known names in a section."""
+        node = self.node.get(section)
+        pairs = node.pairs if isinstance(node, Mapping) else ()
+        return frozenset(name for key, _ in pairs if (name := text_of(key)) is not None)
+
+    def has_all(self, section: str) -> bool:
+        """Return whether all names in a section are known."""
+        node = self.node.get(section)
+        if isinstance(node, Mapping):
+            return all(text_of(key) is not None for key, _ in node.pairs)
+        return node is None or is_null(node)
+
+
+NEW_KEYS: Mapped[type[Entity], Mapped[str, HotVersion]] = {
+    HeatTemplate: {"conditions": NEWTON},
+    TemplateResource: {"condition": NEWTON, "external_id": NEWTON},
+    TemplateOutput: {"condition": NEWTON},
+    TemplateParameter: {"tags": QUEENS},
+    ParameterConstraint: {"modulo": OCATA},
+}
+"""The keys that later versions brought, with the first version that has them."""
+
+
+def read_heat_template(node: Mapping, reading: Reading) -> HeatTemplate:
+    """Return a template; what Heat refuses of its sections is reported."""
+    return read_entity(HeatTemplate, node, reading, "the template", node=node)

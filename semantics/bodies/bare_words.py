@@ -1,0 +1,119 @@
+"""Bare words in expressions: texts, though they look like a constant, a variable or a property.
+
+Only `true`, `false` and `null` are constants (expressions.json, scalar.keyword-upper: `f(TRUE,
+None)` has two words). A word that names a variable or a property is reported only where a text
+makes no sense: as the operand of a function or an operator. Elsewhere words are keys and names, as
+in `$.getAttr(name)`, or are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from muranopl.ard.yaql.tree import Call, Expression, Group, Keyword, Literal, bare
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
+from muranopl.language.grammar.unparsed import CONSTANTS
+from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.semantics.abstract.values import UNKNOWN, Value, constant
+from muranopl.semantics.bodies.scope import ExpressionScope
+
+_TAKE_WORDS = frozenset({
+    "call", "coalesce", "config", "def", "dict", "inject", "let", "list", "logger", "new", "set", "tuple", "type",
+    "typeinfo", "with",
+})  # fmt: skip
+"""Functions that keep texts as they are or take them as names."""
+_ALL_ALIKE = frozenset({"concat"})
+"""Functions that operate on all of their arguments."""
+
+
+def keyword(tree: Keyword, scope: ExpressionScope) -> Value:
+    """Return the type of a bare word that is a value: a text."""
+    meant = CONSTANTS.get(tree.name)
+    if meant is None:
+        return constant(tree.name)
+    scope.report(MISSPELT_CONSTANT, tree, name=tree.name, meant=meant)
+    return UNKNOWN
+
+
+WORD_IS_TEXT = "a word without $ is a text: write a variable or a property"
+"""The suggestion for a word that names neither."""
+
+
+def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | None:
+    """Return how to write the variable or property that a bare word names, None for other words."""
+    if not isinstance(tree, Keyword):
+        return None
+    classes = scope.dollar.classes if scope.inner else ()
+    item = scope.method.classes.get(classes[0].id) if len(classes) == 1 else None
+    # In a lambda, `$` is the item: a property of it is the likely meaning.
+    if (
+        item is not None
+        and tree.name in item.properties
+        and scope.method.variables.value(tree.name) is None
+    ):
+        return f"$.{tree.name}"
+    result = scope.method.named(tree.name)
+    if result is not None and scope.inner:
+        return result.replace("$.", "$this.")
+    return result
+
+
+def did_you_mean_variable(
+    tree: Expression | None, scope: ExpressionScope
+) -> str | None:
+    """Return the suggestion for a bare word that names a variable or a property, else None."""
+    meant = variable_meant(tree, scope)
+    return None if meant is None else f"did you mean `{meant}`? A bare word is a text"
+
+
+def bare_receiver(tree: Expression, scope: ExpressionScope) -> str | None:
+    """Return the suggestion for a receiver of a call that is a bare word, else None."""
+    if not isinstance(tree, Keyword):
+        return None
+    meant = did_you_mean_variable(tree, scope)
+    return meant or WORD_IS_TEXT
+
+
+WORD_FORMS = frozenset({Keyword, Group})
+"""The forms of expressions that may be bare words, in parentheses or not."""
+
+
+def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) -> None:
+    """Report operands that are bare words and name a variable or property."""
+    for operand in operands:
+        tree = bare(operand) if operand.__class__ is Group else operand
+        if tree.__class__ is not Keyword:
+            continue
+        meant = variable_meant(tree, scope)
+        if meant is not None and tree.name not in CONSTANTS:
+            # Else the variable would be reported as unused, too.
+            scope.method.variables.used.add(tree.name)
+            scope.report(rules.WORD_FOR_VARIABLE, tree, name=tree.name, meant=meant)
+
+
+def report_arguments(
+    call: Call, arguments: CallArguments, scope: ExpressionScope
+) -> None:
+    """Report bare words among the arguments of a function that it operates on.
+
+    Usually the first.
+    """
+    if call.name not in _TAKE_WORDS:
+        works_on = (
+            arguments.positional
+            if call.name in _ALL_ALIKE
+            else arguments.positional[:1]
+        )
+        for item in works_on:
+            if item.expression.__class__ in WORD_FORMS:
+                report_words((item.expression,), scope)
+
+
+def report_compared(
+    left: Expression, right: Expression, scope: ExpressionScope
+) -> None:
+    """Report a bare word that is compared with a constant: the result is always the same."""
+    for word, other in ((left, right), (right, left)):
+        if isinstance(bare(other), Literal):
+            report_words((word,), scope)

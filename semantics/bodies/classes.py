@@ -1,0 +1,283 @@
+"""The classes that a body can refer to, for inference: their relations and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from muranopl.ard.nodes import Yaql
+from muranopl.ard.yaql.tree import Expression
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.meant_arguments import as_used
+from muranopl.inherit.property_overrides import hidden_not_kept
+from muranopl.inherit.subtyping import class_relation
+from muranopl.language.contracts.facts import ContractFacts
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.entity import replaced
+from muranopl.language.grammar.method import (
+    CONSTRUCTOR,
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodDeclaration,
+    MethodUsage,
+)
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import Names, TypeId
+from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ClassType,
+    Value,
+    instances,
+    nullable,
+    union,
+)
+from muranopl.semantics.binding import Parameters, has_no_default, parameters
+from muranopl.semantics.bodies.contracts import named_class, type_of
+from muranopl.semantics.bodies.descendants import Descendants
+from muranopl.semantics.bodies.native_methods import NativeMethods
+from muranopl.semantics.bodies.surroundings import Surroundings
+from muranopl.semantics.bodies.visibility import Visibility
+
+_GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
+"""Usages of properties that have a value in every object.
+
+Others may be null despite their contract.
+"""
+
+T = TypeVar("T", bound=Hashable)
+
+
+class ClassIndex:
+    """All classes of a catalog."""
+
+    def __init__(
+        self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings
+    ) -> None:
+        self.names = names
+        self.facts = ContractFacts(quirks=names.quirks)
+        self._types = types
+        self._relation = class_relation(names, types)
+        self.surroundings = around
+        self.descendants = Descendants(types, around)
+        self.native = NativeMethods(names)
+        self.visibility = Visibility(names, types, around)
+        # Caches by class, member or package: bodies ask the same questions again and again.
+        self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
+        self._properties: dict[PropertyDeclaration, Value] = {}
+        self._arguments: dict[ArgumentDeclaration, Value] = {}
+        self._parameters: dict[MethodDeclaration, Parameters[ArgumentDeclaration]] = {}
+        self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
+        self._without_receiver: dict[MethodDeclaration, MethodDeclaration] = {}
+        self._objects_of_core: dict[tuple[str, PackageId], Value] = {}
+        self._imports_unknown: dict[TypeId, bool] = {}
+        self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
+
+    def get(self, id_: TypeId) -> CompleteType | None:
+        """Return a class whose ancestors and members are all known, else None."""
+        result = self._types.get(id_)
+        return None if result is None or result.incomplete else result
+
+    def get_incomplete(self, id_: TypeId) -> CompleteType | None:
+        """Return a class that may have unknown ancestors; check its members with `declares`."""
+        return self._types.get(id_)
+
+    def declares(self, type_: CompleteType, member: Member[Any] | None) -> bool:
+        """Return whether a member is certainly the one its name refers to.
+
+        It is if all unknown ancestors of the class are above the class that declares the member.
+        """
+        if member is None or not type_.incomplete:
+            return member is not None
+        # Above the class that declares the member nothing can come before it.
+        pending, visited = [type_.id], {member.declaring}
+        while pending:
+            current = pending.pop()
+            if current not in visited:
+                visited.add(current)
+                result = self._types.get(current)
+                if result is None or len(result.parents) < len(
+                    result.declared.declaration.extends
+                ):
+                    return False
+                pending.extend(result.parents)
+        return True
+
+    def constructor_arguments(
+        self, type_: CompleteType
+    ) -> tuple[dict[str, tuple[TypeId, ArgumentDeclaration]], bool]:
+        """Return the arguments of all constructors of a class, and whether one takes any others.
+
+        The arguments are by name, each with the class that declares it; the nearest one of a name
+        counts.
+        """
+        init = type_.methods.get(CONSTRUCTOR)
+        result: dict[str, tuple[TypeId, ArgumentDeclaration]] = {}
+        is_open = False
+        for owner, method in () if init is None else init.chain:
+            for argument in method.arguments:
+                # Those of `*args` and `**kwargs` take any name, so no name is wrong.
+                if argument.usage is ArgumentUsage.STANDARD:
+                    result.setdefault(argument.name, (owner, argument))
+                else:
+                    is_open = True
+        return result, is_open
+
+    def parameters(
+        self, declaration: MethodDeclaration
+    ) -> Parameters[ArgumentDeclaration]:
+        """Return the parameters of a method as binding needs them."""
+        result = self._parameters.get(declaration)
+        if result is None:
+            required: Callable[[ArgumentDeclaration], bool] = self.facts.is_required
+            if declaration in self.native.methods:
+                required = has_no_default
+            result = self._parameters[declaration] = parameters(
+                declaration.arguments, required
+            )
+        return result
+
+    def is_required(self, owner: TypeId, argument: ArgumentDeclaration) -> bool:
+        """Return whether a constructor argument that the class `owner` declares must be given."""
+        if self.native.is_native(owner):
+            return has_no_default(argument)
+        return self.facts.is_required(argument)
+
+    def as_used(self, declaration: MethodDeclaration) -> MethodDeclaration:
+        """Return the method with its arguments renamed to the names that its body uses."""
+        result = self._as_used.get(declaration)
+        if result is None:
+            result = self._as_used[declaration] = as_used(declaration)
+        return result
+
+    def called_on_value(self, declaration: MethodDeclaration) -> MethodDeclaration:
+        """Return an extension method without its first argument, which is the receiver."""
+        result = self._without_receiver.get(declaration)
+        if result is None:
+            result = replaced(declaration, arguments=declaration.arguments[1:])
+            self._without_receiver[declaration] = result
+        return result
+
+    def extends(self, id_: TypeId, other: TypeId) -> bool:
+        """Return whether a class is `other` or one of its descendants."""
+        if id_ == other:
+            return True
+        result = self._types.get(id_)
+        return result is not None and other in result.ancestors
+
+    def literal(
+        self, owner: TypeId, node: Yaql, expression: Expression
+    ) -> TypeId | None:
+        """Return the class that a name in an expression of `owner` refers to, None if unknown."""
+        result = self._literals.get(owner)
+        if result is None:
+            # Names were looked up once, by their place in the text.
+            written = self.names.references.get(owner, ())
+            result = {
+                (id(item.node), item.start, item.end): self.names.resolved.get(item)
+                for item in written
+            }
+            self._literals[owner] = result
+        return result.get((id(node), expression.start, expression.end))
+
+    def property(self, member: Member[PropertyDeclaration]) -> Value:
+        """Return the type of the value read from a property.
+
+        Where its contract does not keep one that it hides, which is reported there, the value may be
+        of either.
+        """
+        # Several ancestors declare it, and reading it is ambiguous.
+        if len(member.candidates) > 1:
+            return UNKNOWN
+        declaration = member.declaration
+        result = self._properties.get(declaration)
+        if result is None:
+            # Usages set by methods may still be null when the property is read.
+            created = self._of_declared(member.candidates[0])
+            if member.above:
+                hidden = map(self._of_declared, self.hidden_not_kept(member))
+                created = union((created, *hidden))
+            result = self._properties[declaration] = (
+                created if declaration.usage in _GIVEN else nullable(created)
+            )
+        return result
+
+    def hidden_not_kept(
+        self, member: Member[PropertyDeclaration]
+    ) -> list[tuple[TypeId, PropertyDeclaration]]:
+        """Return the declarations that a property hides, and whose contracts it does not keep."""
+        return hidden_not_kept(member, self._relation)
+
+    def _of_declared(self, declared: tuple[TypeId, PropertyDeclaration]) -> Value:
+        owner, declaration = declared
+        return self._type(declaration, f'property "{declaration.name}" of {owner.name}')
+
+    def argument(self, declaration: ArgumentDeclaration) -> Value:
+        """Return the type of an argument inside its method.
+
+        It may be null, as a literal null in a call passes every contract in the engine.
+        """
+        result = self._arguments.get(declaration)
+        if result is None:
+            result = nullable(self._type(declaration, f'argument "{declaration.name}"'))
+            self._arguments[declaration] = result
+        return result
+
+    def _type(
+        self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str
+    ) -> Value:
+        related = (Related(f"{what} is declared here", declaration.name_node.place),)
+        return type_of(declaration.contract, self.names.resolved, related)
+
+    def object_of_core(self, name: str, asking: PackageId) -> Value:
+        """Return the type of objects of exactly one class of the core library a package sees."""
+        result = self._objects_of_core.get((name, asking))
+        if result is None:
+            core = self.names.core.get(asking)
+            classes = (
+                () if core is None else (ClassType(TypeId(name, core), exact=True),)
+            )
+            result = self._objects_of_core[name, asking] = instances(classes)
+        return result
+
+    def contract(self, contract: Contract) -> TypeId | None:
+        """Return the class of the objects that a contract takes, None for other contracts."""
+        named = named_class(contract)
+        return None if named is None else self.names.resolved.get(named)
+
+    def extensions(
+        self, owner: CompleteType, name: str
+    ) -> Sequence[Member[MethodDeclaration]]:
+        """Return the extension methods of a name that code of a class can use.
+
+        These are its own, and those of classes that it imports.
+        """
+        result = self._extensions.get(owner.id)
+        if result is None:
+            result = self._extensions[owner.id] = self._extensions_of(owner)
+        return result.get(name, ())
+
+    def _extensions_of(
+        self, owner: CompleteType
+    ) -> dict[str, list[Member[MethodDeclaration]]]:
+        result: dict[str, list[Member[MethodDeclaration]]] = {}
+        for id_ in (owner.id, *self._imported(owner)):
+            type_ = None if id_ is None else self._types.get(id_)
+            for name, member in () if type_ is None else type_.methods.items():
+                if member.declaration.usage is MethodUsage.EXTENSION:
+                    result.setdefault(name, []).append(member)
+        return result
+
+    def imports_unknown(self, owner: CompleteType) -> bool:
+        """Return whether a class imports one that is not known completely."""
+        result = self._imports_unknown.get(owner.id)
+        if result is None:
+            result = any(
+                id_ is None or self.get(id_) is None for id_ in self._imported(owner)
+            )
+            self._imports_unknown[owner.id] = result
+        return result
+
+    def _imported(self, owner: CompleteType) -> Iterator[TypeId | None]:
+        return map(self.names.resolved.get, owner.declared.declaration.imports)

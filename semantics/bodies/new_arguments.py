@@ -1,0 +1,197 @@
+"""The arguments of `new()`: unknown and missing names, values that contracts refuse."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+from muranopl.ard.yaql.tree import Call, Keyword, Literal, MapDisplay, Pair, word
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.nearest import did_you_mean
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts import kinds
+from muranopl.language.grammar.method import ArgumentDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
+from muranopl.semantics.abstract.value_contents import entry_of
+from muranopl.semantics.abstract.values import UNKNOWN, Dictionary
+from muranopl.semantics.bodies.argument_names import name_node, renamed
+from muranopl.semantics.bodies.refused import check_value
+from muranopl.semantics.bodies.scope import ExpressionScope
+
+_SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
+_TAKEN = {*_SETTABLE, PropertyUsage.OUT}
+
+
+def check_new_arguments(
+    tree: Call, type_: CompleteType, arguments: CallArguments, scope: ExpressionScope
+) -> None:
+    """Report defects in the arguments by name of `new(Class, ...)`."""
+    values = _values(arguments)
+    if values is None:
+        return
+    taken = _TakenNames(type_, scope)
+    missing = [name for name in taken.required() if name not in values]
+    # Missing names by slips for them, which are one defect each.
+    misspelt: dict[str, str] = {}
+    for name, argument in values.items():
+        declared = taken.declaration(name)
+        if declared is not None:
+            _check_value(name, declared, argument, type_, scope)
+        elif not taken.is_open and argument.expression is not None:
+            near = taken.nearest(name)
+            if near in missing and near not in misspelt:
+                misspelt[near] = name
+                continue
+            scope.report(
+                rules.GIVEN_UNKNOWN,
+                name_node(tree, name) or argument.expression,
+                class_=type_.id.name,
+                name=name,
+                suggestion=did_you_mean(None if near in values else near),
+            )
+    if missing:
+        _report_missing(tree, type_, missing, misspelt, scope)
+
+
+class _TakenNames:
+    """The names that `new()` of a class takes: properties, and arguments of constructors."""
+
+    def __init__(self, type_: CompleteType, scope: ExpressionScope) -> None:
+        self._type, self._scope = type_, scope
+        classes = scope.method.classes
+        self._arguments, is_open = classes.constructor_arguments(type_)
+        # Constructors in Python may take arguments that no document lists.
+        self.is_open = is_open or classes.native.is_in_given_python(type_.id)
+
+    def declaration(
+        self, name: str
+    ) -> tuple[TypeId, ArgumentDeclaration | PropertyDeclaration] | None:
+        """Return the declaration of a name and its class, None if it is unknown."""
+        if name in self._arguments:
+            return self._arguments[name]
+        member = self._type.properties.get(name)
+        return None if member is None else (member.declaring, member.declaration)
+
+    def required(self) -> list[str]:
+        """Return the names that must be given, as null is refused: properties, then arguments.
+
+        A property of the name of an argument is set by the constructor.
+        """
+        classes = self._scope.method.classes
+        properties = [
+            name
+            for name, member in self._type.properties.items()
+            if name not in self._arguments
+            and not member.ambiguous
+            and member.declaration.usage in _SETTABLE
+            and classes.facts.is_required(member.declaration)
+        ]
+        arguments = [
+            name
+            for name, (owner, argument) in self._arguments.items()
+            if classes.is_required(owner, argument)
+        ]
+        return properties + arguments
+
+    def nearest(self, name: str) -> str | None:
+        """Return the name most similar to an unknown one."""
+        names = itertools.chain(self._type.properties, self._arguments)
+        return self._scope.method.nearest(name, names, ("given", self._type.id))
+
+
+def _check_value(
+    name: str,
+    named: tuple[TypeId, ArgumentDeclaration | PropertyDeclaration],
+    argument: CallArgument,
+    type_: CompleteType,
+    scope: ExpressionScope,
+) -> None:
+    """Report a value that the contract of a property or an argument of a class refuses."""
+    owner, declaration = named
+    if isinstance(declaration, PropertyDeclaration) and declaration.usage not in _TAKEN:
+        return
+    if declaration.contract is not None:
+        place = declaration.name_node.place
+        declared = Related(f'"{name}" is declared here', place)
+        target = f'"{name}" of {type_.id.name}'
+        check_value(
+            declaration.contract, argument, target, declared, scope, owner=owner
+        )
+
+
+def _report_missing(
+    tree: Call,
+    type_: CompleteType,
+    missing: Sequence[str],
+    misspelt: Mapping[str, str],
+    scope: ExpressionScope,
+) -> None:
+    slips = listed(
+        [f'"{near}" in place of "{name}"' for near, name in misspelt.items()]
+    )
+    scope.report(
+        rules.NOT_GIVEN,
+        tree,
+        severity=scope.severity,
+        suggestion=f"did you mean {slips}?" if slips else None,
+        fixes=renamed(tree, {name: near for near, name in misspelt.items()}, scope),
+        class_=type_.id.name,
+        names=listed([f'"{name}"' for name in missing]),
+        arguments=listed([f"`{name} => ...`" for name in missing]),
+    )
+
+
+def _values(arguments: CallArguments) -> dict[str, CallArgument] | None:
+    """Return the properties that `new()` is given, None if they cannot be determined."""
+    values = {
+        name: value
+        for name, value in arguments.named.items()
+        if not name.startswith("_")
+    }
+    if len(arguments.positional) < 2:
+        return values
+    second = arguments.positional[1]
+    # The second argument is the owner then, not a mapping of properties.
+    if second.value.only(kinds.OBJECT | kinds.NULL):
+        return values
+    pairs = _pairs(second)
+    return None if pairs is None or arguments.named else pairs
+
+
+def _entries(argument: CallArgument) -> dict[str, CallArgument] | None:
+    """Return the items of a mapping from elsewhere, None if there may be others."""
+    alternatives = argument.value.alternatives or ()
+    mapping = alternatives[0] if len(alternatives) == 1 else None
+    if (
+        not isinstance(mapping, Dictionary)
+        or mapping.entries is None
+        or mapping.others is not None
+    ):
+        return None
+    return {
+        name: CallArgument(argument.expression, value)
+        for name, value in mapping.entries.items()
+    }
+
+
+def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
+    """Return the items of `{a => 1}` or `dict(a => 1)`, None if a key is computed."""
+    tree = argument.expression
+    is_map = isinstance(tree, MapDisplay) or (
+        isinstance(tree, Call) and tree.name == "dict"
+    )
+    if not is_map:
+        return _entries(argument)
+    held: dict[str, CallArgument] = {}
+    for part in tree.arguments:  # type: ignore[union-attr]
+        if not isinstance(part, Pair) or not isinstance(part.key, (Keyword, Literal)):
+            return None
+        name = word(part.key)
+        if name is not None:
+            held[name] = CallArgument(
+                part.value, entry_of(argument.value, name) or UNKNOWN
+            )
+    return held

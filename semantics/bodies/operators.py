@@ -1,0 +1,178 @@
+"""The operands and results of operators."""
+
+from __future__ import annotations
+
+from muranopl.ard.yaql.tree import (
+    Binary,
+    Expression,
+    Index,
+    Keyword,
+    ListDisplay,
+    Unary,
+    word,
+)
+from muranopl.ard.yaql.written_lambdas import as_code
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.failures import missing_item
+from muranopl.semantics.abstract.overloads import (
+    CallArgument,
+    CallArguments,
+    matching_forms,
+)
+from muranopl.semantics.abstract.results import missing_key, text_of
+from muranopl.semantics.abstract.value_contents import item_of
+from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.values import (
+    BOOL,
+    UNKNOWN,
+    ClassType,
+    Value,
+    instances,
+    without_null,
+)
+from muranopl.semantics.bodies.rewriting import quoted
+from muranopl.semantics.bodies.scope import ExpressionScope
+
+
+def class_named(tree: Expression, scope: ExpressionScope) -> Value:
+    """Infer `:Name` and `prefix:Name`."""
+    parts: tuple[Expression, ...] = ()
+    if isinstance(tree, Binary):
+        parts = (tree.left, tree.right)
+    elif isinstance(tree, Unary):
+        parts = (tree.operand,)
+    if not all(isinstance(part, Keyword) for part in parts):
+        # Such as `nginx:1.2`.
+        remedy = "a class is written `prefix:Name`, with a prefix of Namespaces"
+        _report_text(tree, "names no class", remedy, scope)
+        return UNKNOWN
+    result = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
+    if result is None:
+        return UNKNOWN
+    return instances((ClassType(result, exact=True),), kinds.CLASS)
+
+
+def _report_text(
+    tree: Expression, reading: str, remedy: str, scope: ExpressionScope
+) -> None:
+    """Report text that parses as an expression, though it was hardly meant as one."""
+    text = quoted(tree, scope)
+    scope.report(
+        rules.WRONG_OPERANDS,
+        tree,
+        problem=f"`{scope.text(tree)}` is read as an expression, and {reading}",
+        suggestion=f"quote it: {text}" if text else remedy,
+    )
+
+
+def is_instance(
+    tree: Binary, left: Value, right: Value, scope: ExpressionScope
+) -> Value:
+    """Infer `x is Class`, where `x` is an object or null."""
+    if not right.may_be(kinds.CLASS | kinds.STRING):
+        text = scope.text(tree.left)
+        denied = isinstance(tree.right, Unary) and tree.right.operator == "not"
+        problem = (
+            f"`is` asks for a class, and `{scope.text(tree.right)}` is {shown(right)}"
+        )
+        compared = tree.right
+        if isinstance(compared, Unary) and denied:
+            compared = compared.operand
+        suggestion = f"to compare values write `{text} {'!=' if denied else '='} {scope.text(compared)}`"
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
+        return BOOL
+    if not left.may_be(kinds.OBJECT | kinds.NULL):
+        problem = f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
+    return BOOL
+
+
+def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
+    """Report the left side of `let(x => 1) -> $x`, if it defines no names for the right one."""
+    # A variable that is never set is reported itself; what may be anything may be names, too.
+    if not left.may_be(kinds.NULL):
+        name = scope.text(tree.left)
+        problem = (
+            f"`{name}` is {shown(left)}, which has no names for the code after `->`"
+        )
+        suggestion = "write `let(name => value)` before it, or a mapping"
+        if word(tree.left) is not None:
+            suggestion = as_code(name, tree.right, scope.text(tree.right))
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
+
+
+def check_member(tree: Binary, scope: ExpressionScope) -> None:
+    """Report a `.` without a name or call after it, as in `10.1.2.3/24` or `$list.[0]`."""
+    if isinstance(tree.right, ListDisplay) and len(tree.right.arguments) == 1:
+        left, right = scope.text(tree.left), scope.text(tree.right)
+        problem = f"`{right}` after `{tree.operator}` is not a property or method"
+        suggestion = f"write `{left}{right}`"
+        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
+        return
+    reading = f"`{scope.text(tree.right)}` is not a property or method"
+    remedy = "write the name of a property or a call after the `.`"
+    _report_text(tree, reading, remedy, scope)
+
+
+def index(
+    tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope
+) -> Value:
+    """Infer `x[y]`."""
+    if receiver.known:
+        with_receiver = arguments.called_on(CallArgument(tree.receiver, receiver))
+        if not matching_forms("index", "[]", with_receiver, scope.functions):
+            if not scope.null_fails(receiver, tree.receiver, "null has no items", tree):
+                _report_no_items(tree, without_null(receiver), arguments, scope)
+            return UNKNOWN
+        if _report_nothing_there(tree, receiver, arguments, scope):
+            return UNKNOWN
+    # In versions 1.0 and 1.1 `x[y]` is an item, or all items for which y is true.
+    if not receiver.only(kinds.LIST | kinds.NULL) or scope.functions.lenient:
+        return UNKNOWN
+    return item_of(receiver)
+
+
+def _report_nothing_there(
+    tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope
+) -> bool:
+    """Report an index after the end of a list, or a key that a mapping lacks."""
+    if not scope.values_count or len(arguments.positional) != 1 or arguments.named:
+        return False
+    index = arguments.positional[0].value
+    text, at = scope.text(tree.receiver), scope.text(tree.arguments[0])
+    number = missing_item(receiver, index)
+    if number is not None:
+        items = {0: "no items", 1: "one item"}.get(number, f"{number} items")
+        problem = f"`{text}` has {items}, so nothing is at {at}"
+    elif not scope.functions.lenient and _lacks(receiver, index):
+        key = text_of(index)
+        problem = (
+            f"`{text}` has no key {at}"
+            if key is None
+            else f'`{text}` has no key "{key}"'
+        )
+    else:
+        return False
+    scope.report(rules.WRONG_OPERANDS, tree, severity=scope.severity, problem=problem)
+    return True
+
+
+def _lacks(mapping: Value, index: Value) -> bool:
+    """Return whether a mapping certainly lacks a key."""
+    key = text_of(index)
+    is_decided = key is not None or not index.may_be(kinds.STRING)
+    return is_decided and missing_key(mapping, key)
+
+
+def _report_no_items(
+    tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope
+) -> None:
+    text = scope.text(tree.receiver)
+    problem = f"`{text}` is {shown(receiver)}, which cannot be indexed"
+    suggestion = None
+    if receiver.only(kinds.STRING) and len(arguments.positional) == 1:
+        suggestion = f"write `{text}.substring({scope.text(tree.arguments[0])}, 1)`"
+    elif receiver.may_be(kinds.ITEMS | kinds.DICT):
+        problem = f"`{text}` is {shown(receiver)}, which cannot be indexed by {arguments.shown()}"
+    scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)

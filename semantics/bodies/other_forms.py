@@ -1,0 +1,93 @@
+"""Functions that exist otherwise than they are called: as methods, or in other versions of MuranoPL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from muranopl.ard.yaql.tree import Binary, Call
+from muranopl.diagnostics.fixes import Applicability
+from muranopl.semantics.abstract.functions import signatures
+from muranopl.semantics.abstract.functions.signatures import (
+    FunctionSignatures,
+    Signature,
+)
+from muranopl.semantics.bodies.rewriting import (
+    as_function,
+    as_method,
+    method_as_switch,
+)
+from muranopl.semantics.bodies.scope import ExpressionScope
+
+
+def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
+    """Return how to call something that exists in the other form only.
+
+    `x.name()` as `name(x)` or vice versa.
+    """
+    instead, _ = _other_form(tree, scope)
+    if instead is None:
+        return None
+    return f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
+
+
+def _other_form(
+    tree: Binary | Call, scope: ExpressionScope
+) -> tuple[str | None, str | None]:
+    """Return the suggestion of the form that this version has, and the call in that form."""
+    functions = scope.functions
+    if isinstance(tree, Call):
+        here = any(form.is_method for form in _existing(tree.name, functions))
+        if here:
+            text = as_method(tree, scope)
+            return f"write `{text or f'value.{tree.name}(...)'}`", text
+        return None, None
+    part = tree.right
+    assert isinstance(part, Call)  # noqa: S101 - checked by callers
+    here = any(form.is_function for form in _existing(part.name, functions))
+    if here and part.name == "switch":
+        text = method_as_switch(tree, part, scope)
+        return (None if text is None else f"write `{text}`"), text
+    if here:
+        text = as_function(tree, part, scope)
+        return f"write `{text or f'{part.name}(value, ...)'}`", text
+    return None, None
+
+
+def _existing(name: str, functions: FunctionSignatures) -> list[Signature]:
+    return [
+        form
+        for form in signatures.named(name)
+        if form.exists(functions.runtime, functions.places)
+    ]
+
+
+def elsewhere_facts(
+    tree: Binary | Call, overloads: Sequence[Signature], scope: ExpressionScope
+) -> dict[str, Any]:
+    """Return the facts of OTHER_VERSION about overloads in other versions of MuranoPL."""
+    functions = scope.functions
+    first = min(form.first for form in overloads)
+    last = max(form.last for form in overloads)
+    name = overloads[0].name
+    what = f"{name}()"
+    if _existing(name, functions):
+        what += " as a function" if isinstance(tree, Call) else " as a method"
+    since, until = signatures.version_text(first), signatures.version_text(last)
+    versions = f"from MuranoPL {since} to {until}"
+    if first == signatures.FIRST:
+        versions = f"up to MuranoPL {until}"
+    elif last == signatures.LATEST:
+        versions = f"from MuranoPL {since} on"
+    suggestion, text = _other_form(tree, scope)
+    # What stands before `.switch()` is evaluated for each of its cases then
+    applicability = Applicability.UNSAFE if name == "switch" else Applicability.SAFE
+    if suggestion is None and functions.runtime < first:
+        suggestion = f"write `Format: {since}` or a later one in manifest.yaml"
+    return {
+        "what": what,
+        "versions": versions,
+        "here": functions.version,
+        "suggestion": suggestion,
+        "fixes": scope.fix(tree, text, applicability),
+    }

@@ -1,0 +1,90 @@
+"""Texts in quotes that would be expressions without them."""
+
+from __future__ import annotations
+
+from muranopl.ard.descriptions import quoted
+from muranopl.ard.nodes import Node, Scalar, Yaql, walk
+from muranopl.ard.positions import style_of
+from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.parser import parse
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable
+from muranopl.ard.yaql.tree import walk as parts_of
+from muranopl.diagnostics.catalogue.bodies import QUOTED_EXPRESSION
+from muranopl.language.grammar.unparsed import variables_in
+from muranopl.semantics.bodies.assigned import OBJECT
+from muranopl.semantics.bodies.scope import MethodContext
+
+_QUOTES = frozenset({"'", '"'})
+_STEPS = frozenset({".", "?."})
+
+
+def report_quoted(
+    node: Node | None, method: MethodContext, *, alone: bool = False
+) -> None:
+    """Report texts in a value that would read a member which the class, or a variable, has.
+
+    With `alone` the value itself may be a variable.
+    """
+    if node is None or isinstance(node, Yaql):
+        return  # as nearly always
+    for part in walk(node):
+        if (
+            isinstance(part, Scalar)
+            and isinstance(part.value, str)
+            and part.value.startswith("$")
+            and style_of(part) in _QUOTES
+        ):
+            _report(part, part.value, method, alone=alone and part is node)
+
+
+def _report(node: Scalar, text: str, method: MethodContext, *, alone: bool) -> None:
+    try:
+        tree = parse(text, Dialect.MURANO)
+    except ExpressionError:
+        return
+    if _is_meant(tree, method, alone=alone):
+        from muranopl.language.unquoting import without_quotes
+
+        method.variables.used.update(variables_in(text))
+        method.report(
+            QUOTED_EXPRESSION,
+            node.place,
+            text=quoted(text),
+            suggestion=without_quotes(node, text),
+        )
+
+
+def _is_meant(tree: Expression, method: MethodContext, *, alone: bool) -> bool:
+    parts = list(parts_of(tree))
+    operations = [part for part in parts if isinstance(part, Binary)]
+    # Operators that are words may be prose
+    if any(part.operator.isalpha() for part in operations):
+        return False
+    variables = [part.name for part in parts if isinstance(part, Variable)]
+    reads = [
+        part
+        for part in operations
+        if part.operator in _STEPS and isinstance(part.left, Variable)
+    ]
+    # Elsewhere `$name` may be for bind()
+    is_variable = alone and isinstance(tree, Variable) and tree.name not in OBJECT
+    return (
+        (bool(reads) or is_variable)
+        and all(_is_there(part, method) for part in reads)
+        and all(
+            name in OBJECT or method.variables.value(name[1:]) is not None
+            for name in variables
+        )
+    )
+
+
+def _is_there(read: Binary, method: MethodContext) -> bool:
+    """Return whether a read or a call of `$` is one that the class has; others may be."""
+    if isinstance(read.left, Variable) and read.left.name not in OBJECT:
+        return True
+    if isinstance(read.right, Call):
+        return read.right.name in method.own.methods
+    return isinstance(read.right, Keyword) and (
+        read.right.name in method.own.properties or read.right.name in method.undeclared
+    )

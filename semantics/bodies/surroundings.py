@@ -1,0 +1,270 @@
+"""Questions of a package about the classes of packages that it does not require.
+
+The check of a package uses that package and those it requires, which it sees, and nothing else, so
+its result holds as long as these do not change. Code may also rely on members of descendants of its
+class elsewhere; such questions are asked here and recorded. The result of a check that asked one
+holds only as long as the exports of no package at hand change. Classes are identified by their full
+names, whatever the package and its version. That may find too many descendants, which only makes a
+check less strict, and avoids looking up names first.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
+import msgspec
+
+from muranopl.language.grammar.core_library import ROOT_CLASS
+from muranopl.namespace.result import TypeId
+from muranopl.read.index import PackageIndex
+from muranopl.semantics.bodies.class_facts import (
+    ClassFacts,
+    PackageFacts,
+    called_by_constructors,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Question = tuple[str, str, tuple[object, ...]]
+"""The name of a method of `Surroundings`, the package that asks, and the other arguments."""
+
+Answers = Mapping[Question, object]
+
+_NONE: frozenset[str] = frozenset()
+_KEPT = 100
+"""Size of the descendants cache: bodies of one class ask the same questions again and again."""
+
+
+class _UnseenDescendants(msgspec.Struct, frozen=True):
+    """The members that the descendants of a class may have, of those that a package does not see.
+
+    `classes` are the descendants and all their ancestors, `overriding` the methods declared outside
+    that class and its ancestors.
+    """
+
+    classes: frozenset[str]
+    properties: frozenset[str]
+    methods: frozenset[str]
+    overriding: frozenset[str]
+    incomplete: bool
+
+
+class AllFacts:
+    """The facts of all packages and their closures, computed once for many packages."""
+
+    def __init__(self, packages: Iterable[PackageFacts]) -> None:
+        self._packages = tuple(packages)
+        self._circular: dict[str, bool] = {}
+
+    def without(self, names: Collection[str]) -> AllFacts:
+        """Return the facts without the packages of these names."""
+        if names:
+            return AllFacts(
+                package for package in self._packages if package.package not in names
+            )
+        return self
+
+    @functools.cached_property
+    def called_by_constructors(self) -> frozenset[str]:
+        """The names of all methods that constructors call; see `called_by_constructors`."""
+        return called_by_constructors(package.calls for package in self._packages)
+
+    def of(self, name: str) -> Sequence[tuple[str, ClassFacts]]:
+        """Return the classes of a full name, each with the name of its package."""
+        return self._classes.get(name, ())
+
+    @functools.cached_property
+    def _classes(self) -> dict[str, list[tuple[str, ClassFacts]]]:
+        result: dict[str, list[tuple[str, ClassFacts]]] = {}
+        for package in self._packages:
+            for class_ in package.classes:
+                result.setdefault(class_.name, []).append((package.package, class_))
+        return result
+
+    @functools.cached_property
+    def _extended_by(self) -> dict[str, list[str]]:
+        result: dict[str, list[str]] = {}
+        for package in self._packages:
+            for class_ in package.classes:
+                for above in class_.extends:
+                    result.setdefault(above, []).append(class_.name)
+        return result
+
+    def below(self, class_: str) -> set[str]:
+        """Return the descendants of a class."""
+        return _reached([class_], lambda name: self._extended_by.get(name, ()))
+
+    def above(self, classes: Iterable[str]) -> set[str]:
+        """Return the ancestors of classes, including names without a class."""
+        return _reached(
+            classes,
+            lambda name: (
+                above for _, value in self.of(name) for above in value.extends
+            ),
+        )
+
+    def is_circular(self, class_: str) -> bool:
+        """Return whether a class extends itself, directly or not."""
+        if class_ not in self._circular:
+            self._circular[class_] = class_ in self.above([class_])
+        return self._circular[class_]
+
+    @functools.cached_property
+    def declaring(self) -> Mapping[str, set[str]]:
+        """The names of the packages whose classes declare a method, by its name."""
+        result: dict[str, set[str]] = {}
+        for package in self._packages:
+            for class_ in package.classes:
+                for name in class_.own.methods:
+                    result.setdefault(name, set()).add(package.package)
+        return result
+
+
+def question(
+    method: Callable[Concatenate[Surroundings, str, P], R],
+) -> Callable[Concatenate[Surroundings, str, P], R]:
+    """Return a method that answers a question once, and records that it was asked."""
+
+    @functools.wraps(method)
+    def ask(self: Surroundings, package: str, /, *about: P.args, **_: P.kwargs) -> R:
+        key = method.__name__, package, about
+        if key not in self._answers:
+            self._answers[key] = method(self, package, *about, **_)
+        answer = self.answers[key] = self._answers[key]
+        return cast("R", answer)
+
+    return ask
+
+
+class Surroundings:
+    """The packages at hand as facts.
+
+    `facts` returns those of all, and is called on the first question. The first parameter of each
+    question is the name of the package that asks. Packages that it sees, directly or not, are left
+    out of the answers, as the caller has examined them. `answers` are those since `take_answers`.
+    The packages `given_up` are treated as unknown.
+    """
+
+    def __init__(
+        self,
+        index: PackageIndex,
+        facts: Callable[[], AllFacts],
+        given_up: Collection[str] = (),
+    ) -> None:
+        self._index = index
+        self._facts, self._given_up = facts, given_up
+        self._visible: dict[str, frozenset[str]] = {}
+        self._found_below = functools.lru_cache(_KEPT)(self._find_below)
+        self.answers: dict[Question, object] = {}
+        self._answers: dict[Question, object] = {}
+
+    def take_answers(self) -> Answers:
+        """Return the answers since the last call."""
+        result, self.answers = self.answers, {}
+        return result
+
+    def still_answers(self, answers: Answers) -> bool:
+        """Return whether questions have the same answers as before."""
+        return all(
+            getattr(self, name)(package, *about) == answer
+            for (name, package, about), answer in answers.items()
+        )
+
+    def sees(self, package: str, other: str) -> bool:
+        """Return whether a package sees another one, directly or not."""
+        return other in self.visible_packages(package)
+
+    @question
+    def packages(self, package: str) -> Collection[str]:
+        """Return the names of all other packages at hand, including those that the package sees."""
+        further = {item.name for item in self._index.further}
+        return (self._index.by_name.keys() | further) - {package}
+
+    @question
+    def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
+        """Return whether a descendant of a class may have a property, its own or inherited."""
+        below = self._below(package, class_)
+        return below.incomplete or name in below.properties
+
+    @question
+    def may_have_method(self, package: str, class_: TypeId, name: str) -> bool:
+        """Return whether a descendant of a class may have a method, its own or inherited."""
+        below = self._below(package, class_)
+        return below.incomplete or name in below.methods
+
+    @question
+    def is_overridden(self, package: str, class_: TypeId, name: str) -> bool:
+        """Return whether a descendant of a class may have a method declared outside that class."""
+        below = self._below(package, class_)
+        return below.incomplete or name in below.overriding
+
+    @question
+    def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
+        """Return whether a descendant of a class is `other` or a descendant of it."""
+        return other.name in self._below(package, class_).classes
+
+    @question
+    def is_method(self, package: str, name: str) -> bool:
+        """Return whether any class has a method of that name."""
+        return not self._all.declaring.get(name, _NONE) <= self.visible_packages(
+            package
+        )
+
+    @question
+    def is_called_by_constructors(self, _package: str, name: str) -> bool:
+        """Return whether a method of that name is called by a constructor, directly or not."""
+        return name in self._all.called_by_constructors
+
+    def _below(self, package: str, class_: TypeId) -> _UnseenDescendants:
+        return self._found_below(package, class_.name)
+
+    def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
+        """Return what is known of the descendants of a class that a package does not see."""
+        visible = self.visible_packages(package)
+        all_ = self._all
+        below = set[str]()
+        for name in all_.below(class_):
+            if any(owner not in visible for owner, _ in all_.of(name)):
+                below.add(name)
+        names = below | all_.above(below)
+        # Methods of the class and its ancestors do not override.
+        own = {class_, *all_.above([class_])}
+        every = [(name, value.own) for name in names for _, value in all_.of(name)]
+        return _UnseenDescendants(
+            classes=frozenset(names),
+            properties=_NONE.union(*(value.properties for _, value in every)),
+            methods=_NONE.union(*(value.methods for _, value in every)),
+            overriding=_NONE.union(
+                *(value.methods for name, value in every if name not in own)
+            ),
+            incomplete=any(map(self._is_unclear, names)),
+        )
+
+    def _is_unclear(self, name: str) -> bool:
+        """Return whether a class is unknown or has unknown or circular ancestors."""
+        return self._all.is_circular(name) if self._all.of(name) else name != ROOT_CLASS
+
+    def visible_packages(self, package: str) -> frozenset[str]:
+        """Return the names of the packages that a package sees, directly or not, and its own."""
+        result = self._visible.get(package)
+        if result is None:
+            result = self._visible[package] = frozenset(self._index.needed([package]))
+        return result
+
+    @functools.cached_property
+    def _all(self) -> AllFacts:
+        return self._facts().without(self._given_up)
+
+
+def _reached(start: Iterable[str], next_: Callable[[str], Iterable[str]]) -> set[str]:
+    """Return the names reachable from some names; a start name only if another one leads to it."""
+    result: set[str] = set()
+    pending = [*start]
+    while pending:
+        new = set(next_(pending.pop())) - result
+        result |= new
+        pending.extend(new)
+    return result

@@ -1,0 +1,126 @@
+"""Reports about the variables of a method: read before they are set, or never used."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.catalogue import variables as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.nearest import did_you_mean
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.repeated import Repeated
+from muranopl.language.grammar.instructions.block import Body
+from muranopl.language.grammar.instructions.loops import For
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.semantics.bodies.scope import MethodContext
+from muranopl.semantics.bodies.variables import MAYBE, NEVER, UnsetUse
+
+
+def report_variables(method: MethodContext, body: Body) -> None:
+    """Report uses of variables that are not set, and variables that nothing uses."""
+    if method.variables.uses:
+        _report_unset(method)
+    unused = tuple(method.variables.unused())
+    # Computed only if needed, as most methods use all variables.
+    fine = _may_be_unused(method.declaration, body) | _meant(method) if unused else ()
+    for name, place in unused:
+        if name not in fine:
+            method.report(rules.NOT_USED, place, name=name)
+
+
+def _report_unset(method: MethodContext) -> None:
+    # A variable that may be unset is reported once, however often it is read.
+    reported: set[str] = set()
+    unset = Repeated()
+    for key, use in method.variables.uses.items():
+        place = place_within(use.node, use.expression.start, use.expression.end)
+        if use.kind == MAYBE:
+            if use.name not in reported:
+                reported.add(use.name)
+                method.report(rules.MAYBE_UNSET, place, name=use.name)
+            continue
+        # The null of an unset variable is an error only if something fails on it.
+        severity = Severity.ERROR if key in method.variables.fatal else None
+        if use.kind == NEVER:
+            rule, facts = rules.NEVER_SET, _facts_of_never_set(use.name, place, method)
+        else:
+            rule, facts = rules.BEFORE_SET, {"related": _set_at(use, method)}
+        unset.report(use.name, rule, place, name=use.name, severity=severity, **facts)
+    unset.flush(method.findings)
+
+
+def _facts_of_never_set(
+    name: str, place: Place, method: MethodContext
+) -> dict[str, Any]:
+    """Return the remedies of a variable that is never set, and the argument it may mean."""
+    facts: dict[str, Any] = {
+        "suggestion": _suggestion(name, method),
+        "related": _meant_argument(name, method),
+    }
+    argument = _unread_argument(name, method)
+    if argument is not None:
+        from muranopl.semantics.bodies.misspelt_arguments import respelling
+
+        facts["suggestion"] = facts["suggestion"] and str(facts["suggestion"])
+        facts["fixes"] = functools.partial(
+            respelling, argument.name_node, argument.name, name, place
+        )
+    return facts
+
+
+def _meant(method: MethodContext) -> set[str | None]:
+    """Return the variables that misspelt ones were meant to be.
+
+    The misspelling is reported already.
+    """
+    never = (use.name for use in method.variables.uses.values() if use.kind == NEVER)
+    return {method.nearest_variable(name) for name in never}
+
+
+def _meant_argument(name: str, method: MethodContext) -> tuple[Related, ...]:
+    """Return where the argument is declared whose name a variable that is never set misspells."""
+    near = method.nearest_variable(name)
+    return tuple(
+        Related(f'argument "{near}" is declared here', argument.name_node.place)
+        for argument in method.declaration.arguments
+        if argument.name == near
+    )
+
+
+def _unread_argument(name: str, method: MethodContext) -> ArgumentDeclaration | None:
+    """Return the argument that nothing reads, and whose name is near to that of a variable."""
+    near = method.nearest_variable(name)
+    if near is None or near in method.variables.used or name in method.own.properties:
+        return None
+    arguments = method.declaration.arguments
+    return next((item for item in arguments if item.name == near), None)
+
+
+def _set_at(use: UnsetUse, method: MethodContext) -> tuple[Related, ...]:
+    """Return where a variable is set, if that is below its use."""
+    place = method.variables.assigned[use.name].place
+    return (Related("it is set here", place),) if place.line > use.node.line else ()
+
+
+def _suggestion(name: str, method: MethodContext) -> str | None:
+    """Return a suggestion for a variable that is never set."""
+    if name in method.own.properties:
+        return f"to read the property write `$.{name}`"
+    near = method.nearest_variable(name)
+    return did_you_mean(near and f"${near}")
+
+
+def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None]:
+    """Return the variables that may remain unused without a report.
+
+    Arguments and loop variables.
+    """
+    loops = {
+        instruction.variable
+        for block in body.blocks
+        for instruction in block.instructions
+        if isinstance(instruction, For)
+    }
+    return loops.union(argument.name for argument in declaration.arguments)

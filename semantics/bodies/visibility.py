@@ -1,0 +1,127 @@
+"""The packages that a package sees: those that it requires, and the names of their methods."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+
+from muranopl.inherit.complete import CompleteType
+from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
+from muranopl.read.package import PackageId
+from muranopl.semantics.bodies.surroundings import Surroundings
+
+
+class Visibility:
+    """The packages that packages of a catalog see, directly or not, and names in them."""
+
+    def __init__(
+        self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings
+    ) -> None:
+        self._names, self._types, self._around = names, types, around
+        self._requires_all: dict[PackageId, bool] = {}
+        self._visible_method_names: dict[str, frozenset[str]] = {}
+
+    def is_called_by_constructors(self, name: str, asking: PackageId) -> bool:
+        """Return whether a method of that name may be called by a constructor, directly or not."""
+        return self._around.is_called_by_constructors(asking.name, name)
+
+    def is_any_method(self, name: str, asking: PackageId) -> bool:
+        """Return whether any class has a method of that name."""
+        return name in self._visible_methods(asking.name) or self._around.is_method(
+            asking.name, name
+        )
+
+    def has_all_requirements(self, package: PackageId) -> bool:
+        """Return whether all packages that a package requires are at hand."""
+        return all(
+            item.chosen is not None
+            for item in self._names.requirements.get(package, ())
+        )
+
+    def visible_packages(self, package: PackageId) -> list[DeclaredPackage]:
+        """Return the packages that a package sees, directly or not, in order.
+
+        Itself and packages that it names without requiring them are included.
+        """
+        result = [
+            item
+            for id_, item in self._names.packages.items()
+            if self._around.sees(package.name, id_.name)
+        ]
+        return sorted(result, key=lambda item: item.id)
+
+    def other_packages(self, package: PackageId) -> list[str]:
+        """Return the names of all other packages at hand."""
+        return sorted(self._around.packages(package.name))
+
+    def requires_all_it_names(self, package: PackageId) -> bool:
+        """Return whether all classes that a package names are in packages it requires.
+
+        Others may have any members.
+        """
+        if package not in self._requires_all:
+            names = self._names
+            # The core library is required by every package without being named.
+            packages = {package, names.core.get(package), names.engine_core}
+            packages.update(item.chosen for item in names.requirements.get(package, ()))
+            opened = names.packages.get(package)
+            owners = () if opened is None else opened.classes.values()
+            result = (
+                names.resolved.get(item)
+                for owner in owners
+                for item in names.references.get(owner.id, ())
+            )
+            self._requires_all[package] = all(
+                item is not None and item.package in packages for item in result
+            )
+        return self._requires_all[package]
+
+    def _visible_methods(self, package: str) -> frozenset[str]:
+        """Return the names of the methods of all classes that a package sees, directly or not."""
+        result = self._visible_method_names.get(package)
+        if result is None:
+            names = (
+                self._method_names.get(other, ())
+                for other in self._around.visible_packages(package)
+            )
+            result = self._visible_method_names[package] = frozenset().union(*names)
+        return result
+
+    @functools.cached_property
+    def _method_names(self) -> dict[str, set[str]]:
+        """The names of the methods that each package declares."""
+        result: dict[str, set[str]] = {}
+        for type_ in self._types.values():
+            own = result.setdefault(type_.id.package.name, set())
+            own.update(
+                method.symbol for method in type_.declared.declaration.all_methods
+            )
+        return result
+
+    def directly_visible_methods(self, package: PackageId) -> Iterator[str]:
+        """Yield the method names of the packages that a package sees directly.
+
+        Only its own if it names classes of packages that it does not require.
+        """
+        for declared in self._directly_visible(package):
+            yield from (method.name for method in declared.declaration.all_methods)
+
+    def directly_declaring(self, method: str, package: PackageId) -> set[str]:
+        """Return the full names of classes with a method, of the packages that one sees directly."""
+        return {
+            declared.id.name
+            for declared in self._directly_visible(package)
+            if any(method == item.name for item in declared.declaration.all_methods)
+        }
+
+    def _directly_visible(self, package: PackageId) -> Iterator[DeclaredClass]:
+        names = self._names
+        visible = [package]
+        if self.requires_all_it_names(package):
+            required = (item.chosen for item in names.requirements.get(package, ()))
+            visible += filter(
+                None, (names.core.get(package), names.engine_core, *required)
+            )
+        for other in visible:
+            opened = names.packages.get(other)
+            yield from () if opened is None else opened.classes.values()

@@ -1,0 +1,129 @@
+"""Calls whose arguments are not those of the method: what is wrong, and at which of their names.
+
+`RefusedValue` is about the values of arguments that the method has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from muranopl.ard.yaql.tree import Call
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.nearest import did_you_mean
+from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
+from muranopl.semantics.abstract.overloads import CallArguments, counted, listed
+from muranopl.semantics.binding import BindingDefect
+from muranopl.semantics.bodies.argument_names import name_node, renamed
+from muranopl.semantics.bodies.refused import CallBinding
+from muranopl.semantics.bodies.scope import ExpressionScope
+
+_SHORT = 2
+"""Letters of a name that are the end of others by chance."""
+
+
+def facts_of_wrong_arguments(
+    declaration: MethodDeclaration,
+    arguments: CallArguments,
+    bound: CallBinding,
+    part: Call,
+    scope: ExpressionScope,
+) -> dict[str, Any]:
+    """Return the facts about a call whose arguments are not those of the method.
+
+    `at`, if it is there, is the first name in the call that the method does not have; `related` are the others.
+    """
+    unknown = unknown_names(bound)
+    given = {declared.name for declared, _ in bound.pairs}
+    meant: dict[str, str] = {}
+    for name in unknown:
+        near = _meant(name, declaration, scope)
+        if near is not None and near not in given:
+            meant[name] = near
+    facts: dict[str, Any] = {"problem": _problem(declaration, arguments, bound, meant)}
+    places = [node for name in unknown if (node := name_node(part, name)) is not None]
+    if places:
+        facts["at"] = places[0]
+    facts["related"] = tuple(
+        Related("no argument either", scope.place(node)) for node in places[1:]
+    )
+    if len(unknown) > 1 and meant:
+        slips = listed([f'"{near}" for "{name}"' for name, near in meant.items()])
+        facts["suggestion"] = f"did you mean {slips}?"
+    else:
+        near = next(iter(meant.values()), None)
+        facts["suggestion"] = did_you_mean(near, _remedy(bound))
+    if meant and len(meant) == len(unknown):
+        facts["fixes"] = renamed(part, meant, scope)
+    return facts
+
+
+def _meant(
+    name: str, declaration: MethodDeclaration, scope: ExpressionScope
+) -> str | None:
+    """Return the argument that an unknown name misspells, or is the end of."""
+    names = [argument.name for argument in declaration.arguments]
+    near = scope.method.nearest(name, names, declaration)
+    if near is not None:
+        return near
+    longer = [item for item in names if item.casefold().endswith(name.casefold())]
+    return longer[0] if len(longer) == 1 and len(name) > _SHORT else None
+
+
+def _problem(
+    declaration: MethodDeclaration,
+    arguments: CallArguments,
+    bound: CallBinding,
+    meant: Mapping[str, str],
+) -> str:
+    """Return what is wrong with the arguments of a call, in words.
+
+    `meant` are the arguments that unknown names stand for.
+    """
+    problem = bound.problems[0]
+    names = [f'"{name}"' for name in problem.names]
+    match problem.defect:
+        case BindingDefect.TOO_MANY:
+            most = sum(
+                argument.usage is ArgumentUsage.STANDARD
+                for argument in declaration.arguments
+            )
+            return f"takes {counted(most)}, not {len(arguments.positional)}"
+        case BindingDefect.UNKNOWN:
+            unknown = [f'"{name}"' for name in unknown_names(bound)]
+            noun = "argument" if len(unknown) == 1 else "arguments"
+            return f"has no {noun} {listed(unknown)}{_needs_too(bound, meant)}"
+        case BindingDefect.NO_KEYWORD:
+            return f"is given {names[0]}, which is not a keyword"
+        case BindingDefect.REPEATED:
+            return f"is given {names[0]} twice"
+        case BindingDefect.MISSING:
+            return f"needs {listed(names, problem.more)}"
+
+
+def _needs_too(bound: CallBinding, meant: Mapping[str, str]) -> str:
+    """Return in words what is missing as well, beside the arguments that are meant."""
+    last = bound.problems[-1]
+    if last.defect is not BindingDefect.MISSING:
+        return ""
+    names = [f'"{name}"' for name in last.names if name not in meant.values()]
+    return f", and needs {listed(names, last.more)}" if names else ""
+
+
+def _remedy(bound: CallBinding) -> str | None:
+    """Return how to pass the missing arguments, if those are the first problem."""
+    problem = bound.problems[0]
+    if problem.defect is not BindingDefect.MISSING:
+        return None
+    return "add " + listed([f"`{name} => ...`" for name in problem.names], problem.more)
+
+
+def unknown_names(bound: CallBinding) -> list[str]:
+    """Return the undeclared names of arguments, if one is the first problem."""
+    if not bound.problems or bound.problems[0].defect is not BindingDefect.UNKNOWN:
+        return []
+    return [
+        problem.names[0]
+        for problem in bound.problems
+        if problem.defect is BindingDefect.UNKNOWN
+    ]

@@ -1,0 +1,137 @@
+"""The values that an object requires: properties and arguments of constructors.
+
+Reference: ui-agreement, 5.3 and 5.4.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterator
+
+import msgspec
+
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.method import ArgumentDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.semantics.forms.agreement.refusals import Trials
+
+SETTABLE = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
+DROPPED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
+"""Usages of properties whose values in a model are dropped silently."""
+
+
+class Taker(msgspec.Struct, frozen=True):
+    """A declaration that takes a value, and the class that declares it."""
+
+    owner: TypeId
+    declaration: PropertyDeclaration | ArgumentDeclaration
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract of the declaration."""
+        return self.declaration.contract
+
+
+TrialsOf = Callable[[Taker], Trials]
+"""A declaration → how values are tried on its contract."""
+
+
+class Needs:
+    """The values that objects of one class take: properties, and arguments of all constructors."""
+
+    def __init__(
+        self, type_: CompleteType, classes: ClassIndex, trials_of: TrialsOf
+    ) -> None:
+        self.type = type_
+        self._trials_of = trials_of
+        arguments, self.is_open = classes.constructor_arguments(type_)
+        self._arguments = {
+            name: Taker(owner, declaration)
+            for name, (owner, declaration) in arguments.items()
+        }
+
+    def takers(self, name: str) -> Iterator[tuple[Taker, bool]]:
+        """Yield the declarations that take a value of a name, and whether they convert it.
+
+        Others only validate the converted value.
+        """
+        member = self.type.properties.get(name)
+        if member is not None and not member.ambiguous:
+            for position, (owner, declaration) in enumerate(member.chain):
+                yield Taker(owner, declaration), position == 0
+        if name in self._arguments:
+            yield self._arguments[name], True
+
+    def property(self, name: str) -> Member[PropertyDeclaration] | None:
+        """Return the property of a name."""
+        return self.type.properties.get(name)
+
+    def takes(self, name: str) -> bool:
+        """Return whether a value of a name may be given."""
+        return (
+            self.is_open
+            or self.type.incomplete
+            or name in self._arguments
+            or name in self.type.properties
+        )
+
+    def names(self) -> Iterator[str]:
+        """Yield the names that values can be given for."""
+        yield from (
+            name
+            for name, property_ in self.type.properties.items()
+            if property_.declaration.usage not in DROPPED
+        )
+        yield from self._arguments
+
+    def settable(self) -> Iterator[str]:
+        """Yield the names of the values that a model may set."""
+        for name, property_ in self.type.properties.items():
+            if property_.declaration.usage in SETTABLE:
+                yield name
+        yield from self._arguments
+
+    def missing(self, given: Collection[str], excluded: Collection[str]) -> list[Taker]:
+        """Return the declarations that certainly require a value that is not given or excluded."""
+        return [
+            taker
+            for name, taker in self._needed.items()
+            if name not in given and name not in excluded
+        ]
+
+    @functools.cached_property
+    def _needed(self) -> dict[str, Taker]:
+        """The required values of all objects of the class, {} if it has unknown ancestors."""
+        return {} if self.type.incomplete else dict(self._all_needed())
+
+    def _all_needed(self) -> Iterator[tuple[str, Taker]]:
+        for name, member in self.type.properties.items():
+            declared = member.declaration
+            if (
+                member.ambiguous
+                or declared.usage not in SETTABLE
+                or declared.default is not None
+            ):
+                continue
+            nearest, *inherited = [Taker(*item) for item in member.chain]
+            if self._needs_value(nearest) or any(
+                self._needs_value(other, converting=False) for other in inherited
+            ):
+                yield name, Taker(member.declaring, declared)
+        for name, taker in self._arguments.items():
+            if (
+                name not in self.type.properties
+                and taker.declaration.default is None
+                and self._needs_value(taker)
+            ):
+                yield name, taker
+
+    def _needs_value(self, taker: Taker, *, converting: bool = True) -> bool:
+        return (
+            self._trials_of(taker)
+            .facts.applied(converting=converting)
+            .refuses_null(taker.contract)
+        )

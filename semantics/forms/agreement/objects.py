@@ -1,0 +1,492 @@
+"""The objects of a UI definition, from Application down: their classes, and their values.
+
+An object is created only for a contract that is `class()` or `template()`; for any other a mapping
+with `?` remains data (reference: ui-agreement, 5.2).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Container
+from collections.abc import Mapping as ByName
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Mapping
+from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import ui_model as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
+from muranopl.diagnostics.places import Place
+from muranopl.inherit.property_overrides import has_owned
+from muranopl.language.contracts.functions.declaration import ClassArguments
+from muranopl.language.contracts.functions.template import TEMPLATE
+from muranopl.language.contracts.tree import Chain
+from muranopl.language.grammar.names import WORD, is_named_like
+from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.property import PropertyUsage
+from muranopl.language.grammar.ui.class_names import WrittenType, header_of, type_of
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
+from muranopl.namespace.model_names import FoundClass, Standing
+from muranopl.namespace.package_scope import given_with
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.overloads import listed
+from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
+from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.semantics.forms.agreement.contents import (
+    MappingContents,
+    MappingEntry,
+    contents_at,
+    contents_of,
+)
+from muranopl.semantics.forms.agreement.lacking_values import LackingValues
+from muranopl.semantics.forms.agreement.model_classes import ModelClasses
+from muranopl.semantics.forms.agreement.needs import DROPPED, Needs, Taker, TrialsOf
+from muranopl.semantics.forms.agreement.refusals import ContractRefusal
+from muranopl.semantics.forms.agreement.shared_fields import (
+    FormObject,
+    report_fields_for_some,
+)
+from muranopl.semantics.forms.agreement.value_checks import (
+    Use,
+    ValueChecks,
+    declared_at,
+    report_dropped,
+    slips_for,
+)
+from muranopl.semantics.forms.inference import Inference
+from muranopl.semantics.forms.values import Fragment, ObjectId
+
+
+class ObjectModel:
+    """Checks the object model of one UI definition; every object is checked once.
+
+    `lacks_name` is true if the application needs a property `name` and is not given it, which is
+    reported. `lacking` are the values that its objects are not given.
+    """
+
+    def __init__(
+        self,
+        definition: UIDefinition,
+        found: ModelClasses,
+        classes: ClassIndex,
+        inference: Inference,
+        trials_of: TrialsOf,
+    ) -> None:
+        self._definition = definition
+        self._found = found
+        self._classes = classes
+        self._inference = inference
+        self._reports = inference.reports
+        self._trials_of = trials_of
+        self._values = ValueChecks(inference, trials_of, self._refusal)
+        self._needs: dict[TypeId, Needs] = {}
+        # Values keep the objects of the ids alive
+        self._visited: dict[tuple[int, object], object] = {}
+        self.lacks_name = False
+        self.lacking = LackingValues()
+        self._objects: list[FormObject] = []
+        self._template_names = {
+            id(template.node): template.name_node.place
+            for template in definition.templates
+        }
+        self._class_names: KnownFullNames | None = None
+
+    def check(self) -> None:
+        """Check Application, and all values of its objects."""
+        application = self._definition.application
+        if not isinstance(application, Mapping):
+            return
+        type_ = self._class_of(application, None)
+        if type_ is not None:
+            if self._found.is_no_application(type_):
+                self._reports.report(
+                    rules.NO_APPLICATION, self._type_place(application), name=type_.name
+                )
+            contents = contents_of(application)
+            self._visit(
+                contents, self._type_place(application), type_, (), is_application=True
+            )
+        self._values.check_all()
+        if len(self._objects) > 1:
+            report_fields_for_some(
+                self._definition, self._objects, self.lacking.reported, self._reports
+            )
+
+    # Objects
+
+    def _class_of(
+        self, fragment: Mapping, default: TypeId | None, *, is_data: bool = False
+    ) -> TypeId | None:
+        """Return the class of an object, None if it is unknown, which is reported."""
+        if fragment.get(HEADER) is None:
+            return default
+        written = type_of(fragment)
+        if written is None:
+            return None
+        result = self._found.find(written)
+        place = self._type_place(fragment)
+        if result is None:
+            self._report_unknown(written.name, place, is_data=is_data)
+            return None
+        self._report_standing(written, result, place)
+        return result.id
+
+    def _type_place(self, fragment: Mapping) -> Place:
+        """Return where the class of an object is written, or where the object begins."""
+        header = header_of(fragment)
+        type_ = None if header is None else header.get("type")
+        return fragment.head.place if type_ is None else type_.place
+
+    def _report_unknown(self, name: str, place: Place, *, is_data: bool) -> None:
+        if not self._found.is_usable:
+            return  # what is wrong with the manifest is reported
+        unmet = self._found.unmet
+        if is_named_like(name, unmet):
+            return  # the package was reported
+        elsewhere = bool(unmet) or not self._found.all_there
+        severity = Severity.WARNING if is_data or elsewhere else None
+        notes = ("it may be in a package that is not here",) if elsewhere else ()
+        self._reports.report(
+            rules.CLASS_UNKNOWN,
+            place,
+            about=name,
+            name=name,
+            severity=severity,
+            suggestion=functools.partial(self._meant, name),
+            notes=notes,
+        )
+
+    def _meant(self, name: str) -> str | None:
+        """Return a suggestion for the full name of a class."""
+        if self._found.is_unlisted(name):
+            return f'list "{name}" under Classes in manifest.yaml'
+        if self._class_names is None:
+            self._class_names = KnownFullNames(self._found.names())
+        near = self._class_names.nearest(name)
+        return did_you_mean(near, given_with(self._found.unmet))
+
+    def _report_standing(
+        self, written: WrittenType, found: FoundClass, place: Place
+    ) -> None:
+        package = found.id.package
+        if (
+            found.standing is Standing.LOCATED
+            and package not in self._found.missing_in_classes
+        ):
+            self._reports.report(
+                rules.CLASS_NOT_REQUIRED,
+                place,
+                about=package.name,
+                name=written.name,
+                package=package.name,
+                fixes=functools.partial(self._found.requiring, package),
+            )
+        if found.excluded is not None:
+            notes: tuple[str, ...] = ()
+            if written.spec is None:
+                notes = ("a type without a version means 0",)
+            major = package.version.partition(".")[0]
+            self._reports.report(
+                rules.CLASS_VERSION,
+                place,
+                name=written.name,
+                versions=listed(found.versions),
+                spec=f'"{found.excluded}"',
+                notes=notes,
+                suggestion=f"write `type: '{written.name}/{major}'`",
+            )
+
+    def _visit(
+        self,
+        contents: MappingContents,
+        place: Place,
+        id_: TypeId,
+        excluded: tuple[str, ...],
+        *,
+        is_application: bool = False,
+    ) -> None:
+        """Check the values of an object; `excluded` are properties that its contract leaves out.
+
+        `place` is where missing values are reported.
+        """
+        visit = id(contents.source), (id_, excluded)
+        type_ = self._found.type(id_)
+        if type_ is None or visit in self._visited:
+            return
+        self._visited[visit] = contents.source
+        needs = self._needs.get(id_)
+        if needs is None:
+            needs = self._needs[id_] = Needs(type_, self._classes, self._trials_of)
+        entries = {
+            str(name): entry
+            for name, entry in contents.entries.items()
+            if name not in {HEADER, None}
+        }
+        self._check_header_key(contents, id_)
+        missing = [] if contents.is_open else needs.missing(entries, excluded)
+        if not contents.is_open:
+            left_out = (name for name in needs.settable() if name not in excluded)
+            self.lacking.note(id_, contents.source, left_out, entries)
+            if isinstance(contents.source, Mapping):
+                at = self._template_names.get(id(contents.source), place)
+                self._objects.append(
+                    FormObject(contents.source, at, needs, entries, excluded)
+                )
+        if is_application:
+            self.lacks_name = any(item.declaration.name == "name" for item in missing)
+        slips = slips_for(
+            [name for name in entries if not needs.takes(name)],
+            [item.declaration.name for item in missing],
+        )
+        for name, entry in entries.items():
+            if name in slips:
+                self._report_property(
+                    name, entry.key, id_, needs, entries, needed=slips[name]
+                )
+            else:
+                inside = tuple(
+                    path.removeprefix(f"{name}.")
+                    for path in excluded
+                    if path.startswith(f"{name}.")
+                )
+                given = _Given(name, entries, inside, contents.source)
+                self._give(given, needs, is_application=is_application)
+        lacking = [
+            item for item in missing if item.declaration.name not in slips.values()
+        ]
+        if lacking:
+            self._report_missing(place, id_, lacking)
+
+    def _check_header_key(self, contents: MappingContents, id_: TypeId) -> None:
+        """Report a key that is null: within braces YAML takes `?` for the sign of a key."""
+        lost = contents.entries.get(None)
+        if lost is not None:
+            self._reports.report(
+                shapes.KEY_NOT_TEXT,
+                lost.key,
+                key="null",
+                what=f"an object of {id_.name}",
+                suggestion='write `"?"` in quotes within braces, or remove the key',
+            )
+
+    def _give(
+        self,
+        given: _Given,
+        needs: Needs,
+        *,
+        is_application: bool,
+    ) -> None:
+        """Check a value against all declarations that take it."""
+        name, entry = given.name, given.entry
+        id_ = needs.type.id
+        if not needs.takes(name):
+            if (
+                is_application
+                and name == "name"
+                and self._definition.version < NAMED_SINCE
+            ):
+                self._reports.report(
+                    rules.NAME_DISPLAY, entry.key, class_=id_.name, name=name
+                )
+            else:
+                self._report_property(name, entry.key, id_, needs, given.among)
+            return
+        member = needs.property(name)
+        takers = list(needs.takers(name))
+        # No argument of a constructor takes it
+        if member is not None and len(takers) == len(member.chain):
+            usage = member.declaration.usage
+            is_lost = usage in DROPPED or usage is PropertyUsage.OUT
+            if is_lost and not self._found.is_usage_reported(member):
+                self._report_usage(
+                    name, entry.key, member.declaring, member.declaration
+                )
+            if usage in DROPPED:
+                return
+        if member is not None and self._found.is_contract_reported(member):
+            return
+        for taker, converts in takers:
+            if taker.contract is not None:
+                what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
+                owner = given.owner if has_owned(taker.contract) else None
+                use = Use(
+                    what,
+                    taker,
+                    taker.contract,
+                    entry.place,
+                    converts,
+                    given.excluded,
+                    owner,
+                )
+                self._values.add(use, entry.value)
+
+    def _report_property(
+        self,
+        name: str,
+        place: Place,
+        id_: TypeId,
+        needs: Needs,
+        given: Container[object],
+        *,
+        needed: str | None = None,
+    ) -> None:
+        if not WORD.match(name):
+            return  # phase 1 reports it
+
+        report_dropped(
+            self._reports,
+            place,
+            needed,
+            class_=id_.name,
+            noun="property",
+            name=name,
+            suggestion=self._inference.similar_names.suggestion(
+                name, needs.names(), id_, given=given
+            ),
+        )
+
+    def _report_usage(
+        self, name: str, place: Place, owner: TypeId, declaration: Any
+    ) -> None:
+        problem = "it is for results"
+        if declaration.usage in DROPPED:
+            problem = "a value given in a model is dropped without a word"
+        self._reports.report(
+            rules.PROPERTY_USAGE,
+            place,
+            name=name,
+            class_=owner.name,
+            usage=declaration.usage.value,
+            problem=problem,
+            related=(declared_at(declaration),),
+        )
+
+    def _report_missing(self, place: Place, id_: TypeId, lacking: list[Taker]) -> None:
+        names = [item.declaration.name for item in lacking]
+        self.lacking.note_reported(names)
+        lines = [self._lacking_line(name) for name in names]
+        self._reports.report(
+            rules.PROPERTY_MISSING,
+            place,
+            class_=id_.name,
+            names=listed([f'"{name}"' for name in names]),
+            is_not="is not" if len(names) == 1 else "are not",
+            lines=listed([f"`{line}`" for line in lines]),
+            related=tuple(declared_at(item.declaration) for item in lacking),
+        )
+
+    def _lacking_line(self, name: str) -> str:
+        """Return how to give a value: that of an unused field of the name, if there is one."""
+        form = self._inference.form_of_unused_field(name)
+        return f"{name}: ..." if form is None else f"{name}: $.{form}.{name}"
+
+    def _refusal(
+        self, use: Use, contract: Chain, alternative: Alternative
+    ) -> ContractRefusal | None:
+        """Return why an object is not of the class of a contract, None if it may be.
+
+        Then check its values.
+        """
+        arguments = contract.class_arguments
+        if isinstance(alternative, ObjectId):
+            if arguments is None:
+                return None
+            return self._id_refusal(arguments, alternative)
+        node = None
+        if isinstance(alternative, (Fragment, Dictionary)):
+            node = alternative.node
+        if arguments is not None:
+            if isinstance(node, Mapping):
+                return self._object_refusal(use, contract, arguments, node)
+            if isinstance(alternative, Dictionary) and alternative.entries is not None:
+                self._look_into(use, contract, arguments, alternative.entries)
+        elif isinstance(node, Mapping) and contract.function is None:
+            self._look_at_data(node)
+        return None
+
+    def _object_refusal(
+        self, use: Use, contract: Chain, arguments: ClassArguments, node: Mapping
+    ) -> ContractRefusal | None:
+        """Return why the object of a mapping is not of the class of a contract, or None."""
+        expected = self._found.of_contract(arguments)
+        type_ = self._class_of(node, self._found.of_contract(arguments, default=True))
+        if type_ is None:
+            return None
+        if expected is not None and self._found.surely_no(type_, expected):
+            return ContractRefusal(
+                rules.OBJECT_CLASS, f"{type_.name} is no {expected.name}"
+            )
+        if use.converts:
+            excluded = _excluded(use, contract, arguments)
+            self._visit(contents_of(node), self._type_place(node), type_, excluded)
+        return None
+
+    def _look_into(
+        self,
+        use: Use,
+        contract: Chain,
+        arguments: ClassArguments,
+        entries: ByName[str, Value],
+    ) -> None:
+        """Check the object of a mapping without a header that an expression gives."""
+        type_ = self._found.of_contract(arguments, default=True)
+        if type_ is not None and HEADER not in entries and use.converts:
+            self._visit(
+                contents_at(entries, use.place),
+                use.place,
+                type_,
+                _excluded(use, contract, arguments),
+            )
+
+    def _look_at_data(self, node: Mapping) -> None:
+        """Report the unknown class of an object in data as a warning, as no object is created."""
+        if (id(node), None) not in self._visited:
+            self._visited[id(node), None] = node
+            self._class_of(node, None, is_data=True)
+
+    def _id_refusal(
+        self, arguments: ClassArguments, alternative: ObjectId
+    ) -> ContractRefusal | None:
+        expected = self._found.of_contract(arguments)
+        if expected is None:
+            return None
+        if isinstance(alternative.fragment, Mapping):
+            type_ = self._class_of(alternative.fragment, None)
+            types = [type_]
+        else:
+            result = [
+                self._found.find(WrittenType(name)) for name in alternative.classes
+            ]
+            types = [None if item is None else item.id for item in result]
+        if types and all(
+            item is not None and self._found.surely_no(item, expected) for item in types
+        ):
+            names = " or ".join(item.name for item in types if item is not None)
+            return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {expected.name}")
+        return None
+
+
+class _Given(NamedTuple):
+    """A value of an object, `among` all of them, and the object's description.
+
+    `excluded` are the paths of properties that it may lack.
+    """
+
+    name: str
+    among: ByName[str, MappingEntry]
+    excluded: tuple[str, ...]
+    owner: object
+
+    @property
+    def entry(self) -> MappingEntry:
+        """The value with its key."""
+        return self.among[self.name]
+
+
+def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:
+    """Return the paths of properties that an object may lack under a contract."""
+    return (
+        *use.excluded,
+        *(arguments.exclude if contract.function is TEMPLATE else ()),
+    )

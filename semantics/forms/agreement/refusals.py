@@ -1,0 +1,305 @@
+"""Values that a contract refuses, as far as they are known without a model.
+
+Reference: ui-agreement, 5.4 and 5.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from muranopl.diagnostics.catalogue import ui_model as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.rules import Rule
+from muranopl.language.contracts import kinds, tree
+from muranopl.language.contracts.facts import ContractFacts
+from muranopl.language.contracts.functions.bool_ import BOOL, FALSE_WORDS
+from muranopl.language.contracts.functions.int_ import INT
+from muranopl.language.contracts.functions.owned import OWNED
+from muranopl.language.contracts.functions.template import TEMPLATE
+from muranopl.language.contracts.tree import Chain, Contract
+from muranopl.semantics.abstract.values import (
+    Alternative,
+    ConstantValue,
+    Dictionary,
+    Items,
+    Number,
+    OfKind,
+    Plain,
+    Text,
+    TextOrigin,
+)
+from muranopl.semantics.forms.values import Fragment, ObjectId, is_unsendable
+
+_INTEGER = "write `type: integer` in the field"
+# Of a text with validators or lengths: fields of integers have no lengths
+_INTEGER_WITH_LIMITS = (
+    "use a field of type integer, whose limits are minValue and maxValue"
+)
+Refuses = Callable[[Contract, Plain | None], str | None]
+"""Tells why a contract refuses a plain value, by applying it.
+
+None where it takes it, or that is not known.
+"""
+
+
+class Trials(msgspec.Struct, frozen=True, eq=False):
+    """How values are tried on the contract of a declaration, and parts of it.
+
+    `facts` are of what makes values.
+    """
+
+    refuses: Refuses
+    facts: ContractFacts
+
+
+class ContractRefusal(msgspec.Struct, frozen=True):
+    """Why a contract refuses an alternative of a value.
+
+    `severity` is the highest one, None if it depends on whether all alternatives are refused.
+    `remedy` is what to do about it, if there is better advice than to give another value.
+    """
+
+    rule: Rule
+    problem: str
+    severity: Severity | None = None
+    remedy: str | None = None
+
+
+def refusal(
+    contract: Chain | tree.Constant,
+    alternative: Alternative,
+    trials: Trials,
+    *,
+    is_inside: bool = False,
+) -> ContractRefusal | None:
+    """Return why a contract without inner ones refuses an alternative, None if it may take it.
+
+    The alternative is not null; `is_inside` is true if it is the id of an object that may be created
+    inside the object of the property. Objects and their ids are only refused by contracts for other
+    kinds.
+    """
+    # What cannot be sent is reported where it is written.
+    if is_unsendable(alternative) or not contract.is_known:
+        return None
+    if isinstance(contract, tree.Constant):
+        return _other_than(contract, alternative)
+    function = contract.function
+    is_object = isinstance(alternative, Fragment) and _wants_object(contract)
+    kind = kinds.OBJECT if is_object else alternative.kind
+    if function is not None:
+        if _wants_object(contract) and not isinstance(
+            alternative, (Fragment, Dictionary, ObjectId)
+        ):
+            return ContractRefusal(
+                rules.VALUE_KIND,
+                f"it is {function.refusal or 'no object'}",
+                remedy='write an object: a mapping with the key "?" and the type in it',
+            )
+        if (
+            isinstance(alternative, ObjectId)
+            and (wanted := _wants_new(contract, is_inside=is_inside)) is not None
+        ):
+            return ContractRefusal(
+                rules.VALUE_KIND,
+                f"{wanted} takes no object that is there already",
+                remedy=f"describe a new object here, or remove {wanted} from the contract",
+            )
+        if not kind & function.converted(trials.facts.quirks):
+            return ContractRefusal(
+                rules.VALUE_KIND, f"it is {function.refused_as(kind)}"
+            )
+        # The engine is asked last: what the documents refuse too is no difference.
+        quirk = trials.facts.refused_by_quirk(contract, kind)
+        if quirk is not None:
+            differs = f"the documents convert it, and the engine refuses it (--quirk {quirk.name})"
+            return ContractRefusal(rules.VALUE_KIND, differs, Severity.WARNING)
+        result = _converted(contract, alternative)
+        if result is not None:
+            return result
+    if isinstance(alternative, ConstantValue):
+        problem = trials.refuses(contract, alternative.value)
+        if problem is None:
+            return None
+        return ContractRefusal(rules.VALUE_REFUSED, problem)
+    return _wider(contract, alternative, trials.refuses)
+
+
+def _wants_object(contract: Chain) -> bool:
+    return contract.class_arguments is not None
+
+
+def _wants_new(contract: Chain, *, is_inside: bool) -> str | None:
+    """Return the function of a chain that takes no existing object.
+
+    An owner is also the one of objects in its properties.
+    """
+    for call in contract.calls:
+        if call.function is TEMPLATE or (call.function is OWNED and not is_inside):
+            return f"{call.function.name}()"
+    return None
+
+
+def _other_than(
+    contract: tree.Constant, alternative: Alternative
+) -> ContractRefusal | None:
+    if isinstance(alternative, ConstantValue):
+        # As rendering compares them, where 1 is equal to true.
+        if alternative.value == contract.value:
+            return None
+        return ContractRefusal(
+            rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}"
+        )
+    if kinds.kind_of(contract.value) & alternative.kind or isinstance(
+        alternative, (Text, ObjectId)
+    ):
+        return None
+    return ContractRefusal(
+        rules.VALUE_KIND, f"it takes only {_written(contract.value)}"
+    )
+
+
+def _written(value: object) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | None:
+    """Return why a value is a questionable argument of a conversion, or None."""
+    function = contract.function
+    if function is INT:
+        return _as_number(alternative)
+    if function is not BOOL:
+        return None
+    is_false = (
+        isinstance(alternative, ConstantValue)
+        and str(alternative.value).strip().lower() in FALSE_WORDS
+    )
+    if isinstance(alternative, (Text, ObjectId)) or (
+        is_false and alternative.kind == kinds.STRING
+    ):
+        return ContractRefusal(
+            rules.VALUE_KIND,
+            "every text that is not empty is true",
+            Severity.WARNING,
+            "give true or false: as a field, `type: boolean`",
+        )
+    return None
+
+
+def _as_number(alternative: Alternative) -> ContractRefusal | None:
+    if isinstance(alternative, ObjectId):
+        return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
+    return _text_as_number(alternative) if isinstance(alternative, Text) else None
+
+
+def _text_as_number(text: Text) -> ContractRefusal | None:
+    """Return why a text may be no number; patterns and validators skip the empty one.
+
+    Reference: ui-agreement, 4.
+    """
+    if text.origin is TextOrigin.TYPED or text.digits:
+        if not text.digits:
+            return ContractRefusal(
+                rules.VALUE_KIND,
+                "what is entered may be no number",
+                Severity.WARNING,
+                _INTEGER_WITH_LIMITS if text.restricted else _INTEGER,
+            )
+        if "" in text.samples:
+            return ContractRefusal(
+                rules.VALUE_KIND,
+                "it may be empty, which is not a number",
+                Severity.WARNING,
+                "write `type: integer`, or `required: true`, in the field",
+            )
+        return None
+    # A computed text is unknown, so it may be a number.
+    if text.origin is TextOrigin.COMPUTED:
+        return None
+    return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
+
+
+def _wider(
+    contract: Chain, alternative: Alternative, refuses: Refuses
+) -> ContractRefusal | None:
+    """Return why a `check()` refuses values that the field accepts, or None."""
+    if not any(call.function.narrows for call in contract.calls):
+        return None
+    # A value that can certainly come is proof; those of the contract are a hint.
+    for sample in _reachable(alternative):
+        if refuses(contract, sample) is not None:
+            problem = f"it may be {_written(sample) if sample != '' else 'empty'}"
+            return ContractRefusal(rules.FIELD_WIDER, problem, Severity.WARNING)
+    bounded = isinstance(alternative, Number) and (
+        alternative.least is not None or alternative.most is not None
+    )
+    if (
+        not isinstance(alternative, (Text, Number))
+        or alternative.restricted
+        or bounded
+        or contract.function is None
+    ):
+        return None
+    if isinstance(alternative, Text) and alternative.origin is not TextOrigin.TYPED:
+        return None
+    samples = [
+        sample
+        for sample in contract.function.samples
+        if kinds.kind_of(sample) == alternative.kind
+    ]
+    if any(refuses(contract, sample) is not None for sample in samples):
+        return ContractRefusal(
+            rules.FIELD_WIDER,
+            "nothing in the field stands for its check()",
+            Severity.INFO,
+        )
+    return None
+
+
+def _reachable(alternative: Alternative) -> Iterator[Plain]:
+    """Yield values that an alternative certainly includes: for a number its bounds."""
+    if isinstance(alternative, Number):
+        yield from (
+            item for item in (alternative.least, alternative.most) if item is not None
+        )
+        yield from alternative.samples
+    elif isinstance(alternative, Text):
+        yield from alternative.samples
+    elif isinstance(alternative, OfKind) and alternative.kind == kinds.BOOL:
+        yield from (True, False)
+
+
+def length_refusal(
+    contract: tree.ListOf, found: Items, facts: ContractFacts
+) -> ContractRefusal | None:
+    """Return why a list contract refuses the possible numbers of items of a list, or None."""
+    least, most = facts.least_items(contract), contract.maximum
+    if most is not None and most < 0:
+        most = None
+    low, high = found.least, found.most
+    if found.items is not None:
+        low = high = len(found.items)
+    bounds = f"{least} or more items" if most is None else f"{least} to {most} items"
+    if (high is not None and high < least) or (
+        low is not None and most is not None and low > most
+    ):
+        return ContractRefusal(rules.VALUE_REFUSED, f"it takes {bounds}")
+    if (low is not None and low < least) or (
+        high is not None and most is not None and high > most
+    ):
+        number = low if low is not None and low < least else high
+        return ContractRefusal(
+            rules.FIELD_WIDER,
+            f"it takes {bounds}, and these may be {number}",
+            Severity.WARNING,
+        )
+    if (low is None and least > 0) or (high is None and most is not None):
+        return ContractRefusal(
+            rules.FIELD_WIDER,
+            f"it takes {bounds}, and nothing in the field stands for that",
+            Severity.INFO,
+        )
+    return None

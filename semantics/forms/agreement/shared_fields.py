@@ -1,0 +1,148 @@
+"""Fields whose values only some objects get, although others have the same property.
+
+A choice that is meant for all servers, such as the availability zone, is easily forgotten in one.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Yaql
+from muranopl.ard.yaql.tree import Binary, Expression, Keyword, Variable
+from muranopl.diagnostics.bounds import COMPARED_PAIRS
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
+from muranopl.diagnostics.places import Place
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.overloads import listed
+from muranopl.semantics.forms.agreement.contents import MappingEntry
+from muranopl.semantics.forms.agreement.needs import SETTABLE, Needs
+from muranopl.semantics.forms.reports import Reports
+
+_DATA = frozenset({"$", "$forms"})
+
+
+class FormObject(msgspec.Struct, frozen=True, eq=False):
+    """An object of a UI definition that is written in YAML: its mapping, and where it is reported."""
+
+    mapping: nodes.Mapping
+    place: Place
+    needs: Needs
+    entries: Mapping[str, MappingEntry]
+    excluded: tuple[str, ...]
+
+    def lacks(self, name: str, declaring: TypeId | None) -> bool:
+        """Return whether the object is not given a property, of one class if that is not None."""
+        if name in self.entries or name in self.excluded:
+            return False
+        member = self.needs.property(name)
+        return (
+            member is not None
+            and declaring in {member.declaring, None}
+            and member.declaration.usage in SETTABLE
+        )
+
+
+class _Passing(msgspec.Struct, frozen=True, eq=False):
+    """A property that gets the value of a field: its form and name, and where it is passed."""
+
+    field: tuple[str, str]
+    place: Place
+
+
+def report_fields_for_some(
+    definition: UIDefinition,
+    objects: Sequence[FormObject],
+    reported: Iterable[str],
+    reports: Reports,
+) -> None:
+    """Report objects that lack a property which another object gets from a field.
+
+    `reported` are the names of properties whose lack is reported. Of properties that get different
+    fields in different objects, none is missing.
+    """
+    shown = {
+        (form.name, field.name)
+        for form in definition.forms
+        for field in form.fields
+        # A switch is often meant for one object
+        if field.type.may_be_required and not field.type.is_hidden(field)
+    }
+    passed: dict[tuple[str, TypeId], list[_Passing]] = {}
+    for item in objects:
+        for name, passing in _passings(item):
+            member = item.needs.property(name)
+            if member is not None and passing.field in shown:
+                passed.setdefault((name, member.declaring), []).append(passing)
+    if len(passed) * len(objects) > COMPARED_PAIRS.most:
+        return
+    lacking: dict[int, dict[str, _Passing]] = {}
+    for (name, declaring), passings in passed.items():
+        first = passings[0]
+        if name in reported or any(item.field != first.field for item in passings):
+            continue
+        # What goes to several objects under its own name is meant for all that have the name
+        of_all = len(passings) > 1 and name == first.field[1]
+        for at, item in enumerate(objects):
+            if item.lacks(name, None if of_all else declaring):
+                lacking.setdefault(at, {})[name] = first
+    for at, missing in lacking.items():
+        _report(objects[at], missing, reports)
+
+
+def _passings(item: FormObject) -> Iterator[tuple[str, _Passing]]:
+    """Yield the properties of an object that get what was entered in a field, and nothing else."""
+    for name, entry in item.entries.items():
+        if isinstance(entry.value, Yaql):
+            field = _field(entry.value.tree)
+            if field is not None:
+                yield name, _Passing(field, entry.place)
+
+
+def _field(tree: Expression) -> tuple[str, str] | None:
+    """Return the form and the name of a field that an expression reads, `$.form.field`, or None."""
+    if not (isinstance(tree, Binary) and isinstance(tree.left, Binary)):
+        return None
+    form, field, data = tree.left.right, tree.right, tree.left.left
+    if (tree.operator, tree.left.operator) != (".", "."):
+        return None
+    if not (isinstance(data, Variable) and data.name in _DATA):
+        return None
+    if not (isinstance(form, Keyword) and isinstance(field, Keyword)):
+        return None
+    return form.name, field.name
+
+
+def _report(
+    item: FormObject, missing: Mapping[str, _Passing], reports: Reports
+) -> None:
+    fields = listed([f'field "{passing.field[1]}"' for passing in missing.values()])
+    lines = [
+        f"{name}: $.{'.'.join(passing.field)}" for name, passing in missing.items()
+    ]
+    reports.report(
+        rules.FIELD_FOR_SOME,
+        item.place,
+        class_=item.needs.type.id.name,
+        fields=fields,
+        lines=listed([f"`{line}`" for line in lines]),
+        related=tuple(
+            Related("another object gets it here", passing.place)
+            for passing in missing.values()
+        ),
+        fixes=functools.partial(passing_line, item.mapping, lines[0]),
+    )
+
+
+def passing_line(mapping: nodes.Mapping, line: str) -> tuple[Fix, ...]:
+    """Return the fix that gives a value to an object; unsafe, as others may be meant."""
+    from muranopl.ard.rewriting import with_last_pair
+
+    edit = with_last_pair(mapping, line)
+    return fixed_by(f"write `{line}`", edit, applicability=Applicability.UNSAFE)

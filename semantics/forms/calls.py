@@ -1,0 +1,166 @@
+"""Calls and operators in UI definitions that fail, or may fail.
+
+The table of functions is that of method bodies (`muranopl.semantics.abstract.functions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from muranopl.ard.yaql.tree import Binary, Call
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.semantics.abstract.application import (
+    FunctionApplication,
+    as_texts,
+    report,
+)
+from muranopl.semantics.abstract.functions import signatures
+from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD, Signature
+from muranopl.semantics.abstract.overloads import (
+    CallArgument,
+    CallArguments,
+    matching_forms,
+)
+from muranopl.semantics.abstract.value_texts import described
+from muranopl.semantics.abstract.values import Null, one
+from muranopl.semantics.bodies.rewriting import (
+    as_function,
+    as_method,
+    of_other_languages,
+)
+from muranopl.semantics.forms.scope import EvaluationStage, Scope
+
+
+def report_refused(application: FunctionApplication, scope: Scope) -> None:
+    """Report that no overload takes the arguments."""
+    arguments = application.arguments
+    if scope.blame(item.value for item in arguments.every() if item.value.is_null):
+        return
+    if application.is_operator:
+        values = " and ".join(described(item.value) for item in arguments.positional)
+        problem = f"does not take {values}"
+    else:
+        problem = application.refusal(scope.functions)
+    report(application, problem, scope, suggestion=as_texts(application, scope))
+
+
+def check_nulls(
+    application: FunctionApplication, _taken: Sequence[Signature], scope: Scope
+) -> None:
+    """Report an argument that may be null, if no overload takes null for it.
+
+    This is reported only if the call is always made: else the condition may test for null.
+    """
+    # Code in a case of switch() or after `and` may be there because of null.
+    if not scope.certain:
+        return
+    argument = _refusing_null(application, scope)
+    if argument is None or scope.blame([argument.value], sure=False):
+        return
+    null = argument.value.nulls[0]
+    because = f" {null.because}" if null.because else ""
+    text = None if argument.expression is None else scope.text(argument.expression)
+    if application.is_operator:
+        problem = f"does not take null, which `{text or ''}` may be{because}"
+    elif text is not None:
+        problem = f"does not take `{text}`, which is null{because}"
+    else:
+        problem = f"does not take null{because}"
+    remedy = None
+    if text is not None:
+        remedy = f"make the field required, or write `coalesce({text}, ...)`"
+    report(application, problem, scope, severity=Severity.WARNING, suggestion=remedy)
+
+
+def _refusing_null(
+    application: FunctionApplication, scope: Scope
+) -> CallArgument | None:
+    """Return the first argument that may be null where no overload takes null."""
+    form, name, arguments = application.form, application.name, application.arguments
+    for argument in arguments.every():
+        nulls = () if argument.value.is_null else argument.value.nulls
+        # All nulls are alike to overloads.
+        for null in nulls[:1]:
+            only = _with_null(arguments, argument, null)
+            if not matching_forms(form, name, only, scope.functions):
+                return argument
+    return None
+
+
+def _with_null(
+    arguments: CallArguments, replaced: CallArgument, null: Null
+) -> CallArguments:
+    """Return the arguments with null in place of one of them."""
+
+    def other(argument: CallArgument) -> CallArgument:
+        if argument is not replaced:
+            return argument
+        return CallArgument(argument.expression, one(null))
+
+    return CallArguments(
+        tuple(map(other, arguments.positional)),
+        {name: other(item) for name, item in arguments.named.items()},
+    )
+
+
+def report_if_failing(tree: Call, _arguments: CallArguments, scope: Scope) -> bool:
+    """Return whether a function does not exist, or always fails, and report it then."""
+    if not scope.functions.functions(tree.name):
+        report_missing(tree, tree, scope)
+        return True
+    where, remedy = "", None
+    if tree.name == "name":
+        if scope.stage is EvaluationStage.MODEL:
+            remedy = "write `$.workflowManagement.application_name`"
+    elif tree.name == "ref" and scope.stage is EvaluationStage.FORM_VALIDATOR:
+        where = f" {scope.stage.value}"
+    else:
+        return False
+    scope.report(
+        rules.BROKEN_FUNCTION, tree, name=tree.name, where=where, suggestion=remedy
+    )
+    return True
+
+
+def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
+    """Report a function or a method that does not exist; `part` is the call in `tree`."""
+    form = FUNCTION if isinstance(tree, Call) else METHOD
+    name, functions = part.name, scope.functions
+    instead = of_other_languages(tree, scope)
+    elsewhere = [
+        item
+        for item in signatures.named(name)
+        if item.form in {FUNCTION, METHOD, "both"}
+    ]
+    other = functions.methods(name) if form == FUNCTION else functions.functions(name)
+    if other:
+        if isinstance(tree, Call):
+            text = as_method(tree, scope) or f"x.{name}(...)"
+        else:
+            text = as_function(tree, part, scope) or f"{name}(x, ...)"
+        suggestion: Callable[[], str | None] | str = f"write `{text}`"
+    elif instead is not None:
+        suggestion = instead
+    elif any(item.where == signatures.UI for item in elsewhere):
+        suggestion = "only the value is at hand there: use it where the value is used"
+    elif elsewhere:
+        suggestion = "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
+    else:
+        suggestion = scope.definition.similar_names.suggestion(
+            name,
+            (item for item in signatures.names() if functions.forms(form, item)),
+            (form, functions.places),
+        )
+    if any(item.where == signatures.UI for item in elsewhere):
+        where = scope.stage.value
+    else:
+        where = "in UI definitions"
+    scope.report(
+        rules.UNKNOWN_FUNCTION,
+        part,
+        kind=form,
+        name=name,
+        where=where,
+        suggestion=suggestion,
+    )

@@ -1,0 +1,351 @@
+"""Abstract values of all parts of a UI definition; errors are reported."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    expressions,
+    text_of,
+    walk,
+)
+from muranopl.ard.positions import source_of
+from muranopl.ard.yaql.tree import Expression, Variable, bare
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.ui.expression import is_text, reads_form
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.fragments import UITemplate
+from muranopl.semantics.abstract.bound_variables import bound_variables
+from muranopl.semantics.abstract.observer import Observer
+from muranopl.semantics.abstract.similar_names import SimilarNames
+from muranopl.semantics.abstract.value_texts import described
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    Alternative,
+    Dictionary,
+    Items,
+    Value,
+    constant,
+    of,
+    one,
+)
+from muranopl.semantics.forms.circles import report_circles
+from muranopl.semantics.forms.expressions import value_of
+from muranopl.semantics.forms.form_names import FormNames
+from muranopl.semantics.forms.form_values import FormValues
+from muranopl.semantics.forms.page_expressions import page_expressions
+from muranopl.semantics.forms.references import (
+    CallSite,
+    call_site,
+    first_references,
+    may_create,
+)
+from muranopl.semantics.forms.reports import Reports
+from muranopl.semantics.forms.scope import (
+    EvaluationStage,
+    FormData,
+    FormsData,
+    MissingForm,
+    Scope,
+)
+from muranopl.semantics.forms.usage import Usage
+from muranopl.semantics.forms.values import Fragment, ObjectId, is_unsendable
+from muranopl.semantics.forms.variables import DefinedVariables
+
+
+class Inference:
+    """Infers values of one UI definition; an error in an expression is reported once.
+
+    An `observer` records the values of expressions.
+    """
+
+    def __init__(
+        self, forms: FormValues, reports: Reports, observer: Observer | None = None
+    ) -> None:
+        self.reports = reports
+        self.observer = observer
+        self.definition = forms.definition
+        self._usage = Usage(self.definition)
+        self.similar_names = SimilarNames()
+        self._names = FormNames(forms, self.similar_names)
+        self._variables = DefinedVariables(
+            self.definition,
+            self._usage,
+            self.similar_names,
+            self._names.everything,
+            self.model_value,
+        )
+        self._values: dict[int, Value] = {}
+        self._created: dict[tuple[int, str | None], bool] = {}
+        self._pending: set[int] = set()
+        self._template_of: dict[int, str] = {}
+        self._parameter_of: dict[int, int] = {}
+        for template in self.definition.templates:
+            for expression in expressions(template.node):
+                self._template_of.setdefault(id(expression), template.name)
+        for at, parameter in enumerate(self.definition.parameters):
+            for expression in expressions(parameter.node):
+                self._parameter_of.setdefault(id(expression), at)
+
+    def model_value(self, node: Node) -> Value:
+        """Return the value of a part of Application or of a template.
+
+        It is inferred once; a value that contains itself is unknown.
+        """
+        if isinstance(node, Scalar):
+            return constant(node.value)
+        cached = self._values.get(id(node))
+        if cached is not None:
+            return cached
+        # The circle is reported on its own.
+        if id(node) in self._pending:
+            return UNKNOWN
+        return self._first_value(node)
+
+    def without_forms(self, alternative: Alternative) -> Alternative:
+        """Return an alternative as the model gets it.
+
+        Data of forms as a mapping of fields, or of forms.
+        """
+        if isinstance(alternative, (FormData, FormsData)):
+            return self._names.mapping(alternative)
+        return alternative
+
+    def check(self) -> None:
+        """Evaluate every expression of the definition once, each in its own scope."""
+        for parameter in self.definition.parameters:
+            for expression in expressions(parameter.node):
+                self.model_value(expression)
+        for page in page_expressions(self.definition, self._names):
+            scope = Scope(
+                page.node,
+                page.stage.functions,
+                page.data,
+                definition=self,
+                stage=page.stage,
+                title=page.title,
+                muted=not page.evaluated,
+            )
+            self._evaluated(page.node, scope)
+        if self.definition.application is None:
+            return
+        self._check_model(self.definition.application, is_sent=True)
+        for template in self.definition.templates:
+            self._check_model(
+                template.node, is_sent=template.name not in self._usage.unused_templates
+            )
+        # Last, as only now it is known which templates are used.
+        report_circles(self.definition, self._usage, self.reports)
+        self._report_unused()
+
+    def unused_fields(self) -> Iterator[tuple[str, UIField]]:
+        """Yield the fields whose values nothing uses, with their forms; none if no model is made."""
+        if self.definition.application is not None:
+            yield from self._names.unused_fields()
+
+    def form_of_unused_field(self, name: str) -> str | None:
+        """Return the form of the first unused field of a name, None if there is none."""
+        return next(
+            (form for form, field in self.unused_fields() if field.name == name), None
+        )
+
+    def _check_model(self, fragment: Node, *, is_sent: bool) -> None:
+        for node in walk(fragment):
+            if isinstance(node, (Scalar, Yaql)):
+                value = self.model_value(node)
+                if is_sent:
+                    self._check_sent(node, value)
+
+    def _check_sent(self, node: Scalar | Yaql, value: Value) -> None:
+        """Report values that JSON cannot represent; those of a template only there."""
+        unsendable = [
+            alternative
+            for alternative in value.alternatives or ()
+            if is_unsendable(alternative)
+        ]
+        if not unsendable:
+            return
+        if isinstance(node, Scalar):
+            text = source_of(node) or str(node.value)
+            sure = True
+        else:
+            tree = bare(node.tree)
+            if (
+                isinstance(tree, Variable)
+                and tree.name[1:] in self._variables.templates
+            ):
+                return
+            text = node.text
+            sure = len(unsendable) == len(value.alternatives or ())
+        severity = None if sure else Severity.WARNING
+        result = described(of(unsendable))
+        self.reports.report(
+            rules.NOT_JSON,
+            node.place,
+            severity=severity,
+            what=f"`{text}`",
+            found=result,
+        )
+
+    def _report_unused(self) -> None:
+        for template in self.definition.templates:
+            if template.name in self._usage.unused_templates and not self._is_meant(
+                template.name
+            ):
+                self.reports.report(
+                    rules.UNUSED_TEMPLATE, template.name_node.place, name=template.name
+                )
+        for parameter in self.definition.parameters:
+            if parameter.name in self._usage.unused_parameters and not self._is_meant(
+                parameter.name
+            ):
+                self.reports.report(
+                    rules.UNUSED_PARAMETER,
+                    parameter.name_node.place,
+                    name=parameter.name,
+                )
+
+    def _is_meant(self, name: str) -> bool:
+        """Return whether an undefined name is probably a slip for this one: that is a use."""
+        undefined = self._variables.undefined
+        return (
+            bool(undefined)
+            and self.similar_names.nearest(name, undefined, "undefined") is not None
+        )
+
+    def _first_value(self, node: Node) -> Value:
+        # A value that contains itself is met again while it is inferred.
+        self._pending.add(id(node))
+        value: Value = UNKNOWN
+        if isinstance(node, Yaql):
+            value = self._evaluated(node, self._model_scope(node))
+        elif isinstance(node, Mapping):
+            value = self._mapping(node)
+        elif isinstance(node, Sequence):
+            value = one(
+                Items(items=tuple([self.model_value(item) for item in node.items]))
+            )
+        self._pending.discard(id(node))
+        self._values[id(node)] = value
+        return value
+
+    def _mapping(self, node: Mapping) -> Value:
+        # A mapping with a header becomes an object if a contract takes one.
+        if node.get(HEADER) is not None:
+            return one(Fragment(node=node))
+        entries: dict[str, Value] = {}
+        for key, value in node.pairs:
+            name = text_of(key)
+            if name is None:
+                return one(Dictionary(node=node))
+            entries[name] = self.model_value(value)
+        return one(Dictionary(node=node, entries=entries))
+
+    def _model_scope(self, node: Yaql) -> Scope:
+        at = self._parameter_of.get(id(node))
+        if at is not None:
+            title = f'parameter "{self.definition.parameters[at].name}"'
+            return Scope(
+                node,
+                EvaluationStage.PARAMETERS.functions,
+                one(FormsData(before=0)),
+                definition=self,
+                stage=EvaluationStage.PARAMETERS,
+                title=title,
+                parameter=at,
+            )
+        template = self._template_of.get(id(node))
+        title = "Application" if template is None else f'template "{template}"'
+        certain = template is None or template in self._usage.sure_templates
+        return Scope(
+            node,
+            EvaluationStage.MODEL.functions,
+            self._names.everything,
+            definition=self,
+            stage=EvaluationStage.MODEL,
+            title=title,
+            certain=certain,
+            template=template,
+        )
+
+    def _evaluated(self, node: Yaql, scope: Scope) -> Value:
+        """Return the value of an expression.
+
+        One reported for its form is only searched for names.
+        """
+        scope = scope.binding(bound_variables(node))
+        if is_text(node) or (
+            scope.stage is EvaluationStage.PARAMETERS and reads_form(node)
+        ):
+            value_of(node.tree, scope.muted_with(self._names.everything))
+            return UNKNOWN
+        return value_of(node.tree, scope)
+
+    @functools.cached_property
+    def _first_references(self) -> dict[CallSite, bool | None]:
+        return first_references(self.definition, self._usage)
+
+    # Services for expressions, see `Definition`
+
+    def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
+        """See `Definition`."""
+        return self._variables.read(name, tree, scope)
+
+    def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
+        """See `Definition`."""
+        return self._names.field(form, name, tree, scope)
+
+    def form(self, data: FormsData, name: str) -> Value:
+        """See `Definition`."""
+        return self._names.form(data, name)
+
+    def has_form(self, name: str) -> bool:
+        """See `Definition`."""
+        return name in self._names.positions
+
+    def missing_form(
+        self, missing: MissingForm, tree: Expression, scope: Scope
+    ) -> None:
+        """See `Definition`."""
+        self._names.missing_form(missing, tree, scope)
+
+    def whole(self, value: Value) -> None:
+        """See `Definition`."""
+        self._names.whole(value)
+
+    def template(self, name: str) -> UITemplate | None:
+        """See `Definition`."""
+        return self._variables.templates.get(name)
+
+    def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
+        """See `Definition`."""
+        return self._variables.no_template(name, tree, scope)
+
+    def may_create(self, owner: object, identity: ObjectId) -> bool:
+        """Return whether the object of an id may be created inside the object that takes the id."""
+        if identity.fragment is None or not isinstance(owner, Mapping):
+            return False
+        key = id(owner), identity.key
+        if key not in self._created:
+            self._created[key] = may_create(
+                owner, identity.key, self._first_references, self._variables.templates
+            )
+        return self._created[key]
+
+    def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
+        """See `Definition`."""
+        return self._first_references.get(call_site(scope.node, tree))
+
+    def repeats_same(self, tree: Expression) -> str | None:
+        """See `Definition`."""
+        part = bare(tree)
+        name = part.name[1:] if isinstance(part, Variable) else ""
+        return name if name in self._usage.same_hosts else None

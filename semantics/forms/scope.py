@@ -1,0 +1,197 @@
+"""The scope of an expression of a UI definition: its place, and the data it can read.
+
+Reference: ui-agreement, section 2.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from typing import Any, ClassVar, Protocol
+
+import msgspec
+
+from muranopl.ard.yaql.tree import Expression
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.rules import Rule
+from muranopl.language.contracts import kinds
+from muranopl.language.grammar.ui.fragments import UITemplate
+from muranopl.semantics.abstract.functions.signatures import (
+    FIRST,
+    UI,
+    YAQL,
+    FunctionSignatures,
+    functions,
+)
+from muranopl.semantics.abstract.observer import Observer
+from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
+from muranopl.semantics.abstract.similar_names import SimilarNames
+from muranopl.semantics.abstract.values import Alternative, Dictionary, Null, Value
+from muranopl.semantics.forms.reports import Reports, place_of
+
+
+class EvaluationStage(enum.Enum):
+    """The time of evaluation of an expression; values are the places in messages."""
+
+    PARAMETERS = "in Parameters"
+    DEFINITION = "in choices and bounds"
+    PAGE = "in attributes of fields"
+    ENABLED = "in `enabled`"
+    FIELD_VALIDATOR = "in validators of fields"
+    FORM_VALIDATOR = "in validators of forms"
+    MODEL = "in Application and Templates"
+
+    @property
+    def sees_parameters(self) -> bool:
+        """Whether parameters are available as variables."""
+        return self not in {
+            EvaluationStage.FIELD_VALIDATOR,
+            EvaluationStage.FORM_VALIDATOR,
+        }
+
+    @property
+    def functions(self) -> FunctionSignatures:
+        """The available functions."""
+        if self is EvaluationStage.FIELD_VALIDATOR:
+            added = frozenset[str]()
+        else:
+            added = frozenset({UI})
+        return functions(FIRST, frozenset({YAQL}) | added)
+
+
+class FormData(Alternative, frozen=True, eq=False, kw_only=True):
+    """The data of a form: of its fields before a position, or (None) of all."""
+
+    form: str
+    before: int | None = None
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`."""
+        return kinds.DICT
+
+
+class FormMapping(Dictionary, frozen=True, eq=False, kw_only=True):
+    """The data of a form, or of all, as the mapping that the model gets."""
+
+
+class FormsData(Alternative, frozen=True, eq=False, kw_only=True):
+    """The data of the forms before a position, or (None) of all, and of `own`, this form."""
+
+    before: int | None = None
+    own: FormData | None = None
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`."""
+        return kinds.DICT
+
+
+class MissingForm(Null, frozen=True, eq=False, kw_only=True):
+    """Represents the data of a form that does not exist, or (`late`) is filled in later."""
+
+    form: str
+    late: bool = False
+
+
+class Definition(Protocol):
+    """The services of a definition for its expressions."""
+
+    reports: Reports
+    similar_names: SimilarNames
+    observer: Observer | None
+
+    def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
+        """Return the value of the variable `$name`; report it if it is undefined."""
+
+    def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
+        """Return the value of a field; report it if the form has none of that name."""
+
+    def form(self, data: FormsData, name: str) -> Value:
+        """Return the data of a form."""
+
+    def has_form(self, name: str) -> bool:
+        """Return whether there is a form of a name."""
+
+    def missing_form(
+        self, missing: MissingForm, tree: Expression, scope: Scope
+    ) -> None:
+        """Report the reading of a form that is missing."""
+
+    def template(self, name: str) -> UITemplate | None:
+        """Return the template of a name, or None."""
+
+    def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
+        """Report the name of a missing template, and return the value."""
+
+    def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
+        """Return whether a call of ref() is the first of its name, None if unknown."""
+
+    def repeats_same(self, tree: Expression) -> str | None:
+        """Return the name of a template whose host names do not depend on `$index`, or None."""
+
+    def whole(self, value: Value) -> None:
+        """Record that data of forms is used as a whole."""
+
+
+class Scope(PartScope, frozen=True, eq=False, kw_only=True):
+    """The scope of a part of an expression of a definition.
+
+    `muted` is true if reports are dropped. `title` is the name of the whole in messages; `template`
+    is the name of the enclosing template.
+    """
+
+    rules: ClassVar = ApplicationRules(
+        rules.BAD_OPERANDS, rules.FUNCTION_ARGUMENTS, "{}()", "{}()"
+    )
+    definition: Definition
+    stage: EvaluationStage
+    title: str = ""
+    muted: bool = False
+    template: str | None = None
+    parameter: int | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of a failure of this part."""
+        return Severity.ERROR if self.certain else Severity.WARNING
+
+    def muted_with(self, data: Value) -> Scope:
+        """Return the scope of an expression that is only searched for names."""
+        return msgspec.structs.replace(self, dollar=data, muted=True)
+
+    def as_certain_as(self, other: Scope) -> Scope:
+        """Return this scope, for a part evaluated whenever the one with the other scope is."""
+        return msgspec.structs.replace(self, certain=other.certain)
+
+    def report(
+        self,
+        rule: Rule,
+        tree: Expression,
+        *,
+        severity: Severity | None = None,
+        **facts: Any,
+    ) -> object:
+        """Report a defect at a part of the expression; return its key."""
+        # The whole expression was reported for another reason, and is only searched for names.
+        if self.muted:
+            return None
+        if severity is None:
+            severity = rule.severity
+            # A part that may not be evaluated may not fail.
+            if severity is Severity.ERROR:
+                severity = self.severity
+        return self.definition.reports.report(
+            rule, place_of(self.node, tree), severity=severity, **facts
+        )
+
+    def blame(self, values: Iterable[Value], *, sure: bool = True) -> bool:
+        """See `PartScope`."""
+        nulls = [null for value in values for null in value.nulls]
+        blamed = [null.blamed for null in nulls if null.blamed is not None]
+        severity = self.severity if sure else Severity.WARNING
+        if not self.muted:
+            for key in blamed:
+                self.definition.reports.blame(key, severity)
+        return bool(blamed)

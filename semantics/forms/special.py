@@ -1,0 +1,176 @@
+"""Functions whose results follow from their arguments more precisely than the table declares.
+
+They are those of the dashboard, and frequent ones of YAQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from muranopl.ard.nodes import Mapping, Yaql
+from muranopl.ard.yaql.tree import Call
+from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.language.contracts import kinds
+from muranopl.language.grammar.object_header import HEADER
+from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.semantics.abstract.results import integers, text_of
+from muranopl.semantics.abstract.values import (
+    LIST,
+    UNKNOWN,
+    Alternative,
+    ConstantValue,
+    Dictionary,
+    Items,
+    Null,
+    Number,
+    Text,
+    TextOrigin,
+    Value,
+    of,
+    one,
+    plain,
+)
+from muranopl.semantics.forms.scope import Scope
+from muranopl.semantics.forms.values import Fragment, ObjectId
+
+_HOST_NAME = one(Text(origin=TextOrigin.MADE, restricted=True))
+_SECRET = one(Text(origin=TextOrigin.CLOUD, restricted=True))
+
+
+def _host_name(_tree: Call, _arguments: CallArguments, _scope: Scope) -> Value:
+    return _HOST_NAME
+
+
+def _encrypt(_tree: Call, _arguments: CallArguments, _scope: Scope) -> Value:
+    """Evaluate `encryptData(text)`: the id of the secret."""
+    return _SECRET
+
+
+def _repeat(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
+    """Evaluate `repeat(value, times)`: a list of evaluations of the value."""
+    template, times = arguments.get(0, "template"), arguments.get(1, "times")
+    # Missing arguments were reported by the overloads.
+    if template is None or times is None:
+        return UNKNOWN
+    least, most = _bounds(times.value)
+    if template.expression is not None and (most is None or most > 1):
+        same = scope.definition.repeats_same(template.expression)
+        if same is not None:
+            scope.report(rules.REPEAT_SAME, tree, name=same)
+    related = tuple(
+        item for number in times.value.alternatives or () for item in number.related
+    )
+    return one(Items(item=template.value, least=least, most=most, related=related))
+
+
+def _bounds(times: Value) -> tuple[int, int | None]:
+    """Return the bounds of a number of repetitions, None for no upper one; it is at least 0."""
+    least: list[int] = []
+    most: list[int | None] = []
+    for alternative in times.alternatives or ():
+        if isinstance(alternative, ConstantValue) and isinstance(
+            alternative.value, int
+        ):
+            least.append(alternative.value)
+            most.append(alternative.value)
+        elif isinstance(alternative, Number):
+            # A number without a lower bound may be negative, which repeats nothing.
+            least.append(alternative.least or 0)
+            most.append(alternative.most)
+        elif not isinstance(alternative, Null):
+            return 0, None
+    if not least:
+        return 0, None
+    highest = [item for item in most if item is not None]
+    is_bounded = len(highest) == len(most)
+    return max(0, min(least)), max(0, *highest) if is_bounded else None
+
+
+def _ref(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
+    """Evaluate `ref(template[, parameter[, idOnly]])`: an object the first time, then its id."""
+    name = _name(arguments, 0, "templateName")
+    parameter = _name(arguments, 1, "parameterName")
+    if name is None:
+        return UNKNOWN
+    if parameter is None and arguments.get(1, "parameterName") is not None:
+        return UNKNOWN
+    template = scope.definition.template(name)
+    if template is None:
+        return scope.definition.no_template(name, tree, scope)
+    node = template.node
+    if not isinstance(node, Mapping):
+        problem = f'where template "{name}" is not a mapping'
+        return UNKNOWN if isinstance(node, Yaql) else one(Null(because=problem))
+    object_: Alternative = Fragment(node=node)
+    if node.get(HEADER) is None:
+        object_ = Dictionary(node=node)
+    identity: Alternative = ObjectId(fragment=node, key=parameter or name)
+    only_id = arguments.get(2, "idOnly")
+    if only_id is not None and not only_id.value.is_null:
+        result = only_id.value.alternatives or ()
+        if len(result) != 1 or not isinstance(result[0], ConstantValue):
+            return of((object_, identity))
+        return one(identity if result[0].value else object_)
+    first = scope.definition.is_first_reference(tree, scope)
+    if first is None:
+        return of((object_, identity))
+    return one(object_ if first else identity)
+
+
+def _name(arguments: CallArguments, position: int, name: str) -> str | None:
+    """Return the only text that an argument may be, or None."""
+    argument = arguments.get(position, name)
+    return None if argument is None else text_of(argument.value)
+
+
+def _integer(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
+    """Evaluate `int(x)`: 0 for null; report what may be no number."""
+    argument = arguments.get(0, "value")
+    if argument is None:
+        return plain(kinds.INT)
+    numbers, bad = integers(argument.value)
+    if bad and scope.certain:
+        problem, remedy = _no_number(bad[0])
+        scope.report(
+            rules.FUNCTION_ARGUMENTS,
+            tree,
+            severity=Severity.WARNING,
+            what="int()",
+            problem=problem,
+            suggestion=remedy,
+        )
+    return of(numbers) if numbers else plain(kinds.INT)
+
+
+def _no_number(value: Alternative) -> tuple[str, str | None]:
+    """Return why int() fails for a value, and a suggestion."""
+    if isinstance(value, Text) and value.digits:
+        return "fails on the empty text, which this may be", "make the field required"
+    if isinstance(value, Text) and value.origin is TextOrigin.TYPED:
+        return (
+            "fails if what is entered is not a number",
+            "make the field one of type integer",
+        )
+    return f"fails on {value.words}, which is not a number", None
+
+
+def _list(_tree: Call, arguments: CallArguments, _scope: Scope) -> Value:
+    """Return a list of the arguments, with lazy sequences expanded."""
+    values = [item.value for item in arguments.positional]
+    # How many items a lazy sequence adds is unknown.
+    if any(value.may_be(kinds.ITEMS) for value in values):
+        return LIST
+    return one(Items(kind=kinds.LIST, items=tuple(values)))
+
+
+FUNCTIONS: dict[str, Callable[[Call, CallArguments, Scope], Value]] = {
+    "encryptData": _encrypt,
+    "generateHostname": _host_name,
+    "int": _integer,
+    "list": _list,
+    "ref": _ref,
+    "repeat": _repeat,
+    "tuple": _list,
+}
+"""Functions that evaluate a call whose arguments are accepted."""

@@ -1,0 +1,1 @@
+"""The results of the phases as data: graphs, dumps, schemas, changes, documents."""

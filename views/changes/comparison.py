@@ -1,0 +1,151 @@
+"""The comparison of two versions of a package, as the library returns it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.visible import visible
+from muranopl.views.changes.change import Level, VersionChange
+from muranopl.views.changes.versions import is_enough, needed_version
+
+
+class PackageComparison(msgspec.Struct, frozen=True):
+    """The changes of a package for its users, worst first.
+
+    `old_version` and `new_version` are the versions as an engine has them.
+    """
+
+    package: str
+    old_version: str
+    new_version: str
+    changes: tuple[VersionChange, ...]
+
+    @property
+    def level(self) -> Level | None:
+        """The level of the worst change, None if there is none."""
+        levels = (change.level for change in self.changes)
+        return max(levels, key=lambda level: level.value, default=None)
+
+    @property
+    def known(self) -> bool:
+        """Whether all that changed is known; else the version may have to be higher."""
+        return all(change.known for change in self.changes)
+
+    @property
+    def needed(self) -> str:
+        """The first version that the changes need."""
+        return needed_version(self.old_version, self.level)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the new version is high enough."""
+        return is_enough(self.old_version, self.new_version, self.level)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as plain data."""
+        level = self.level
+        return {
+            "package": self.package,
+            "old": self.old_version,
+            "new": self.new_version,
+            "level": None if level is None else level.word,
+            "needed": self.needed,
+            "ok": self.ok,
+            "known": self.known,
+            "changes": [
+                {
+                    "level": change.level.word,
+                    "subject": change.subject,
+                    "text": change.text,
+                    "known": change.known,
+                    "old": _place(change.old),
+                    "new": _place(change.new),
+                }
+                for change in self.changes
+            ],
+        }
+
+    def to_text(self) -> str:
+        """Return the comparison as text: a paragraph for each change, then the verdict."""
+        lines: list[str] = []
+        for change in self.changes:
+            lines.append(f"{change.level.word}: {change.subject} {change.text}")
+            lines += [f"  {role} {_shown(place)}" for role, place in _places(change)]
+        return visible_lines([*lines, self.verdict])
+
+    def to_markdown(self) -> str:
+        """Return the comparison as Markdown: a table of the changes, and the verdict."""
+        lines = [f"**{_cell(self.verdict)}**"]
+        if self.changes:
+            lines += ["", "| level | change | old | new |", "|---|---|---|---|"]
+        for change in self.changes:
+            places = [
+                "" if place is None else f"`{_shown(place)}`"
+                for place in (change.old, change.new)
+            ]
+            text = _cell(f"{change.subject} {change.text}")
+            lines.append(f"| {change.level.word} | {text} | {' | '.join(places)} |")
+        return visible_lines(lines)
+
+    @property
+    def verdict(self) -> str:
+        """A sentence that compares the declared version with the needed one."""
+        old, new, level = self.old_version, self.new_version, self.level
+        if level is None:
+            if self.ok:
+                return f"{self.package} {new}: no changes since {old}."
+            return f"{self.package} {new} comes before {old}, which is no order for a new version."
+        declared = f"{self.package} {new}: {level.word} changes since {old}"
+        if not self.ok:
+            return f"{declared} need {self.needed} or later."
+        if self.known or level is Level.MAJOR:
+            return f"{declared}, for which {self.needed} is enough."
+        return f"{declared}, and some that are unknown: {self.needed} is the least they need."
+
+
+def worst_first(changes: Iterable[VersionChange]) -> tuple[VersionChange, ...]:
+    """Return changes by level, and of one level by place and words."""
+
+    def key(change: VersionChange) -> tuple[Any, ...]:
+        place = change.new or change.old
+        position = () if place is None else place.key()[1:]
+        path = "" if place is None else place.file.path
+        return -change.level.value, path, position, change.subject, change.text
+
+    return tuple(sorted(changes, key=key))
+
+
+def visible_lines(lines: Iterable[str]) -> str:
+    """Return lines as text, without control characters."""
+    return "".join(f"{visible(line)}\n" for line in lines)
+
+
+def _places(change: VersionChange) -> Iterator[tuple[str, Place]]:
+    if change.old is not None:
+        yield "old:", change.old
+    if change.new is not None:
+        yield "new:", change.new
+
+
+def _shown(place: Place) -> str:
+    return f"{place.file.address}:{place.line}:{place.column}"
+
+
+def _place(place: Place | None) -> dict[str, Any] | None:
+    if place is None:
+        return None
+    return {
+        "path": place.file.location,
+        "line": place.line,
+        "column": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,149 @@
+"""The document of a class: its description, its properties, and its methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from muranopl.diagnostics.formats.encode import to_json
+from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.overrides import NOT_COMPARED
+from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.class_ import ClassUsage
+from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.phases.results import PhaseResults
+from muranopl.views.documents.meta_texts import described, titled
+from muranopl.views.documents.tables import paragraph, table, text
+from muranopl.views.graph.class_data import ClassDescriber
+from muranopl.views.graph.declared import Data
+from muranopl.views.words.comments import comment_above, comment_at_top
+from muranopl.views.words.contract_words import contract_words
+from muranopl.views.words.markdown import code
+
+M = TypeVar("M", bound=Named)
+_STARS = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
+
+
+class ClassPages:
+    """Describes classes of the results of a check."""
+
+    def __init__(self, results: PhaseResults) -> None:
+        self._names = results.names.resolved
+        self._describer = ClassDescriber(results)
+
+    def lines(self, type_: CompleteType) -> Iterator[str]:
+        """Yield the lines about a class, with a heading of the third level."""
+        data = self._describer.class_(type_)
+        yield f"### {code(type_.id.name)}"
+        declaration = type_.declared.declaration
+        comment = described(data) or comment_at_top(declaration.node)
+        yield from _paragraph(comment)
+        yield from _paragraph(self._facts(type_))
+        own, inherited = _divided(type_.properties, type_)
+        rows = [self._property(member) for member in own]
+        yield from _paragraphs(
+            table(("property", "values", "default", "usage", ""), rows)
+        )
+        yield from _paragraph(_inherited("properties", inherited))
+        methods, more = _divided(type_.methods, type_)
+        yield from _paragraphs(
+            table(("method", "open to", ""), map(self._method, methods))
+        )
+        yield from _paragraph(_inherited("methods", more))
+
+    def _facts(self, type_: CompleteType) -> str:
+        kind = "Meta class. " if type_.usage is ClassUsage.META else ""
+        parents = ", ".join(code(parent.name) for parent in type_.parents)
+        return f"{kind}Extends {parents}." if parents else kind.strip()
+
+    def _property(self, member: Member[PropertyDeclaration]) -> tuple[str, ...]:
+        declaration = member.declaration
+        data = self._describer.member(member)
+        default = data.get("default")
+        has_default = declaration.default is not None
+        return (
+            code(declaration.name),
+            self._contract(declaration.contract),
+            code(to_json(default, 0).strip()) if has_default else "",
+            "" if declaration.usage.value == "In" else declaration.usage.value,
+            _about(data, comment_above(declaration.name_node)),
+        )
+
+    def _contract(self, contract: Contract | None) -> str:
+        return "" if contract is None else contract_words(contract, self._names)
+
+    def _method(self, member: Member[MethodDeclaration]) -> tuple[str, ...]:
+        declaration = member.declaration
+        data = self._describer.member(member)
+        arguments = "; ".join(
+            f"{code(argument.name)}: {self._contract(argument.contract)}"
+            for argument in declaration.arguments
+        )
+        about = _about(data, comment_above(declaration.name_node))
+        return (
+            code(_signature(declaration)),
+            _callers(declaration),
+            " ".join(part for part in (about, arguments) if part),
+        )
+
+
+def _signature(method: MethodDeclaration) -> str:
+    names = (
+        f"{_STARS.get(argument.usage, '')}{argument.name}"
+        for argument in method.arguments
+    )
+    return f"{method.name}({', '.join(names)})"
+
+
+def _callers(method: MethodDeclaration) -> str:
+    callers = "users" if method.is_exposed else "code"
+    return f"{callers}, on the class" if method.is_on_class else callers
+
+
+def _about(data: Data, comment: str) -> str:
+    words = [titled(data), described(data) or comment]
+    return " ".join(f"{text(part).rstrip('.')}." for part in words if part)
+
+
+def _divided(
+    members: Mapping[str, Member[M]], type_: CompleteType
+) -> tuple[list[Member[M]], dict[str, list[str]]]:
+    """Return the members that a class declares, and the names of others by their class.
+
+    Constructors and destructors are left out, and so are members that are for the class itself:
+    their names begin with an underscore, by convention.
+    """
+    own: list[Member[M]] = []
+    inherited: dict[str, list[str]] = {}
+    for name, member in members.items():
+        if name in NOT_COMPARED or name.startswith("_"):
+            continue
+        if member.declaring == type_.id:
+            own.append(member)
+        else:
+            inherited.setdefault(member.declaring.name, []).append(name)
+    return own, inherited
+
+
+def _inherited(what: str, members: dict[str, list[str]]) -> str:
+    """Return a sentence about inherited members, by the class that declares them."""
+    parts = [
+        f"{', '.join(map(code, names))} of {code(owner)}"
+        for owner, names in members.items()
+    ]
+    return f"Inherited {what}: {'; '.join(parts)}." if parts else ""
+
+
+def _paragraph(words: str) -> Iterator[str]:
+    if words:
+        yield ""
+        yield paragraph(words)
+
+
+def _paragraphs(lines: Iterator[str]) -> Iterator[str]:
+    block = list(lines)
+    if block:
+        yield ""
+        yield from block

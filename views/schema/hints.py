@@ -1,0 +1,160 @@
+"""Hints for forms from meta objects.
+
+Language/forms.txt, UI hints; reference: json-schema, UI hints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.inherit.class_loader import LoadedClass
+from muranopl.inherit.effective_meta import (
+    MetaConflictError,
+    MetaObject,
+    MetaSelector,
+    effective_meta,
+)
+from muranopl.language.contracts.apply import POISON, SilentError
+from muranopl.language.contracts.functions.declaration import SchemaProblemError
+from muranopl.language.grammar.core_library import METADATA, POSITION
+from muranopl.language.grammar.meta import MetaUse
+from muranopl.namespace.result import TypeId
+from muranopl.render.class_values import meta_object, value_context
+from muranopl.render.methods_of_values import methods_of_values
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, UnknownTypeError
+from muranopl.semantics.evaluation.objects import MuranoObject
+from muranopl.views.schema.setting import Json, SchemaSetting
+
+_KEYWORDS = {
+    f"{METADATA}.Title": ("title", "text"),
+    f"{METADATA}.Description": ("description", "text"),
+    f"{METADATA}.HelpText": ("helpText", "text"),
+    f"{METADATA}.forms.Hidden": ("visible", "visible"),
+    POSITION: ("formSection", "section"),
+}
+"""The keyword of the schema for each meta class, and the property of the meta object with its
+value.
+"""
+
+
+class Hint(NamedTuple):
+    """A meta object, and the class that wrote it."""
+
+    object: MuranoObject
+    owner: TypeId
+
+    @property
+    def name(self) -> str:
+        """The full name of its class."""
+        return self.object.type.name
+
+    def get(self, name: str) -> Any:
+        """Return the value of one of its properties."""
+        return self.object.properties.get(name)
+
+
+class Hints:
+    """Makes the meta objects of one class.
+
+    `distances` maps its ancestors' names to the number of edges to each.
+    """
+
+    def __init__(self, setting: SchemaSetting, loaded: LoadedClass) -> None:
+        self._setting = setting
+        self._loaded = loaded
+        node = loaded.hierarchy.nodes[loaded.type.id]
+        self.distances: dict[str, int] = {}
+        # Breadth first, so that each ancestor gets its shortest distance.
+        level, distance = [node], 0
+        while level:
+            for item in level:
+                self.distances.setdefault(item.id.name, distance)
+            level, distance = (
+                [parent for item in level for parent in item.parents],
+                distance + 1,
+            )
+
+    def inherited(self, select: MetaSelector) -> list[Hint]:
+        """Return the meta objects in effect at one place, inherited ones included.
+
+        Raise SchemaProblemError.
+        """
+        loaded = self._loaded
+        node = loaded.hierarchy.nodes[loaded.type.id]
+        try:
+            result = effective_meta(
+                node, select, loaded.names, loaded.inheritance.types
+            )
+        except MetaConflictError as error:
+            raise SchemaProblemError(
+                f"several parents hand down a {error.args[0].name}"
+            ) from None
+        return [self._hint(item) for item in result]
+
+    def own(self, uses: Iterable[MetaUse], owner: TypeId) -> list[Hint]:
+        """Return the meta objects of an argument, which are not inherited.
+
+        Raise SchemaProblemError.
+        """
+        result = []
+        for use in uses:
+            meaning = self._loaded.names.resolved.get(use.type)
+            if meaning is not None:
+                result.append(self._hint(MetaObject(meaning, use, owner)))
+        return result
+
+    def _hint(self, attached: MetaObject) -> Hint:
+        types = self._setting.types
+        try:
+            type_, scope = types.load(attached.type), types.load(attached.owner)
+        except UnknownTypeError as error:
+            raise SchemaProblemError(str(error)) from None
+        context = value_context(
+            types, methods_of_values, budget=self._setting.context.budget
+        )
+        if attached.values is None:
+            node = type_.declared.declaration.node
+        else:
+            node = attached.values
+        result = None
+        with context.reporter.apart() as reports:
+            try:
+                result = meta_object(
+                    context, type_, attached.values, scope, ModelPath(node)
+                )
+            except SilentError:
+                pass
+            except NO_VALUE_ERRORS as error:
+                raise SchemaProblemError(
+                    f"a {type_.name} cannot be made: {error}"
+                ) from None
+        if result is None or reports.failed or POISON in result.properties.values():
+            reasons = [report.message for report in reports.values()]
+            raise SchemaProblemError(
+                f"a {type_.name} cannot be made: {reasons[0] if reasons else 'its values'}"
+            )
+        return Hint(result, attached.owner)
+
+
+def hints(found: Iterable[Hint], distances: dict[str, int]) -> Json:
+    """Return the keys of a schema that come from the meta objects at one place."""
+    by_name = {item.name: item for item in found}
+    schema: Json = {}
+    for name, (keyword, property_) in _KEYWORDS.items():
+        if name in by_name:
+            schema[keyword] = by_name[name].get(property_)
+    position = by_name.get(POSITION)
+    index = None if position is None else position.get("index")
+    if position is not None and index is not None:
+        schema["formIndex"] = rank(index, position, distances)
+    return schema
+
+
+def rank(index: int, hint: Hint, distances: dict[str, int]) -> int:
+    """Return the sort key of a field or section.
+
+    Among equal indexes the remotest ancestor comes first.
+    """
+    return (index + 1) * len(distances) - distances[hint.owner.name]

@@ -1,0 +1,74 @@
+"""The fields of a form that the properties of a class depend on.
+
+Expressions are only read: a property depends on a field if the value under its key mentions
+`$.form.field`, directly or through the templates that it mentions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Node, Sequence, expressions, text_of
+from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.ui.class_names import type_of
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.expression import field_reads
+from muranopl.semantics.forms.usage import uses
+
+
+class PropertyFields(NamedTuple):
+    """A property of an object of a form, its value, and its fields, as `form.field`."""
+
+    name: str
+    value: Node
+    fields: frozenset[str]
+
+
+def property_fields(definition: UIDefinition, class_: str) -> Iterator[PropertyFields]:
+    """Yield the properties of each object of a class in a definition."""
+    templates = {template.name: template.node for template in definition.templates}
+    roots = list(templates.values())
+    if definition.application is not None:
+        roots.insert(0, definition.application)
+    visited: set[int] = set()
+    for root in roots:
+        for node in _objects(root, class_, visited):
+            values = {text_of(key): value for key, value in node.pairs}
+            for name, value in values.items():
+                if name is not None and name != HEADER:
+                    yield PropertyFields(name, value, _fields(value, templates))
+
+
+def _fields(value: Node, templates: Mapping[str, Node]) -> frozenset[str]:
+    """Return the fields that a value depends on."""
+    fields: set[str] = set()
+    followed: set[str] = set()
+    pending = [value]
+    while pending:
+        node = pending.pop()
+        for expression in expressions(node):
+            reads = field_reads(expression.tree)
+            fields.update(f"{read.form.name}.{read.field.name}" for read in reads)
+        mentioned = (uses((node,)).names & templates.keys()) - followed
+        followed |= mentioned
+        pending += [templates[name] for name in mentioned]
+    return frozenset(fields)
+
+
+def _objects(node: Node, class_: str, visited: set[int]) -> Iterator[nodes.Mapping]:
+    """Yield the objects of a class in a fragment; `visited` are left out."""
+    if id(node) in visited:
+        return
+    visited.add(id(node))
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from _objects(item, class_, visited)
+    elif isinstance(node, nodes.Mapping):
+        written = type_of(node)
+        if written is not None and written.name == class_:
+            yield node
+        for key, value in node.pairs:
+            if text_of(key) not in {None, HEADER}:
+                yield from _objects(value, class_, visited)

@@ -1,0 +1,1 @@
+"""Contracts and comments in words."""

@@ -1,0 +1,111 @@
+"""Upgrades of packages: older forms are rewritten, then forms that are wrong in the newer format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.bounds import FIX_ROUNDS
+from muranopl.diagnostics.catalogue.bodies import BAD_TARGET
+from muranopl.diagnostics.catalogue.calls import OTHER_VERSION
+from muranopl.diagnostics.catalogue.classes import (
+    ACTION_DEPRECATED,
+    ARGUMENTS_NOT_A_LIST,
+    BAD_ARGUMENT,
+)
+from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
+from muranopl.diagnostics.fixes import Fix
+from muranopl.language.grammar.formats import Format
+from muranopl.writing.fixing.changed_files import ChangedFile
+from muranopl.writing.fixing.older_forms import older_forms
+from muranopl.writing.fixing.one_round import PackageFile, Round
+from muranopl.writing.fixing.rounds import Check, fix_all  # imported on demand itself
+from muranopl.writing.fixing.writable_files import WritableFiles
+
+_CODES = frozenset(
+    rule.code
+    for rule in (
+        OTHER_VERSION,
+        ACTION_DEPRECATED,
+        ARGUMENTS_NOT_A_LIST,
+        BAD_ARGUMENT,
+        BAD_TARGET,
+    )
+)
+"""What is reported of older forms, with fixes, once a package has a newer format."""
+
+
+class UpgradeResult(msgspec.Struct, frozen=True):
+    """An upgrade: a sentence for each change, and the changed files.
+
+    `left` are changes that were not made, as the file is in a zip, or behind a link. `problems`
+    are errors of the upgraded packages that they did not have before.
+    """
+
+    changes: tuple[str, ...]
+    left: tuple[str, ...]
+    files: tuple[ChangedFile, ...]
+    problems: tuple[Diagnostic, ...]
+
+    @property
+    def diff(self) -> str:
+        """The differences of all files, in the unified format."""
+        return "".join(file.diff for file in self.files)
+
+    def write(self) -> None:
+        """Write the files. Raise OSError for one that cannot be written; those before it are."""
+        for file in self.files:
+            file.write()
+
+
+def upgrade_all(
+    sources: Sequence[Source], check: Check, target: Format
+) -> UpgradeResult:
+    """Return the upgrade of packages to a format, made in memory."""
+    files = WritableFiles(sources)
+    contents: dict[PackageFile, bytes] = {}
+    changes: list[str] = []
+    waiting: list[Fix] = []
+    for _ in range(FIX_ROUNDS.most):
+        now = files.with_contents(contents)
+        waiting = [fix for source in now for fix in older_forms(source, target)]
+        fixes = [(fix.title, fix) for fix in waiting]
+        titles, changed = Round(files.find, files.reader(contents)).run(fixes)
+        if not titles:
+            break
+        changes += titles
+        contents |= changed
+    before = check(sources)
+    after = before
+
+    def wanted(targets: Sequence[Source]) -> Sequence[Diagnostic]:
+        nonlocal after
+        after = check(targets)
+        return [item for item in after if item.code in _CODES]
+
+    result = fix_all(sources, wanted, unsafe=False, begun=contents)
+    changes += [fix.title for item in result.made for fix in item.fixes[:1]]
+    return UpgradeResult(
+        tuple(changes),
+        tuple(fix.title for fix in waiting),
+        result.files,
+        tuple(_new_errors(before, after)),
+    )
+
+
+def _new_errors(
+    before: Iterable[Diagnostic], after: Iterable[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """Yield the errors that were not there before; places differ, so codes and files count."""
+    counts = Counter(map(_key, errors_of(before)))
+    for item in errors_of(after):
+        if counts[_key(item)] <= 0:
+            yield item
+        counts[_key(item)] -= 1
+
+
+def _key(diagnostic: Diagnostic) -> tuple[str, str]:
+    return diagnostic.code, diagnostic.place.file.display
