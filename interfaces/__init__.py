@@ -1,1 +1,1 @@
-"""The user interfaces: `cli/`, the command line, and `server/`, the web service."""
+"""The user interfaces: `cli/`, the command line, `server/`, the web service, and `lsp/`, the language server."""

@@ -1,1 +1,1 @@
-"""The driver: the five phases in order, and dumps of their results."""
+"""The driver: the five phases in order, with cached results (`reuse`) and in several processes (`workers`)."""

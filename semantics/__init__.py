@@ -1,1 +1,1 @@
-"""The semantics of code: `inference` analyses it statically, `evaluation` runs expressions."""
+"""The meaning of expressions: `bodies` and `forms` check them with the values of `abstract`, `evaluation` runs them."""

@@ -1,1 +1,1 @@
-"""The results of the phases as data: graphs, dumps, schemas, changes, documents."""
+"""The results of the phases as data: graphs, dumps, schemas, changes of packages, documents."""

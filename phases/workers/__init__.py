@@ -1,1 +1,1 @@
-"""Processes that share the work of a check: how they are started, and what they are handed."""
+"""Processes that share the work of a check: how they are started, and the tasks that they run."""

@@ -1,6 +1,6 @@
 """How fast method bodies run: instructions per second, by what they do.
 
-Each method of bench/workload is a loop; a round of it runs a known number of instructions, those of
+Each method of tools/bench/workload is a loop; a round of it runs a known number of instructions, those of
 methods and constructors it calls included. Loops of arithmetic, texts and lists; calls of an
 instance method and a static one; an exception thrown and caught; objects made with `new`. Timed is
 the call alone, in seconds of this process, best of several runs, each in a session of its own, with

@@ -1,6 +1,6 @@
 """Measure the rendering of object models: objects per second, and the cost as models grow.
 
-The models have objects of ten classes in equal numbers (bench/package): scalars with checks,
+The models have objects of ten classes in equal numbers (tools/bench/package): scalars with checks,
 defaults that are literals and ones that are expressions, lists, mappings, objects inside objects,
 references forward and backward, a redeclared property. A model of a size comes out the same in
 every run. Timed apart, in seconds, best of several runs: reading the JSON into the positioned tree,

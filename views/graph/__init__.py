@@ -1,1 +1,1 @@
-"""Results of the phases as data: dumps, the class graph, resolved classes."""
+"""Graphs of classes, packages and models, and resolved classes, as data."""

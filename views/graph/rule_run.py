@@ -1,4 +1,7 @@
-"""Rules of one's own, applied to the packages of a check; a rule that fails is a diagnostic."""
+"""Rules of one's own, applied to the packages of a check; a rule that fails is a diagnostic.
+
+They run after the check, in the main process, on the results of phase 4.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Forms: JSON schemas of classes and methods, made from contracts and meta objects.
+"""JSON schemas of classes and methods, made from contracts and meta objects, for forms.
 
 Language/forms.txt. `generate` is the entry point. `contracts` translates a contract, `checks` the
-predicate of a `check()`, `constants` evaluates its operands, `objects` are references to objects,
-`hints` and `sections` read the meta objects for forms, `methods` chooses the methods with schemas,
-`drafts` is the notation of newer validators. `of_files` makes the schemas of manifests, class files
-and UI definitions themselves.
+predicate of a `check()`, `constants` evaluates its operands, `hints` and `sections` read the meta
+objects for forms, `methods` chooses the methods with schemas, `drafts` is the notation of newer
+validators. `of_files` makes the schemas of manifests, class files and UI definitions themselves.
 """
 
 from __future__ import annotations
