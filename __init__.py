@@ -26,12 +26,8 @@ if TYPE_CHECKING:
     from muranopl.api.report import PackageInfo as PackageInfo
     from muranopl.api.report import Report as Report
     from muranopl.api.rule_examples import check_examples as check_examples
-    from muranopl.diagnostics.configuration.configured import (
-        settings_for as settings_for,
-    )
-    from muranopl.diagnostics.configuration.configured import (
-        settings_from as settings_from,
-    )
+    from muranopl.diagnostics.configuration.configured import settings_for as settings_for
+    from muranopl.diagnostics.configuration.configured import settings_from as settings_from
     from muranopl.diagnostics.configuration.settings import PathSettings as PathSettings
     from muranopl.diagnostics.configuration.settings import Settings as Settings
     from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
@@ -77,9 +73,7 @@ if TYPE_CHECKING:
     from muranopl.views.graph.model_graph import ModelObject as ModelObject
     from muranopl.views.graph.model_graph import ModelReference as ModelReference
     from muranopl.views.graph.package_graph import PackageGraph as PackageGraph
-    from muranopl.views.graph.package_graph import (
-        PackageRequirement as PackageRequirement,
-    )
+    from muranopl.views.graph.package_graph import PackageRequirement as PackageRequirement
     from muranopl.views.graph.package_graph import RequiringPackage as RequiringPackage
     from muranopl.views.graph.package_view import PackageText as PackageText
     from muranopl.views.graph.package_view import PackageView as PackageView

@@ -58,14 +58,12 @@ def app(
         )
     elif libraries or core_library is not None or extensions or quirks:
         raise UsageError(
-            "libraries, core_library, extensions and quirks are those of the catalog",
-            "catalog",
+            "libraries, core_library, extensions and quirks are those of the catalog", "catalog"
         )
     paths = catalog.package_paths
     if paths.streams:
         raise UsageError(
-            "a catalog of streams cannot be served, as several processes read it",
-            "catalog",
+            "a catalog of streams cannot be served, as several processes read it", "catalog"
         )
     served = CatalogSettings(
         paths=tuple(paths.paths),
@@ -86,7 +84,5 @@ def app(
     )
     limits = WorkLimits()
     if workers is not None:
-        limits = limits._replace(
-            workers=arguments.positive(workers, "workers", ", or None")
-        )
+        limits = limits._replace(workers=arguments.positive(workers, "workers", ", or None"))
     return application(served, settings, limits)

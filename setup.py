@@ -19,10 +19,7 @@ class BuildWithRecords(build_py):
         if self.editable_mode:
             return
         path = os.pathsep.join(
-            [
-                os.path.abspath(self.build_lib),
-                *filter(None, [os.environ.get("PYTHONPATH")]),
-            ]
+            [os.path.abspath(self.build_lib), *filter(None, [os.environ.get("PYTHONPATH")])]
         )
         environment = os.environ | {
             "PYTHONPATH": path,

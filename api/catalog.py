@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any
 from muranopl.api.catalog_checks import CatalogChecks
 from muranopl.api.catalog_queries import CatalogQueries
 from muranopl.diagnostics import arguments
-from muranopl.diagnostics.arguments import (
-    Models,
-    PackageData,
-    Packages,
-    Progress,
-    StrPath,
-)
+from muranopl.diagnostics.arguments import Models, PackageData, Packages, Progress, StrPath
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.usage import UsageError

@@ -84,9 +84,7 @@ class CatalogChecks(CatalogRuns):
             from muranopl.read.extensions.formats import with_plugins
             from muranopl.read.extensions.places import in_python
 
-            found = with_plugins(
-                in_python(found, job.libraries), self._given.extensions
-            )
+            found = with_plugins(in_python(found, job.libraries), self._given.extensions)
         # Causes are merged among these alone: rules of one's own and scripts report their own
         by_cause = _in_order(found)
         diagnostics = sorted((*by_cause, *further), key=Diagnostic.sort_key)
@@ -127,9 +125,7 @@ class CatalogChecks(CatalogRuns):
         if self._repeated is not None:
             return self._repeated.check(self._given, self._workers, phase, progress)
         job, unopened = self._given.open()
-        result = check(
-            job, self._workers, self._cache, phase, progress, once=self._once
-        )
+        result = check(job, self._workers, self._cache, phase, progress, once=self._once)
         return job, unopened, result
 
     def _phase_run(self, job: Job, phase: Phase, checked: CheckResult) -> PhaseRun:
@@ -156,15 +152,11 @@ class CatalogChecks(CatalogRuns):
 
     def _older_versions(self, path: StrPath) -> PackagePaths:
         """Return the location of older versions. Raise UsageError."""
-        older = msgspec.structs.replace(
-            self._given, paths=(arguments.path(path, "against"),)
-        )
+        older = msgspec.structs.replace(self._given, paths=(arguments.path(path, "against"),))
         older.require_readable()
         return older
 
-    def _changes(
-        self, older: PackagePaths | None, phases: PhaseRun
-    ) -> Iterable[Diagnostic]:
+    def _changes(self, older: PackagePaths | None, phases: PhaseRun) -> Iterable[Diagnostic]:
         """Return the changes since older versions. Raise UsageError if there is no package."""
         if older is None:
             return []
@@ -216,9 +208,7 @@ class CatalogChecks(CatalogRuns):
             result.write()
         return result
 
-    def upgrade(
-        self, to: str | float = str(LATEST_FORMAT), *, write: bool = True
-    ) -> UpgradeResult:
+    def upgrade(self, to: str | float = str(LATEST_FORMAT), *, write: bool = True) -> UpgradeResult:
         """Rewrite the packages for a later format, in spans, and return what changes.
 
         `to` is a format, such as "1.4". Without `write` no file is written. Files in zips are never
@@ -262,9 +252,7 @@ class CatalogChecks(CatalogRuns):
         report = self.check()
         if not report.ok:
             return BuildResult((), report.diagnostics)
-        packages, unreadable = build_all(
-            checked_entries(report), compress=bool(compress)
-        )
+        packages, unreadable = build_all(checked_entries(report), compress=bool(compress))
         zips = {package.file: package.data for package in packages}
         of_zips = self.with_uploads(zips, {}).check().diagnostics
         more = only_in_zips(report.diagnostics, of_zips)

@@ -136,11 +136,7 @@ class CatalogPackages:
         return result
 
     def with_uploads(
-        self,
-        packages: Mapping[str, bytes],
-        others: Mapping[str, bytes],
-        *,
-        fetches: bool = False,
+        self, packages: Mapping[str, bytes], others: Mapping[str, bytes], *, fetches: bool = False
     ) -> Self:
         """Return a catalog of packages in memory, by name, with all packages here as libraries.
 
@@ -181,9 +177,7 @@ class CatalogPackages:
         return self._given
 
     def __repr__(self) -> str:
-        libraries = (
-            [f"libraries={self._given.libraries}"] if self._given.libraries else []
-        )
+        libraries = [f"libraries={self._given.libraries}"] if self._given.libraries else []
         return f"<muranopl.Catalog {', '.join([str(self._given.paths), *libraries])}>"
 
     @functools.cached_property
@@ -196,9 +190,7 @@ class CatalogPackages:
 
     def _settings(
         self, class_configs: StrPath | None
-    ) -> tuple[
-        Installed, Findings, frozenset[Quirk], ConfigFolder | None, Mapping[str, bytes]
-    ]:
+    ) -> tuple[Installed, Findings, frozenset[Quirk], ConfigFolder | None, Mapping[str, bytes]]:
         """Return the arguments of `Inputs`, with the problems of paths reported."""
         folder, findings = arguments.configs(class_configs), self._given.findings()
         findings.take(self._installed.empty)
@@ -208,13 +200,7 @@ class CatalogPackages:
 
             known_as = self._given.known_as.get(folder, folder)
             configs = ConfigFolder(folder, known_as)
-        return (
-            self._installed,
-            findings,
-            self._given.quirks,
-            configs,
-            self._given.streams,
-        )
+        return (self._installed, findings, self._given.quirks, configs, self._given.streams)
 
 
 def class_query(name: object, version: object, package: object) -> ClassQuery:
@@ -247,10 +233,7 @@ def _named(paths: Any, contents: dict[str, Any]) -> Any:
         or arguments.is_content(paths)
     ):
         return paths
-    return [
-        _name(item, contents) if arguments.is_package_data(item) else item
-        for item in paths
-    ]
+    return [_name(item, contents) if arguments.is_package_data(item) else item for item in paths]
 
 
 def _name(package: Mapping[Any, Any], contents: dict[str, Any]) -> str:
@@ -283,9 +266,7 @@ def _cache(value: object) -> Cache:
 def _executor(value: object) -> Executor:
     from concurrent.futures import Executor  # most callers have none
 
-    return arguments.instance(
-        value, Executor, "executor", "a concurrent.futures.Executor"
-    )
+    return arguments.instance(value, Executor, "executor", "a concurrent.futures.Executor")
 
 
 def _most(max_per_code: object) -> int | None:

@@ -12,11 +12,7 @@ from muranopl.views.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:
     from muranopl.api.contents import CatalogContents
-    from muranopl.views.graph.resolved import (
-        ResolvedClass,
-        ResolvedMember,
-        ResolvedPackage,
-    )
+    from muranopl.views.graph.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
     from muranopl.views.graph.resolver import Resolver
 
 
@@ -41,14 +37,9 @@ class CatalogQueries(CatalogPackages):
             for name, class_ in package.classes.items()
             if class_.listed
         }
-        murano = (
-            package for package in packages if not package.package.header.format.is_heat
-        )
+        murano = (package for package in packages if not package.package.header.format.is_heat)
         unreadable = {(name, item.id) for item in murano for name in item.opaque}
-        return [
-            f"{name}/{id_.version}@{id_.name}"
-            for name, id_ in sorted(readable | unreadable)
-        ]
+        return [f"{name}/{id_.version}@{id_.name}" for name, id_ in sorted(readable | unreadable)]
 
     @functools.cached_property
     def contents(self) -> CatalogContents:
@@ -106,11 +97,7 @@ class CatalogQueries(CatalogPackages):
         )
 
     def look_up(
-        self,
-        written: str,
-        within: str,
-        version: str | None = None,
-        package: str | None = None,
+        self, written: str, within: str, version: str | None = None, package: str | None = None
     ) -> str:
         """Return the class that a name means inside a class, as "full.Name/version@package".
 

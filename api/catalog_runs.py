@@ -25,11 +25,7 @@ class CatalogRuns(CatalogPackages):
     """What can be run with the packages of a catalog: models rendered, methods called, tests."""
 
     def render(
-        self,
-        model: Model,
-        class_: str | None = None,
-        *,
-        class_configs: StrPath | None = None,
+        self, model: Model, class_: str | None = None, *, class_configs: StrPath | None = None
     ) -> RenderResult:
         """Apply the classes of the catalog to an object model, as loading it in the engine does.
 
@@ -199,17 +195,10 @@ class CatalogRuns(CatalogPackages):
             run_tests,
         )
 
-        words = [
-            arguments.name(name, "each of names")
-            for name in arguments.names(names, "names")
-        ]
-        query = TestQuery(
-            words, bool(stop), self._workers.jobs, bool(coverage), bool(listed)
-        )
+        words = [arguments.name(name, "each of names") for name in arguments.names(names, "names")]
+        query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage), bool(listed))
         return run_tests(
-            self._executing(class_configs, cloud, limits, schedule),
-            self._given.own(),
-            query,
+            self._executing(class_configs, cloud, limits, schedule), self._given.own(), query
         )
 
     def deploy(

@@ -18,11 +18,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.running.model_builders import builders_of
 from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.effective_meta import (
-    MetaConflictError,
-    effective_meta,
-    of_the_class,
-)
+from muranopl.inherit.effective_meta import MetaConflictError, effective_meta, of_the_class
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Manifest
 from muranopl.language.grammar.versions import choose
@@ -38,9 +34,7 @@ from muranopl.views.graph.resolver import Resolver
 from muranopl.views.graph.shown_classes import Wanted, select
 from muranopl.views.schema.secret_properties import secret_properties
 
-_TITLE, _DESCRIPTION = (
-    f"io.murano.metadata.{name}" for name in ("Title", "Description")
-)
+_TITLE, _DESCRIPTION = (f"io.murano.metadata.{name}" for name in ("Title", "Description"))
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of all entries of a zip that is written, so that equal files give equal zips."""
 
@@ -198,9 +192,7 @@ class InstalledPackage:
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in self.files:
                 archive.writestr(
-                    zipfile.ZipInfo(name, _ZIP_TIME),
-                    self.read(name),
-                    zipfile.ZIP_DEFLATED,
+                    zipfile.ZipInfo(name, _ZIP_TIME), self.read(name), zipfile.ZIP_DEFLATED
                 )
         return written.getvalue()
 
@@ -246,9 +238,7 @@ class OfferedClasses(NamedTuple):
 
 def _is_one(id_: TypeId, name: str, spec: str | None) -> bool:
     """Return whether a type is a class, in a version that satisfies `spec` if that is not None."""
-    return id_.name == name and (
-        spec is None or choose((id_.package.version,), spec) is not None
-    )
+    return id_.name == name and (spec is None or choose((id_.package.version,), spec) is not None)
 
 
 def _leaves_bodies(type_: CompleteType) -> bool:
@@ -285,9 +275,7 @@ class CatalogContents:
                 package, checked=where in self._checked, embedded=where in embedded
             )
 
-        result = sorted(
-            (*read.targets, *read.libraries), key=lambda package: package.id
-        )
+        result = sorted((*read.targets, *read.libraries), key=lambda package: package.id)
         return tuple(map(installed, result))
 
     def package(self, name: str, version: str | None = None) -> InstalledPackage:
@@ -305,9 +293,7 @@ class CatalogContents:
         # An engine ignores packages whose manifests it refuses.
         picked = NameSession(self._results.names).package(name, "*")
         version = None if picked is None else picked.id.version
-        return next(
-            (package for package in matches if package.version == version), matches[-1]
-        )
+        return next((package for package in matches if package.version == version), matches[-1])
 
     def _missing(
         self, name: str, version: str | None, named: Collection[InstalledPackage]
@@ -324,10 +310,7 @@ class CatalogContents:
         return ResolutionError(problem, (), Reason.UNKNOWN_PACKAGE)
 
     def classes(
-        self,
-        extends: str | None = None,
-        package: str | None = None,
-        version: str | None = None,
+        self, extends: str | None = None, package: str | None = None, version: str | None = None
     ) -> Iterator[InstalledClass]:
         """Yield the classes that the packages list, sorted.
 
@@ -352,17 +335,11 @@ class CatalogContents:
                 _is_one(ancestor, extends, spec) for ancestor in (id_, *type_.ancestors)
             ):
                 continue
-            if (
-                id_.package in packages
-                and packages[id_.package].find(id_.name) is not None
-            ):
+            if id_.package in packages and packages[id_.package].find(id_.name) is not None:
                 yield self._class(type_)
 
     def offered(
-        self,
-        extends: str | None = None,
-        package: str | None = None,
-        version: str | None = None,
+        self, extends: str | None = None, package: str | None = None, version: str | None = None
     ) -> OfferedClasses:
         """Return those of the same classes that a form offers, where it asks for an object.
 
@@ -378,9 +355,7 @@ class CatalogContents:
         self, name: str, version: str | None = None, package: str | None = None
     ) -> ResolvedClass:
         """Return a class as `Catalog.resolve` does, but independently of earlier answers."""
-        return Resolver(self._results, self._quirks).resolve(
-            class_query(name, version, package)
-        )
+        return Resolver(self._results, self._quirks).resolve(class_query(name, version, package))
 
     def secrets(self, class_: ResolvedClass) -> frozenset[str]:
         """Return the names of the properties of a class whose values are secrets, such as passwords.
@@ -392,19 +367,14 @@ class CatalogContents:
             (
                 package.ui
                 for package in self._results.read.targets
-                if (package.id.name, package.id.version)
-                == (class_.package, class_.version)
+                if (package.id.name, package.id.version) == (class_.package, class_.version)
             ),
             None,
         )
         return secret_properties(class_, definition)
 
     def graph_data(
-        self,
-        *,
-        classes: Iterable[str] = (),
-        packages: Iterable[str] = (),
-        everything: bool = False,
+        self, *, classes: Iterable[str] = (), packages: Iterable[str] = (), everything: bool = False
     ) -> dict[str, Any]:
         """Return the class graph as `Report.graph_data` does.
 
@@ -417,9 +387,7 @@ class CatalogContents:
             choice = Wanted(packages=own)
         if not any(choice):
             # `select` takes an empty choice for all targets, which include libraries here
-            return graph_data(
-                self._results, select(self._results, Wanted())._replace(packages={})
-            )
+            return graph_data(self._results, select(self._results, Wanted())._replace(packages={}))
         return graph_data(self._results, select(self._results, choice))
 
     def _class(self, type_: CompleteType) -> InstalledClass:
@@ -461,10 +429,6 @@ class CatalogContents:
             result = effective_meta(node, of_the_class, self._results.names, types)
         except MetaConflictError:
             return {}
-        written = {
-            item.type.name: item.values and item.values.get("text") for item in result
-        }
-        texts = {
-            name: plain(node) for name, node in written.items() if node is not None
-        }
+        written = {item.type.name: item.values and item.values.get("text") for item in result}
+        texts = {name: plain(node) for name, node in written.items() if node is not None}
         return {name: text for name, text in texts.items() if isinstance(text, str)}

@@ -16,13 +16,7 @@ from yaml.nodes import ScalarNode
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG, resolve_plain
-from muranopl.ard.yaql import (
-    Dialect,
-    ExpressionError,
-    LiteralError,
-    is_candidate,
-    parse,
-)
+from muranopl.ard.yaql import Dialect, ExpressionError, LiteralError, is_candidate, parse
 from muranopl.diagnostics.bounds import FILE_SIZE, NESTING
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
@@ -47,9 +41,10 @@ class QuotedString(NamedTuple):
     text: str
 
 
-_WRITTEN = frozenset(
-    (str, bool, int, float, datetime.date, datetime.datetime, type(None))
-) | {YaqlExpression, QuotedString}
+_WRITTEN = frozenset((str, bool, int, float, datetime.date, datetime.datetime, type(None))) | {
+    YaqlExpression,
+    QuotedString,
+}
 """The types of scalars that are written as they are; subclasses are converted."""
 
 
@@ -116,10 +111,7 @@ class _Values:
         if type(value) in _WRITTEN:
             return value
         if isinstance(value, Mapping):
-            return {
-                self._scalar(key): self._inside(key, item)
-                for key, item in value.items()
-            }
+            return {self._scalar(key): self._inside(key, item) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
             return [self._inside(position, item) for position, item in enumerate(value)]
         return self._scalar(value)
@@ -155,11 +147,7 @@ class _Dumper(yaml.SafeDumper):
     def write_string(self, text: str) -> ScalarNode:
         """Return a scalar for a string, with the tag of expressions if only that makes it one."""
         # Others that need quotes are text more often than not: `[beta]`, `Note: this`
-        if (
-            "$" in text
-            and _is_expression(text, self.dialect)
-            and not self._can_be_plain(text)
-        ):
+        if "$" in text and _is_expression(text, self.dialect) and not self._can_be_plain(text):
             return self.write_expression(YaqlExpression(text))
         return self.represent_scalar(_STRING, text)
 

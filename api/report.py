@@ -10,13 +10,7 @@ from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
 from muranopl.diagnostics.formats import FORMATS, render
-from muranopl.diagnostics.formats.context import (
-    ReportContext,
-    closing,
-    counted,
-    summarize,
-    tally,
-)
+from muranopl.diagnostics.formats.context import ReportContext, closing, counted, summarize, tally
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.visible import visible
 from muranopl.phases.reuse.one_run import run_all
@@ -344,15 +338,10 @@ class Report:
         graph = self.package_graph
         return documents(self._results, graph, chosen, has_index=bool(index))
 
-    def _shown(
-        self, classes: object, packages: object, everything: bool
-    ) -> ShownClasses:
+    def _shown(self, classes: object, packages: object, everything: bool) -> ShownClasses:
         from muranopl.views.graph.shown_classes import Wanted, select
 
-        names = (
-            arguments.names(classes, "classes"),
-            arguments.names(packages, "packages"),
-        )
+        names = (arguments.names(classes, "classes"), arguments.names(packages, "packages"))
         return select(self._results, Wanted(*names, bool(everything)))
 
 
@@ -375,10 +364,5 @@ def checked_entries(report: Report) -> tuple[PackageEntry, ...]:
 def _package(entry: PackageEntry) -> PackageInfo:
     summary, manifest = entry.summary, entry.source.file(MANIFEST)
     return PackageInfo(
-        entry.name,
-        summary.version,
-        summary.format,
-        summary.type,
-        manifest.path,
-        manifest.location,
+        entry.name, summary.version, summary.format, summary.type, manifest.path, manifest.location
     )

@@ -33,11 +33,7 @@ def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str |
         text = data.decode(encoding).removeprefix(_BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         file.text = data.decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
-        before = (
-            data[: error.start]
-            .decode(encoding, "replace")
-            .removeprefix(_BYTE_ORDER_MARK)
-        )
+        before = data[: error.start].decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
         what = "the file is UTF-16"
         if not (wide and not utf16):
             what = f"the byte 0x{data[error.start]:02x} is not {encoding} text"
@@ -56,7 +52,5 @@ def report_forbidden(text: str, file: File, reporter: Reporter) -> None:
     """Report the first character that YAML forbids."""
     result = re.search(_FORBIDDEN, text)
     if result is not None:
-        what = (
-            f"the control character U+{ord(result.group()):04X} is not allowed in YAML"
-        )
+        what = f"the control character U+{ord(result.group()):04X} is not allowed in YAML"
         reporter.report(rules.NOT_TEXT, place_at(file, text, result.start()), what=what)

@@ -41,9 +41,7 @@ def described(node: Node) -> str:
     ):
         value = str(node.value).lower() if isinstance(node.value, bool) else node.value
         return f'the {node.kind} "{value}"'
-    return {"nothing": "empty", "binary data": "binary data"}.get(
-        node.kind, f"a {node.kind}"
-    )
+    return {"nothing": "empty", "binary data": "binary data"}.get(node.kind, f"a {node.kind}")
 
 
 def described_key(node: Node) -> str:

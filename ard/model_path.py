@@ -37,9 +37,7 @@ def item(position: int) -> str:
 def _indexed(key: Any) -> str:
     kind = type(key)
     if not issubclass(kind, str):
-        is_short = kind in {bool, float, type(None)} or (
-            kind is int and -_LONG < key < _LONG
-        )
+        is_short = kind in {bool, float, type(None)} or (kind is int and -_LONG < key < _LONG)
         if is_short:
             return f"[{key!r}]"
         return f"[<{shown(kind.__name__)}>]"
@@ -57,9 +55,7 @@ class ModelPath:
 
     __slots__ = ("_pairs", "node", "parent", "step")
 
-    def __init__(
-        self, node: Node, parent: ModelPath | None = None, step: str | int = ROOT
-    ) -> None:
+    def __init__(self, node: Node, parent: ModelPath | None = None, step: str | int = ROOT) -> None:
         self.node = node
         self.parent = parent
         self.step = step
@@ -79,9 +75,7 @@ class ModelPath:
         A key that is not a plain value (a class) is shown as text.
         """
         is_plain = key is None or isinstance(key, (str, int, float))
-        return ModelPath(
-            self._pair(key)[1], self, _indexed(key if is_plain else str(key))
-        )
+        return ModelPath(self._pair(key)[1], self, _indexed(key if is_plain else str(key)))
 
     def item(self, position: int) -> ModelPath:
         """Return the path of an item of the list here; a single value counts as a list of one."""
@@ -128,9 +122,7 @@ class ModelPath:
     def _pair(self, key: object) -> tuple[Node, Node]:
         if self._pairs is None:
             pairs = self.node.pairs if isinstance(self.node, Mapping) else ()
-            self._pairs = {
-                pair[0].value: pair for pair in pairs if isinstance(pair[0], Scalar)
-            }
+            self._pairs = {pair[0].value: pair for pair in pairs if isinstance(pair[0], Scalar)}
         try:
             return self._pairs.get(key) or (self.node, self.node)
         except TypeError:  # a key that cannot be one

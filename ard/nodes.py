@@ -19,9 +19,7 @@ import msgspec
 from muranopl.ard.yaql.tree import AnyExpression
 from muranopl.diagnostics.places import File, Place
 
-ScalarValue = (
-    str | int | float | bool | bytes | None | datetime.date | datetime.datetime
-)
+ScalarValue = str | int | float | bool | bytes | None | datetime.date | datetime.datetime
 
 
 class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
@@ -188,9 +186,7 @@ def data_at(node: Node, value: Any) -> Node:
 def entries_at(node: Node, entries: dict[str, Any]) -> Mapping:
     """Return a mapping of plain data with the place of `node`; see `data_at`."""
     parts = entries.items()
-    return mapping_at(
-        node, [(Scalar(*node.span, key), data_at(node, part)) for key, part in parts]
-    )
+    return mapping_at(node, [(Scalar(*node.span, key), data_at(node, part)) for key, part in parts])
 
 
 def walk(node: Node, *, scalars: bool = True) -> Iterator[Node]:

@@ -45,9 +45,7 @@ def _scalar(value: Any) -> Any:
     return value
 
 
-def rebuilt(
-    value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None
-) -> Any:
+def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None) -> Any:
     """Return a copy of plain data.
 
     `leaf` converts all values but mappings and lists, `key` the keys of mappings.

@@ -29,27 +29,17 @@ def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
     text = _text(node)
     # Most scalars are written as they read, so that offsets are columns.
     if node.line == node.end_line and node.end_column - node.column == len(text):
-        return Place(
-            node.file, node.line, node.column + start, node.line, node.column + end
-        )
+        return Place(node.file, node.line, node.column + start, node.line, node.column + end)
     units = _units_of(node)
     if not units or end > len(units):
         return node.place
     if start >= len(units):
         line, column = units[-1][1], units[-1][3]
-        return Place(
-            node.file, node.line + line, column + 1, node.line + line, column + 1
-        )
+        return Place(node.file, node.line + line, column + 1, node.line + line, column + 1)
     # An empty span is shown before the character that follows.
     first, last = units[start], units[max(start, end - 1)]
     end_column = last[3] if end > start else first[2]
-    return Place(
-        node.file,
-        node.line + first[1],
-        first[2] + 1,
-        node.line + last[1],
-        end_column + 1,
-    )
+    return Place(node.file, node.line + first[1], first[2] + 1, node.line + last[1], end_column + 1)
 
 
 @functools.lru_cache(maxsize=1)
@@ -94,9 +84,7 @@ def source_of(node: Scalar) -> str:
     """
     if node.file.text is None or node.line != node.end_line:
         return ""
-    return lines_of(node.file.text)[node.line - 1][
-        node.column - 1 : node.end_column - 1
-    ]
+    return lines_of(node.file.text)[node.line - 1][node.column - 1 : node.end_column - 1]
 
 
 def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
@@ -110,16 +98,12 @@ def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
     for character in text:
         if character not in _BLANK:
             while (
-                index < len(source)
-                and source[index][0] != character
-                and source[index][0] in _BLANK
+                index < len(source) and source[index][0] != character and source[index][0] in _BLANK
             ):
                 index += 1
             if index == len(source) or source[index][0] != character:
                 return []
-        if index < len(source) and (
-            character not in _BLANK or source[index][0] in _BLANK
-        ):
+        if index < len(source) and (character not in _BLANK or source[index][0] in _BLANK):
             units.append(source[index])
             index += 1
         else:

@@ -23,9 +23,7 @@ _FLOW_SIGNS = frozenset(",[]{}")
 _CLOSES_FLOW = re.compile(r"(?:\s|#.*)*[,\]}]")
 
 
-def replaced_within(
-    node: Yaql | Scalar, start: int, end: int, text: str
-) -> TextEdit | None:
+def replaced_within(node: Yaql | Scalar, start: int, end: int, text: str) -> TextEdit | None:
     """Return the edit that writes `text` for the characters [start, end) of a scalar's text."""
     source = node.text if isinstance(node, Yaql) else node.value
     style = style_of(node)
@@ -96,13 +94,9 @@ def without_pair(pairs: Sequence[tuple[Node, Node]], key: Node) -> TextEdit | No
             return None
         if position + 1 < len(pairs):
             after = pairs[position + 1][0]
-            return TextEdit(
-                Place(file, key.line, key.column, after.line, after.column), ""
-            )
+            return TextEdit(Place(file, key.line, key.column, after.line, after.column), "")
         before = pairs[position - 1][1]
-        place = Place(
-            file, before.end_line, before.end_column, value.end_line, value.end_column
-        )
+        place = Place(file, before.end_line, before.end_column, value.end_line, value.end_column)
         return TextEdit(place, "")
     last = _last_line(value)
     if lines[key.line - 1][: key.column - 1].strip():
@@ -118,9 +112,7 @@ def without_pair(pairs: Sequence[tuple[Node, Node]], key: Node) -> TextEdit | No
 
 def with_pair(key: Node, value: Node, text: str) -> TextEdit | None:
     """Return the edit that writes `text` for a pair of a mapping."""
-    between = source_at(
-        Place(key.file, key.end_line, key.end_column, value.line, value.column)
-    )
+    between = source_at(Place(key.file, key.end_line, key.end_column, value.line, value.column))
     # Tags and anchors stand there, and belong to the value
     if between is None or between.strip() != ":":
         return None
@@ -216,15 +208,10 @@ def as_list_items(mapping: Mapping) -> tuple[TextEdit, ...]:
         is_value = margin.rstrip().endswith(":") or not margin.strip()
         return _as_flow_items(mapping) if is_value else ()
     is_item = margin.strip() == "-" and margin.endswith("- ")
-    if (margin.strip() and not is_item) or any(
-        key.column != mapping.column for key in keys
-    ):
+    if (margin.strip() and not is_item) or any(key.column != mapping.column for key in keys):
         return ()
     if is_item:
-        places = [
-            Place(file, key.line, key.column - 2, key.line, key.column)
-            for key in keys[1:]
-        ]
+        places = [Place(file, key.line, key.column - 2, key.line, key.column) for key in keys[1:]]
         return tuple(TextEdit(place, "- ") for place in places)
     firsts = {key.line for key in keys}
     edits = []

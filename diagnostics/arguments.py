@@ -79,8 +79,7 @@ def is_package_data(value: object) -> bool:
     """Return whether a value is a package as data: the content of its files by path."""
     content = (str, *_BYTES, Mapping, list, tuple)
     return isinstance(value, Mapping) and all(
-        isinstance(name, str) and name and isinstance(item, content)
-        for name, item in value.items()
+        isinstance(name, str) and name and isinstance(item, content) for name, item in value.items()
     )
 
 
@@ -107,10 +106,7 @@ def paths(value: object, what: str) -> list[str]:
     """Return a list of paths; a single one is a list of one."""
     if isinstance(value, os.PathLike):
         return [path(value, what)]
-    return [
-        path(item, f"each of {what}")
-        for item in _several(value, what, f"{_PATH}, or several")
-    ]
+    return [path(item, f"each of {what}") for item in _several(value, what, f"{_PATH}, or several")]
 
 
 def names(value: object, what: str) -> list[str]:
@@ -125,11 +121,7 @@ def _several(value: object, what: str, wanted: str) -> list[object]:
     if isinstance(value, str):
         return [value]
     # Iterating over these gives keys or numbers, which no caller means.
-    if (
-        isinstance(value, Mapping)
-        or is_content(value)
-        or not isinstance(value, Iterable)
-    ):
+    if isinstance(value, Mapping) or is_content(value) or not isinstance(value, Iterable):
         refuse(what, wanted, value)
     return list(value)
 
@@ -212,9 +204,7 @@ def phase(value: object) -> Phase:
         for item in Phase:
             if value in (item, item.value, item.number, str(item.number)):
                 return item
-    return refuse(
-        "a phase", f"one of {', '.join(item.value for item in Phase)}, or 1 to 5", value
-    )
+    return refuse("a phase", f"one of {', '.join(item.value for item in Phase)}, or 1 to 5", value)
 
 
 def streams(value: object) -> dict[str, bytes]:
@@ -223,10 +213,7 @@ def streams(value: object) -> dict[str, bytes]:
         return {}
     if not isinstance(value, Mapping):
         refuse("streams", "a mapping of paths to bytes", value)
-    return {
-        path(name, "each key of streams"): _content(data)
-        for name, data in value.items()
-    }
+    return {path(name, "each key of streams"): _content(data) for name, data in value.items()}
 
 
 def _content(value: object) -> bytes:
@@ -252,9 +239,7 @@ def require_readable(wanted: Iterable[str]) -> None:
 def require_file(path: str) -> None:
     """Raise UsageError if the path of a file to be read, such as an object model, is a folder."""
     if os.path.isdir(path):
-        raise UsageError(
-            f'the path "{visible(path)}" is a folder: give a file, or - for stdin'
-        )
+        raise UsageError(f'the path "{visible(path)}" is a folder: give a file, or - for stdin')
 
 
 def require_configs(path: str) -> None:
@@ -272,10 +257,7 @@ def require_packages(found: Iterable[Diagnostic]) -> None:
 
 def is_empty_path(found: Diagnostic) -> bool:
     """Return whether a diagnostic reports that there is no package at a path the caller passed."""
-    return (
-        found.code in {NO_PACKAGE.code, NOT_A_PACKAGE.code}
-        and not found.place.file.path
-    )
+    return found.code in {NO_PACKAGE.code, NOT_A_PACKAGE.code} and not found.place.file.path
 
 
 def problem_of(diagnostic: Diagnostic) -> str:

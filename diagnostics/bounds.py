@@ -34,42 +34,25 @@ class _Section:
         self.codes = codes
 
     def at_most(
-        self,
-        most: int,
-        unit: str,
-        what: str,
-        codes: str = "",
-        *,
-        instead: str = "",
+        self, most: int, unit: str, what: str, codes: str = "", *, instead: str = ""
     ) -> Bound:
         """Return a bound of `most` units on `what`, which is described in words.
 
         `codes` are separated by blanks.
         """
-        return Bound(
-            self.title, what, most, unit, tuple((codes or self.codes).split()), instead
-        )
+        return Bound(self.title, what, most, unit, tuple((codes or self.codes).split()), instead)
 
 
 _packages = _Section("Packages")
 
 FILE_SIZE = _packages.at_most(
-    16 * _MIB,
-    "bytes",
-    "one file of a package, and the table of contents of a zip",
-    "MPL109",
+    16 * _MIB, "bytes", "one file of a package, and the table of contents of a zip", "MPL109"
 )
 PACKAGE_ENTRIES = _packages.at_most(
-    100_000,
-    "files and folders",
-    "one package, folder or zip",
-    "MPL109",
+    100_000, "files and folders", "one package, folder or zip", "MPL109"
 )
 UNPACKED_SIZE = _packages.at_most(
-    512 * _MIB,
-    "bytes",
-    "a zip, and all its files unpacked",
-    "MPL109",
+    512 * _MIB, "bytes", "a zip, and all its files unpacked", "MPL109"
 )
 ENTRY_NAME_PART = _packages.at_most(
     255,
@@ -84,16 +67,10 @@ ENTRY_NAME = _packages.at_most(
     "MPL104",
 )
 SLOWLY_UNPACKED_SIZE = _packages.at_most(
-    64 * _MIB,
-    "bytes",
-    "the files of a zip that are packed by bzip2 or LZMA, unpacked",
-    "MPL109",
+    64 * _MIB, "bytes", "the files of a zip that are packed by bzip2 or LZMA, unpacked", "MPL109"
 )
 SLOWLY_UNPACKED_ENTRIES = _packages.at_most(
-    1_000,
-    "files",
-    "the files of a zip that are packed so",
-    "MPL109",
+    1_000, "files", "the files of a zip that are packed so", "MPL109"
 )
 DAMAGED_ENTRIES = _packages.at_most(
     20,
@@ -102,9 +79,7 @@ DAMAGED_ENTRIES = _packages.at_most(
     "MPL103",
     instead="no more are tried",
 )
-STANDARD_INPUT = _packages.at_most(
-    512 * _MIB, "bytes", "standard input", instead="exit status 2"
-)
+STANDARD_INPUT = _packages.at_most(512 * _MIB, "bytes", "standard input", instead="exit status 2")
 LOGO_SIZE = _packages.at_most(
     500 * _KIB,
     "bytes",
@@ -112,9 +87,7 @@ LOGO_SIZE = _packages.at_most(
     "MPL140",
 )
 
-SCRIPT_SIZE = _packages.at_most(
-    256 * _KIB, "bytes", "a script that shellcheck looks at", "MPL003"
-)
+SCRIPT_SIZE = _packages.at_most(256 * _KIB, "bytes", "a script that shellcheck looks at", "MPL003")
 SCRIPT_SECONDS = _packages.at_most(
     30, "seconds", "the time that shellcheck takes for a script", "MPL003"
 )
@@ -122,16 +95,10 @@ SCRIPT_SECONDS = _packages.at_most(
 _addresses = _Section("Packages elsewhere")
 
 REMOTE_SIZE = _addresses.at_most(
-    512 * _MIB,
-    "bytes",
-    "all that is fetched for one address",
-    "MPL109",
+    512 * _MIB, "bytes", "all that is fetched for one address", "MPL109"
 )
 REMOTE_FILES = _addresses.at_most(
-    20_000,
-    "files",
-    "the files of a folder that is fetched",
-    "MPL109",
+    20_000, "files", "the files of a folder that is fetched", "MPL109"
 )
 REMOTE_TIME = _addresses.at_most(
     600,
@@ -146,10 +113,7 @@ GIT_MEMORY = _addresses.at_most(
     "MPL109",
 )
 REDIRECTS = _addresses.at_most(
-    5,
-    "redirects",
-    "answers of the web that lead elsewhere, one after another",
-    "MPL910",
+    5, "redirects", "answers of the web that lead elsewhere, one after another", "MPL910"
 )
 REMOTE_CACHE = _addresses.at_most(
     2048 * _MIB,
@@ -161,20 +125,12 @@ REMOTE_CACHE = _addresses.at_most(
 _plugins = _Section("Extension plugins")
 
 MODULE_SIZE = _plugins.at_most(
-    _MIB,
-    "bytes",
-    "one module of a plugin, and one file with its metadata",
-    "MPL971 MPL976",
+    _MIB, "bytes", "one module of a plugin, and one file with its metadata", "MPL971 MPL976"
 )
 PLUGIN_SOURCE = _plugins.at_most(
     4 * _MIB, "bytes", "all modules of one plugin that are parsed", "MPL976"
 )
-FORMAT_PARTS = _plugins.at_most(
-    1_000,
-    "parts",
-    "an f-string in a module of a plugin",
-    "MPL976",
-)
+FORMAT_PARTS = _plugins.at_most(1_000, "parts", "an f-string in a module of a plugin", "MPL976")
 PLUGIN_MEMBERS = _plugins.at_most(
     20_000,
     "members",
@@ -220,10 +176,7 @@ COMPARED_NAMES = _suggestions.at_most(
     instead="the ones with the same first letter and about the same length",
 )
 COMPARED_LENGTH = _suggestions.at_most(
-    200,
-    "characters",
-    "a misspelt name that others are compared with",
-    instead="no suggestion",
+    200, "characters", "a misspelt name that others are compared with", instead="no suggestion"
 )
 SUGGESTIONS = _suggestions.at_most(
     50,
@@ -260,10 +213,7 @@ PREFIX_SUGGESTIONS = _suggestions.at_most(
 _text = _Section("YAML, JSON and expressions")
 
 NESTING = _text.at_most(
-    200,
-    "levels",
-    "lists and mappings inside each other, in any file",
-    "MPL117 MPL515",
+    200, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515"
 )
 EXPRESSION_NESTING = _text.at_most(
     500,
@@ -272,22 +222,13 @@ EXPRESSION_NESTING = _text.at_most(
     "MPL119 MPL171",
 )
 EXPANDED_ALIASES = _text.at_most(
-    1_000_000,
-    "values",
-    "what the aliases of a YAML file stand for",
-    "MPL117",
+    1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117"
 )
 DIGITS = _text.at_most(
-    4_300,
-    "digits",
-    "a whole number in JSON, which is as many as Python itself reads",
-    "MPL513",
+    4_300, "digits", "a whole number in JSON, which is as many as Python itself reads", "MPL513"
 )
 INTEGER_BITS = _text.at_most(
-    14_000,
-    "bits",
-    "a whole number, in YAML or as a result",
-    "MPL118 MPL534",
+    14_000, "bits", "a whole number, in YAML or as a result", "MPL118 MPL534"
 )
 REPARSED_TEXT = _text.at_most(
     250_000,
@@ -297,10 +238,7 @@ REPARSED_TEXT = _text.at_most(
     instead="it is refused, even if the engine's parser would take it",
 )
 MODEL_SIZE = _text.at_most(
-    64 * _MIB,
-    "bytes",
-    "an object model, as a file or as the JSON of given data",
-    "MPL510",
+    64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510"
 )
 EXPRESSION_TOKENS = _text.at_most(
     50_000,
@@ -339,10 +277,7 @@ ALTERNATIVES = _forms.at_most(
     instead="nothing is known of the value",
 )
 JOINED_TEXT = _forms.at_most(
-    1_000,
-    "characters",
-    "a text that literal ones are put together to",
-    instead="it is any text",
+    1_000, "characters", "a text that literal ones are put together to", instead="it is any text"
 )
 INITIAL_WAYS = _forms.at_most(
     2_000,
@@ -371,29 +306,19 @@ EVALUATION_STEPS = _expressions.at_most(
     "copies of large values",
 )
 EVALUATION_ITEMS = _expressions.at_most(
-    2_000,
-    "items",
-    "one collection that a function goes through (the engine's own bound)",
+    2_000, "items", "one collection that a function goes through (the engine's own bound)"
 )
 EVALUATION_MEMORY = _expressions.at_most(
-    512 * _KIB,
-    "bytes",
-    "one value, without what is inside it (the engine's own bound)",
+    512 * _KIB, "bytes", "one value, without what is inside it (the engine's own bound)"
 )
 EVALUATION_PARTS = _expressions.at_most(
-    100_000,
-    "parts",
-    "one value, with all that is inside it; a text has one more per 64 characters",
+    100_000, "parts", "one value, with all that is inside it; a text has one more per 64 characters"
 )
 EVALUATION_BITS = _expressions.at_most(16_384, "bits", "a whole number")
 EVALUATION_COMPARED = _expressions.at_most(
-    100 * EVALUATION_MEMORY.most,
-    "comparisons",
-    "characters that one function of texts compares",
+    100 * EVALUATION_MEMORY.most, "comparisons", "characters that one function of texts compares"
 )
-EVALUATION_DATE = _expressions.at_most(
-    1_000, "characters", "a date as text, and the format of one"
-)
+EVALUATION_DATE = _expressions.at_most(1_000, "characters", "a date as text, and the format of one")
 PATTERN_LENGTH = _expressions.at_most(10_000, "characters", "one regular expression")
 PATTERN_PARTS = _expressions.at_most(
     10_000,
@@ -401,9 +326,7 @@ PATTERN_PARTS = _expressions.at_most(
     "one regular expression, with all that a counted repeat demands written out, as it is compiled",
 )
 PATTERN_SECONDS = _expressions.at_most(
-    1,
-    "seconds",
-    "all regular expressions of one expression; depends on the machine",
+    1, "seconds", "all regular expressions of one expression; depends on the machine"
 )
 TOTAL_PATTERN_SECONDS = _expressions.at_most(
     2,
@@ -412,56 +335,35 @@ TOTAL_PATTERN_SECONDS = _expressions.at_most(
     "MPL538",
 )
 CALL_DEPTH = _expressions.at_most(
-    20,
-    "calls",
-    "calls of static methods inside each other for one Default of a class",
-    "MPL501",
+    20, "calls", "calls of static methods inside each other for one Default of a class", "MPL501"
 )
 METHOD_INSTRUCTIONS = _expressions.at_most(
-    10_000,
-    "instructions",
-    "what all static methods run for one Default of a class",
-    "MPL501",
+    10_000, "instructions", "what all static methods run for one Default of a class", "MPL501"
 )
 
 _executions = _Section("Methods that are run", "MPL552")
 
 RENDER_INSTRUCTIONS = _executions.at_most(
-    1_000_000,
-    "instructions",
-    "what all methods run for one model",
+    1_000_000, "instructions", "what all methods run for one model"
 )
 INSTRUCTIONS = _executions.at_most(
-    10_000_000,
-    "instructions",
-    "all that one execution runs, each time it is run",
+    10_000_000, "instructions", "all that one execution runs, each time it is run"
 )
 EXECUTION_STEPS = _executions.at_most(
-    500_000_000,
-    "steps",
-    "all expressions of one execution, counted as those above",
+    500_000_000, "steps", "all expressions of one execution, counted as those above"
 )
-EXECUTION_SECONDS = _executions.at_most(
-    30, "seconds", "one execution, time of the processor"
-)
+EXECUTION_SECONDS = _executions.at_most(30, "seconds", "one execution, time of the processor")
 EXECUTION_GROWTH = _executions.at_most(
-    1_024 * _MIB,
-    "bytes",
-    "what one execution adds to the memory of the process",
+    1_024 * _MIB, "bytes", "what one execution adds to the memory of the process"
 )
 CALLS_INSIDE = _executions.at_most(
-    200,
-    "calls",
-    "calls of methods inside each other (the engine ends some time after 20)",
+    200, "calls", "calls of methods inside each other (the engine ends some time after 20)"
 )
 
 _models = _Section("Object models")
 
 OBJECT_DEPTH = _models.at_most(
-    50,
-    "levels",
-    "objects inside each other (the engine ends some time after 30)",
-    "MPL532",
+    50, "levels", "objects inside each other (the engine ends some time after 30)", "MPL532"
 )
 DATA_DEPTH = _models.at_most(
     200,
@@ -478,10 +380,7 @@ MODEL_STEPS = _models.at_most(
     "MPL538",
 )
 STEPS_PER_CHARACTER = _models.at_most(
-    1,
-    "step",
-    "what may be made besides for each character of the model",
-    "MPL538",
+    1, "step", "what may be made besides for each character of the model", "MPL538"
 )
 CLASS_STEPS = _models.at_most(
     1_000_000,
@@ -490,10 +389,7 @@ CLASS_STEPS = _models.at_most(
     instead="nothing is said of the others",
 )
 CLASS_VALUE_STEPS = _models.at_most(
-    300_000,
-    "steps",
-    "one of these values",
-    instead="nothing is said of it",
+    300_000, "steps", "one of these values", instead="nothing is said of it"
 )
 
 _simulation = _Section("Simulated classes")
@@ -511,10 +407,7 @@ SIMULATED_EVENTS = _simulation.at_most(
     instead="the run ends",
 )
 LOG_LINES = _simulation.at_most(
-    100_000,
-    "lines",
-    "the log of one run",
-    instead="the rest is left out, as its last line says",
+    100_000, "lines", "the log of one run", instead="the rest is left out, as its last line says"
 )
 LOG_CHARACTERS = _simulation.at_most(
     16 * _MIB,
@@ -535,10 +428,7 @@ SIMULATED_TEXT = _simulation.at_most(
     instead="the run ends",
 )
 SIMULATED_PLACEHOLDERS = _simulation.at_most(
-    100_000,
-    "values",
-    "placeholders for what only a cloud can tell",
-    instead="the run ends",
+    100_000, "values", "placeholders for what only a cloud can tell", instead="the run ends"
 )
 PLAN_BODY = _simulation.at_most(
     10_000,
@@ -550,10 +440,7 @@ PLAN_BODY = _simulation.at_most(
 _schemas = _Section("JSON schemas")
 
 SCHEMA_SIZE = _schemas.at_most(
-    200_000,
-    "parts",
-    "the schema of a class or method",
-    instead="an error: the class has no schema",
+    200_000, "parts", "the schema of a class or method", instead="an error: the class has no schema"
 )
 
 _classes = _Section("Classes")
@@ -592,10 +479,7 @@ CACHE_SIZE = _runs.at_most(
     instead="what was not used for longest is removed",
 )
 CACHE_RECORD = _runs.at_most(
-    16 * _MIB,
-    "bytes",
-    "what is kept of one package",
-    instead="it is not kept",
+    16 * _MIB, "bytes", "what is kept of one package", instead="it is not kept"
 )
 CACHE_STEPS = _runs.at_most(
     50_000_000,
@@ -616,14 +500,9 @@ CLUSTER_SILENCE = _runs.at_most(
     instead="exit status 2",
 )
 LOG_SIZE = _runs.at_most(
-    10 * _MIB,
-    "bytes",
-    "the file of --log-file",
-    instead="it is renamed, and a new one begun",
+    10 * _MIB, "bytes", "the file of --log-file", instead="it is renamed, and a new one begun"
 )
-LOG_BACKUPS = _runs.at_most(
-    3, "files", "renamed log files", instead="the oldest is removed"
-)
+LOG_BACKUPS = _runs.at_most(3, "files", "renamed log files", instead="the oldest is removed")
 
 
 def bounds() -> list[Bound]:

@@ -31,9 +31,7 @@ def fix_of(
         elif place is places[0]:
             return None
         # Another place may write the name with another prefix, and is reported once this one is mended
-    return Fix(
-        f"write `{correction.text}`", _applicability(correction, edits), tuple(edits)
-    )
+    return Fix(f"write `{correction.text}`", _applicability(correction, edits), tuple(edits))
 
 
 def _applicability(correction: Correction, edits: Iterable[TextEdit]) -> Applicability:
@@ -46,9 +44,7 @@ def _applicability(correction: Correction, edits: Iterable[TextEdit]) -> Applica
     return Applicability.SAFE
 
 
-def _edit(
-    correction: Correction, place: Place, facts: Mapping[str, object]
-) -> TextEdit | None:
+def _edit(correction: Correction, place: Place, facts: Mapping[str, object]) -> TextEdit | None:
     source = source_at(place)
     if source is None:
         return None

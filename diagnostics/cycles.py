@@ -69,16 +69,12 @@ def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...
     result = {}
     for component in components(graph):
         if len(component) > 1 or component[0] in graph[component[0]]:
-            cycle = shortest_path(
-                component[0], component[0], lambda node: graph.get(node, ())
-            )
+            cycle = shortest_path(component[0], component[0], lambda node: graph.get(node, ()))
             result[cycle[:-1]] = component
     return dict(sorted(result.items()))
 
 
-def shortest_path(
-    start: T, end: T, successors: Callable[[T], Iterable[T]]
-) -> tuple[T, ...]:
+def shortest_path(start: T, end: T, successors: Callable[[T], Iterable[T]]) -> tuple[T, ...]:
     """Return the nodes of a shortest path of at least one edge from `start` to `end`.
 
     Return () if there is no path.
@@ -125,8 +121,6 @@ def report_cycle(
         rule,
         places[0],
         chain=" → ".join(map(name, (*cycle, cycle[0]))),
-        related=tuple(
-            Related(related.format(name=name(node)), where) for node, where in rest
-        ),
+        related=tuple(Related(related.format(name=name(node)), where) for node, where in rest),
         **details,
     )

@@ -122,13 +122,7 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
 
     def sort_key(self) -> tuple[object, ...]:
         """Return the sort key: place, code (those that stand for others last), message, package."""
-        return (
-            *self.place.key(),
-            self.code,
-            self.left_out,
-            self.message,
-            self.package or "",
-        )
+        return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")
 
 
 def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
@@ -146,9 +140,7 @@ def at_most_warning(diagnostic: Diagnostic, *notes: str) -> Diagnostic:
     if diagnostic.severity is not Severity.ERROR:
         return diagnostic
     notes = (*diagnostic.notes, *notes)
-    return msgspec.structs.replace(
-        diagnostic, severity=Severity.WARNING, notes=notes, refuses=None
-    )
+    return msgspec.structs.replace(diagnostic, severity=Severity.WARNING, notes=notes, refuses=None)
 
 
 def as_error(diagnostic: Diagnostic, *notes: str) -> Diagnostic:

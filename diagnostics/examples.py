@@ -47,9 +47,7 @@ TESTS = "tests.yaml"
 OPTIONS = ("check", "libraries", "extensions", "quirks", "against", "locked")
 _OPTION = re.compile(rf"#? ?(?P<key>{'|'.join(OPTIONS)}): *(?P<words>.*)")
 _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
-_HEADING = re.compile(
-    r"=== (?P<path>.+?)(?: \[(?P<form>base64|fifo|dir|link (?P<target>.+))\])?"
-)
+_HEADING = re.compile(r"=== (?P<path>.+?)(?: \[(?P<form>base64|fifo|dir|link (?P<target>.+))\])?")
 
 
 class EntryKind(enum.Enum):
@@ -137,10 +135,7 @@ def sections(text: str) -> tuple[str, list[Section]]:
         if match is None:
             raise ValueError(f"bad heading: {heading[0]}")
         form = "link" if match["target"] else match["form"] or ""
-        body, line = (
-            text[heading.end() + 1 : following],
-            text.count("\n", 0, heading.end()) + 2,
-        )
+        body, line = (text[heading.end() + 1 : following], text.count("\n", 0, heading.end()) + 2)
         result.append(Section(match["path"], form, body, line, match["target"] or ""))
     return text[: starts[0]], result
 
@@ -148,10 +143,7 @@ def sections(text: str) -> tuple[str, list[Section]]:
 def entry(section: Section) -> Entry:
     """Return the entry of one section."""
     if section.form == "base64":
-        return Entry(
-            EntryKind.FILE,
-            base64.b64decode("".join(section.text.split()), validate=True),
-        )
+        return Entry(EntryKind.FILE, base64.b64decode("".join(section.text.split()), validate=True))
     if section.form:
         return Entry(EntryKind(section.form), target=section.target)
     return Entry(EntryKind.FILE, section.text.encode())
@@ -160,9 +152,7 @@ def entry(section: Section) -> Entry:
 def complete(found: dict[str, Entry]) -> dict[str, Entry]:
     """Return the entries with a default manifest, if there is neither a manifest nor a zip."""
     # A zip brings its own manifest.
-    if any(
-        path.rpartition("/")[2] == MANIFEST or path.endswith(".zip") for path in found
-    ):
+    if any(path.rpartition("/")[2] == MANIFEST or path.endswith(".zip") for path in found):
         return found
     return {MANIFEST: Entry(EntryKind.FILE, _manifest(found).encode()), **found}
 
@@ -175,8 +165,7 @@ def _manifest(paths: Iterable[str]) -> str:
         if path.startswith("Classes/") and path.endswith(".yaml")
     ]
     lines = [
-        f"  example.app.{path.removesuffix('.yaml').replace('/', '.')}: {path}"
-        for path in listed
+        f"  example.app.{path.removesuffix('.yaml').replace('/', '.')}: {path}" for path in listed
     ]
     head = ["Format: 1.4", "Type: Library", "FullName: example.app"]
     return "\n".join([*head, *(["Classes:", *lines] if lines else ["Classes: {}"]), ""])

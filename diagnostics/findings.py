@@ -24,9 +24,7 @@ class Findings(Reporter):
     __slots__ = ("_found", "max_per_code", "package")
 
     def __init__(
-        self,
-        package: str | None = None,
-        max_per_code: int | None = PER_CODE.most,
+        self, package: str | None = None, max_per_code: int | None = PER_CODE.most
     ) -> None:
         self.package = package
         self.max_per_code = max_per_code

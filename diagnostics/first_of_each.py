@@ -82,9 +82,7 @@ def bounded(diagnostics: Iterable[Diagnostic], most: int | None) -> list[Diagnos
 
 def may_be_within(diagnostic: Diagnostic, first: int, last: int) -> bool:
     """Return whether a diagnostic, or one that it stands for, may be on one of these lines."""
-    return diagnostic.line <= last and (
-        first <= diagnostic.line or diagnostic.left_out > 0
-    )
+    return diagnostic.line <= last and (first <= diagnostic.line or diagnostic.left_out > 0)
 
 
 def _key(code: str, place: Place) -> tuple[str, str, str]:
@@ -160,11 +158,7 @@ def _span(place: Place) -> tuple[int, int, int, int]:
 
 def _counted(diagnostic: Diagnostic, number: int) -> LeftOut:
     return LeftOut(
-        diagnostic.code,
-        diagnostic.place,
-        diagnostic.severity,
-        diagnostic.refuses,
-        number,
+        diagnostic.code, diagnostic.place, diagnostic.severity, diagnostic.refuses, number
     )
 
 

@@ -27,9 +27,7 @@ class TextEdit(Placed, msgspec.Struct, frozen=True):
 
 
 def fixed_by(
-    title: str,
-    *edits: TextEdit | None,
-    applicability: Applicability = Applicability.SAFE,
+    title: str, *edits: TextEdit | None, applicability: Applicability = Applicability.SAFE
 ) -> tuple[Fix, ...]:
     """Return the fix of some edits; none if one of these is not possible."""
     present = tuple(edit for edit in edits if edit is not None)

@@ -13,9 +13,7 @@ _CODE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LONGEST = 300
 
 
-def report_internal_error(
-    error: Exception, what: str, place: Place, reporter: Reporter
-) -> None:
+def report_internal_error(error: Exception, what: str, place: Place, reporter: Reporter) -> None:
     """Report an exception that was raised while `what` was checked; the log gets its traceback.
 
     Raise MemoryError again: it is not a bug, and the next operation would probably fail as well.
@@ -51,14 +49,8 @@ def _place_in_code(error: BaseException) -> tuple[str, ...]:
     """
     import traceback
 
-    frames = [
-        (frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)
-    ]
-    own = [
-        (code, line)
-        for code, line in frames
-        if code.co_filename.startswith(_CODE + os.sep)
-    ]
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    own = [(code, line) for code, line in frames if code.co_filename.startswith(_CODE + os.sep)]
     return tuple(
         f"at {os.path.relpath(code.co_filename, _CODE)}:{line}, in {code.co_name}"
         for code, line in own[-1:]

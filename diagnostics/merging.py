@@ -98,9 +98,7 @@ def _empty_keys(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
             continue
         result[number] = None
         if item.severity is Severity.ERROR and sign.severity is not Severity.ERROR:
-            result[at] = msgspec.structs.replace(
-                sign, severity=item.severity, refuses=item.refuses
-            )
+            result[at] = msgspec.structs.replace(sign, severity=item.severity, refuses=item.refuses)
     return [item for item in result if item is not None]
 
 

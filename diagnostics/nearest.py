@@ -29,15 +29,7 @@ _CONSTANTS = frozenset({"none", "null", "true", "false"})
 class KnownNames:
     """Names that misspelt ones are compared with, with cached data for repeated searches."""
 
-    __slots__ = (
-        "_alike",
-        "_bits",
-        "_by_length",
-        "_folded",
-        "_letters",
-        "_names",
-        "_spelled",
-    )
+    __slots__ = ("_alike", "_bits", "_by_length", "_folded", "_letters", "_names", "_spelled")
 
     def __init__(self, known: Iterable[str]) -> None:
         self._names = names = list(known)
@@ -59,9 +51,7 @@ class KnownNames:
         if self._spelled.count(spelling) == 1:
             return None
         same = (
-            name
-            for name, item in zip(self._names, self._spelled, strict=True)
-            if item == spelling
+            name for name, item in zip(self._names, self._spelled, strict=True) if item == spelling
         )
         return next((item for item in same if item != but), None)
 
@@ -81,15 +71,10 @@ class KnownNames:
         result: list[str] = []
         by_kind, length, first = self._by_kind(), len(sought), sought[:1]
         for distance in range(int(most) - length + 1):
-            lengths = [
-                item for item in {length - distance, length + distance} if item >= least
-            ]
+            lengths = [item for item in {length - distance, length + distance} if item >= least]
             merged = heapq.merge(*(by_kind.get((of, first), ()) for of in lengths))
             result += [
-                name
-                for _, name in itertools.islice(
-                    merged, COMPARED_NAMES.most - len(result)
-                )
+                name for _, name in itertools.islice(merged, COMPARED_NAMES.most - len(result))
             ]
             if len(result) >= COMPARED_NAMES.most:
                 break
@@ -100,9 +85,7 @@ class KnownNames:
         if self._alike is None:
             self._alike = {}
             for position, fromkey in enumerate(dict.fromkeys(self._spelled)):
-                self._alike.setdefault((len(fromkey), fromkey[:1]), []).append(
-                    (position, fromkey)
-                )
+                self._alike.setdefault((len(fromkey), fromkey[:1]), []).append((position, fromkey))
         return self._alike
 
     def letters(self, name: str) -> int:
@@ -126,9 +109,7 @@ class KnownNames:
         return ((own & letter).bit_count() for letter in letters)
 
 
-def nearest(
-    name: str, known: Iterable[str] | KnownNames, *, but: str | None = None
-) -> str | None:
+def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
     """Return the known name, other than `but`, that `name` most likely misspells, or None.
 
     It is the closest match of `difflib`, which is slow and used only for names that pass faster
@@ -157,8 +138,7 @@ def nearest(
         swapped = _are_swapped(sought, candidate)
         if swapped or (
             candidate != sought
-            and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate))
-            >= best
+            and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate)) >= best
         ):
             matcher.set_seq1(candidate)
             ratio = max(matcher.ratio(), _LEAST_RATIO if swapped else 0)
@@ -251,9 +231,7 @@ def _are_swapped(first: str, second: str) -> bool:
     if len(first) != len(second):
         return False
     at = [
-        index
-        for index, (one, other) in enumerate(zip(first, second, strict=True))
-        if one != other
+        index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other
     ]
     if len(at) != 2 or at[1] != at[0] + 1:
         return False
@@ -288,9 +266,7 @@ def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
 
 def _numbered(name: str) -> Iterator[tuple[str, int]]:
     """Yield each letter of a name, with the number of equal letters before it."""
-    return (
-        (letter, number) for letter in set(name) for number in range(name.count(letter))
-    )
+    return ((letter, number) for letter in set(name) for number in range(name.count(letter)))
 
 
 def _in_order(first: str, second: str) -> int:
@@ -325,9 +301,7 @@ def is_slip(name: str, known: str) -> bool:
     if digits[0] != digits[1] or not (swapped or first[:1] == second[:1]):
         return False
     changes = difflib.SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
-    differing = sum(
-        max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in changes if tag != "equal"
-    )
+    differing = sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in changes if tag != "equal")
     return differing <= (2 if swapped else min(2, len(name) // 3))
 
 
@@ -352,11 +326,7 @@ def possible_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
     firsts = {item[:1] for item in spelled}
     letters = {"".join(sorted(item)) for item in spelled}
     pairs = ((name, name.casefold()) for name in names)
-    return [
-        item
-        for item, text in pairs
-        if text[:1] in firsts or "".join(sorted(text)) in letters
-    ]
+    return [item for item, text in pairs if text[:1] in firsts or "".join(sorted(text)) in letters]
 
 
 def did_you_mean(
@@ -374,8 +344,5 @@ def did_you_mean(
     if not near:
         return otherwise
     return Correction.of(
-        f'did you mean "{near}"?',
-        near,
-        instead_of=instead_of,
-        applicability=applicability,
+        f'did you mean "{near}"?', near, instead_of=instead_of, applicability=applicability
     )

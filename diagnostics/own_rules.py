@@ -106,9 +106,7 @@ def rule(
             bad,
             good,
         )
-        return OwnRule(
-            Rule(code, name, "{message}", chosen, Phase.INHERIT), page, check
-        )
+        return OwnRule(Rule(code, name, "{message}", chosen, Phase.INHERIT), page, check)
 
     return declare
 
@@ -159,8 +157,7 @@ def load(words: Iterable[str], argument: str = "rules") -> tuple[OwnRule, ...]:
                     raise UsageError(f"two rules are called {code}", argument)
         if not result:
             raise UsageError(
-                f'"{visible(word)}" has no rules: mark functions with muranopl.rule',
-                argument,
+                f'"{visible(word)}" has no rules: mark functions with muranopl.rule', argument
             )
     loaded_rules.register((item.rule, item.page) for item in result.values())
     return tuple(result[code] for code in sorted(result))
@@ -173,9 +170,7 @@ def _rules_in(item: object) -> Iterator[OwnRule]:
     elif isinstance(item, ModuleType):
         # A rule that is imported from elsewhere has two names, and is one
         yield from {
-            id(value): value
-            for value in vars(item).values()
-            if isinstance(value, OwnRule)
+            id(value): value for value in vars(item).values() if isinstance(value, OwnRule)
         }.values()
     elif isinstance(item, Iterable) and not isinstance(item, (str, bytes)):
         for inner in item:
@@ -214,9 +209,7 @@ def _entry_point(name: str, argument: str) -> Iterator[object]:
     """Yield what the entry point of a name loads. Raise UsageError."""
     from importlib.metadata import entry_points  # few have rules of their own
 
-    by_name: dict[str, EntryPoint] = {
-        item.name: item for item in entry_points(group=ENTRY_POINTS)
-    }
+    by_name: dict[str, EntryPoint] = {item.name: item for item in entry_points(group=ENTRY_POINTS)}
     if name not in by_name:
         installed = f", but {', '.join(sorted(by_name))}" if by_name else ""
         raise UsageError(
@@ -229,8 +222,7 @@ def _entry_point(name: str, argument: str) -> Iterator[object]:
             loaded = by_name[name].load()
     except (Exception, SystemExit) as error:
         raise UsageError(
-            f'installed rules "{visible(name)}" cannot be loaded: {_said(error)}',
-            argument,
+            f'installed rules "{visible(name)}" cannot be loaded: {_said(error)}', argument
         ) from error
     yield loaded
 

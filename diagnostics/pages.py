@@ -26,9 +26,7 @@ import msgspec
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pages")
 _HEAD = r"# (?P<heading>[^\n]*)\n\n(?P<explanation>.*)\n"
-_EXAMPLES = (
-    r"\n## Bad\n\n```yaml\n(?P<bad>.*)```\n\n## Good\n\n```yaml\n(?P<good>.*)```\n"
-)
+_EXAMPLES = r"\n## Bad\n\n```yaml\n(?P<bad>.*)```\n\n## Good\n\n```yaml\n(?P<good>.*)```\n"
 _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 
 # The codes that no example can show, with the reason.

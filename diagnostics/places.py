@@ -28,11 +28,7 @@ class File:
     __slots__ = ("archive", "path", "root", "text")
 
     def __init__(
-        self,
-        root: str,
-        path: str,
-        text: str | None = None,
-        archive: str | None = None,
+        self, root: str, path: str, text: str | None = None, archive: str | None = None
     ) -> None:
         self.root = root
         self.path = path
@@ -71,11 +67,7 @@ class File:
         return f"File({self.display!r})"
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, File)
-            and self.root == other.root
-            and self.path == other.path
-        )
+        return isinstance(other, File) and self.root == other.root and self.path == other.path
 
     def __hash__(self) -> int:
         return hash((self.root, self.path))
@@ -113,13 +105,7 @@ class Place(msgspec.Struct, frozen=True):
 
     def key(self) -> tuple[str, int, int, int, int]:
         """Return the key by which places are compared and sorted."""
-        return (
-            self.file.display,
-            self.line,
-            self.column,
-            self.end_line,
-            self.end_column,
-        )
+        return (self.file.display, self.line, self.column, self.end_line, self.end_column)
 
 
 def touches(place: Place, line: int, column: int) -> bool:

@@ -272,9 +272,7 @@ FORMS = Quirk(
 )
 
 # In the order of declaration.
-QUIRKS = {
-    value.name: value for value in tuple(globals().values()) if isinstance(value, Quirk)
-}
+QUIRKS = {value.name: value for value in tuple(globals().values()) if isinstance(value, Quirk)}
 EVERYTHING = "engine"
 
 
@@ -287,12 +285,8 @@ def chosen(names: Iterable[str]) -> frozenset[Quirk]:
     unknown = sorted(requested - QUIRKS.keys() - {EVERYTHING})
     if unknown:
         choices = [EVERYTHING, *QUIRKS]
-        hint = did_you_mean(
-            nearest(unknown[0], choices), f"known are {', '.join(choices)}"
-        )
+        hint = did_you_mean(nearest(unknown[0], choices), f"known are {', '.join(choices)}")
         raise UsageError(f'there is no quirk "{visible(unknown[0])}"; {hint}')
     return frozenset(
-        quirk
-        for name, quirk in QUIRKS.items()
-        if name in requested or EVERYTHING in requested
+        quirk for name, quirk in QUIRKS.items() if name in requested or EVERYTHING in requested
     )

@@ -54,10 +54,7 @@ class ResolutionError(Exception):
     """
 
     def __init__(
-        self,
-        message: str,
-        diagnostics: tuple[Diagnostic, ...],
-        reason: Reason = Reason.OTHER,
+        self, message: str, diagnostics: tuple[Diagnostic, ...], reason: Reason = Reason.OTHER
     ) -> None:
         super().__init__(message)
         self.diagnostics = diagnostics

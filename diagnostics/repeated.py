@@ -85,13 +85,8 @@ class Repeated:
             reports = sorted(places.values(), key=_order)
             # `min` returns the first of equals, and they are sorted by place.
             first = min(reports, key=_worst_first)
-            further = here_too(
-                report.place for report in reports if report is not first
-            )
-            facts = {
-                **first.facts,
-                "related": (*first.facts.get("related", ()), *further),
-            }
+            further = here_too(report.place for report in reports if report is not first)
+            facts = {**first.facts, "related": (*first.facts.get("related", ()), *further)}
             reporter.report(first.rule, first, severity=first.severity, **facts)
         self._found.clear()
 
@@ -117,7 +112,6 @@ def here_too(places: Iterable[Place]) -> tuple[Related, ...]:
     shown = [Related(HERE_TOO, place) for place in result[: RELATED_PLACES.most]]
     if len(result) > len(shown):
         shown[-1] = Related(
-            f"{HERE_TOO}, and at {len(result) - len(shown)} more places",
-            shown[-1].place,
+            f"{HERE_TOO}, and at {len(result) - len(shown)} more places", shown[-1].place
         )
     return tuple(shown)

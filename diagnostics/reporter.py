@@ -8,13 +8,7 @@ from typing import Protocol
 import msgspec
 
 from muranopl.diagnostics.corrections import Correction
-from muranopl.diagnostics.diagnostic import (
-    Diagnostic,
-    InModel,
-    Refusal,
-    Related,
-    Severity,
-)
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Refusal, Related, Severity
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
@@ -101,15 +95,11 @@ class Reporter:
             if accepted_by is not None:
                 refused = Refusal.CLASS
                 notes = (*notes, f"the engine takes it (--quirk {accepted_by.name})")
-        if self.count_left_out(
-            LeftOut(rule.code, place, severity, refused, left_out or 1)
-        ):
+        if self.count_left_out(LeftOut(rule.code, place, severity, refused, left_out or 1)):
             return
         if callable(suggestion):
             suggestion = suggestion()
-        facts = {
-            name: fact() if callable(fact) else fact for name, fact in facts.items()
-        }
+        facts = {name: fact() if callable(fact) else fact for name, fact in facts.items()}
         if suggestion is None and rule.suggestion is not None:
             suggestion = rule.suggestion.format(**facts)
             if rule.rewriting is not None:
@@ -137,9 +127,7 @@ class Reporter:
         self.add(diagnostic)
 
 
-def _written_by(
-    rewriting: Rewriting, suggestion: str, facts: Mapping[str, object]
-) -> Correction:
+def _written_by(rewriting: Rewriting, suggestion: str, facts: Mapping[str, object]) -> Correction:
     """Return the suggestion of a rule that says what to write."""
     return Correction.of(
         suggestion,
@@ -151,10 +139,7 @@ def _written_by(
 
 
 def _correcting(
-    correction: Correction,
-    place: Place,
-    related: tuple[Related, ...],
-    facts: Mapping[str, object],
+    correction: Correction, place: Place, related: tuple[Related, ...], facts: Mapping[str, object]
 ) -> tuple[Fix, ...]:
     """Return the fix that makes a correction wherever the mistake was repeated."""
     from muranopl.diagnostics.correcting import fix_of

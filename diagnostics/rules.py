@@ -69,12 +69,7 @@ class RulesOf(msgspec.Struct, frozen=True):
     ) -> Rule:
         """Return a rule for what makes the engine refuse or fail, or certainly loses data."""
         return self._rule(
-            Severity.ERROR,
-            heading,
-            message,
-            suggestion,
-            refuses=refuses,
-            rewriting=rewriting,
+            Severity.ERROR, heading, message, suggestion, refuses=refuses, rewriting=rewriting
         )
 
     def warning(
@@ -86,9 +81,7 @@ class RulesOf(msgspec.Struct, frozen=True):
         rewriting: Rewriting | None = None,
     ) -> Rule:
         """Return a rule for a likely mistake, or one that the packages at hand do not prove."""
-        return self._rule(
-            Severity.WARNING, heading, message, suggestion, rewriting=rewriting
-        )
+        return self._rule(Severity.WARNING, heading, message, suggestion, rewriting=rewriting)
 
     def info(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
         """Return a rule for what is worth knowing."""
@@ -106,6 +99,4 @@ class RulesOf(msgspec.Struct, frozen=True):
     ) -> Rule:
         # One text, so that a search for either finds the declaration.
         code, name = heading.split()
-        return Rule(
-            code, name, message, severity, self.phase, suggestion, refuses, rewriting
-        )
+        return Rule(code, name, message, severity, self.phase, suggestion, refuses, rewriting)

@@ -38,16 +38,14 @@ class Selection(msgspec.Struct, frozen=True):
 
         An internal error always is, as others may be missing then.
         """
-        return code == INTERNAL_ERROR.code or _exactness(
-            code, self.select
-        ) > _exactness(code, self.ignore)
+        return code == INTERNAL_ERROR.code or _exactness(code, self.select) > _exactness(
+            code, self.ignore
+        )
 
 
 def _exactness(code: str, prefixes: Iterable[str]) -> int:
     """Return the length of the longest prefix that matches, -1 if none does."""
-    return max(
-        (len(prefix) for prefix in prefixes if code.startswith(prefix)), default=-1
-    )
+    return max((len(prefix) for prefix in prefixes if code.startswith(prefix)), default=-1)
 
 
 def selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
@@ -93,12 +91,8 @@ def _digits(word: str) -> str:
 
 
 def select(
-    diagnostics: Iterable[Diagnostic],
-    select: Sequence[str],
-    ignore: Sequence[str],
+    diagnostics: Iterable[Diagnostic], select: Sequence[str], ignore: Sequence[str]
 ) -> tuple[Diagnostic, ...]:
     """Return the selected diagnostics, in their order. Raise UnknownRuleError."""
     chosen = selection(select, ignore)
-    return tuple(
-        diagnostic for diagnostic in diagnostics if chosen.keeps(diagnostic.code)
-    )
+    return tuple(diagnostic for diagnostic in diagnostics if chosen.keeps(diagnostic.code))

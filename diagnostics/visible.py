@@ -28,10 +28,6 @@ def visible_lines(text: str) -> list[str]:
 
 def escape(letter: str) -> str:
     r"""Return one character, or its escape: `\t`, `\x1b`, `\u202e`, `\U000e0041`."""
-    if (
-        letter.isprintable()
-        or letter in _JOINERS
-        or unicodedata.category(letter) == "Zs"
-    ):
+    if letter.isprintable() or letter in _JOINERS or unicodedata.category(letter) == "Zs":
         return letter
     return letter.encode("unicode_escape").decode("ascii")

@@ -29,11 +29,5 @@ html_copy_source = False
 html_show_copyright = False
 html_theme_options = {"navigation_with_keys": True}
 man_pages = [
-    (
-        "reference/commands/index",
-        "muranopl",
-        "validate MuranoPL service packages",
-        author,
-        1,
-    )
+    ("reference/commands/index", "muranopl", "validate MuranoPL service packages", author, 1)
 ]

@@ -38,20 +38,15 @@ def listed_actions(object_: MuranoObject, metas: Metas) -> dict[str, dict[str, A
         if declaration.is_exposed
     ]
     return {
-        f"{object_.id}_{method.symbol}": _entry(type_, method, metas)
-        for type_, method in exposed
+        f"{object_.id}_{method.symbol}": _entry(type_, method, metas) for type_, method in exposed
     }
 
 
-def _entry(
-    type_: MuranoType, declaration: MethodDeclaration, metas: Metas
-) -> dict[str, Any]:
+def _entry(type_: MuranoType, declaration: MethodDeclaration, metas: Metas) -> dict[str, Any]:
     name = declaration.symbol
     attached = metas(ReflectedMethod(type_, name, declaration))
     texts = {
-        _TEXTS[item.type.name]: item.get("text")
-        for item in attached
-        if item.type.name in _TEXTS
+        _TEXTS[item.type.name]: item.get("text") for item in attached if item.type.name in _TEXTS
     }
     # The text of a Title comes later, and replaces the name, which is the engine's default
     return {"enabled": True, "name": name, "title": name, **texts}

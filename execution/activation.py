@@ -55,9 +55,7 @@ class ContractServices(Protocol):
 class WriterServices(Protocol):
     """Writes properties."""
 
-    def write(
-        self, activation: Activation, object_: MuranoObject, name: str, value: Any
-    ) -> None:
+    def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:
         """Set a property of an object with the access rights of the running method's class."""
 
     def set(self, object_: MuranoObject, name: str, value: Any) -> None:
@@ -85,9 +83,7 @@ class MachineServices(Protocol):
     def stack(self) -> tuple[StackFrame, ...]:
         """Return the stack of running methods."""
 
-    def evaluated(
-        self, node: Node, type_: MuranoType, this: MuranoObject | MuranoType
-    ) -> Any:
+    def evaluated(self, node: Node, type_: MuranoType, this: MuranoObject | MuranoType) -> Any:
         """Return the yaql value of a node in the file of a class, for `this`."""
 
     def in_branches(

@@ -8,16 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Sequence,
-    Yaql,
-    is_false,
-    is_null,
-    text_of,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.execution.exceptions import MuranoError, engine_error
 from muranopl.language.grammar.entity import Tag
 from muranopl.language.grammar.instructions.block import block
@@ -86,17 +77,13 @@ def _check_parts(node: Mapping, tags: dict[str, Tag], seen: set[int]) -> None:
 
 def _check_clause(clause: Node, try_: Node, seen: set[int]) -> None:
     tags = CatchClause.TAGS
-    if not isinstance(clause, Mapping) or any(
-        text_of(key) not in tags for key, _ in clause.pairs
-    ):
+    if not isinstance(clause, Mapping) or any(text_of(key) not in tags for key, _ in clause.pairs):
         raise _syntax_error(try_)
     _check_parts(clause, tags, seen)
 
 
 def _syntax_error(node: Node) -> MuranoError:
-    return MuranoError(
-        "SyntaxError", f"Syntax is incorrect in expression: {_data(node)}"
-    )
+    return MuranoError("SyntaxError", f"Syntax is incorrect in expression: {_data(node)}")
 
 
 # Checks of the value of a leading keyword; the arguments are the value and the instruction.
@@ -116,9 +103,7 @@ def _is_mapping(value: Node) -> bool:
 
 
 def _is_count(value: Node) -> bool:
-    return isinstance(value, Yaql) or (
-        isinstance(value, Scalar) and isinstance(value.value, int)
-    )
+    return isinstance(value, Yaql) or (isinstance(value, Scalar) and isinstance(value.value, int))
 
 
 def _check_name(value: Node, _: Node) -> None:
@@ -135,9 +120,7 @@ def _check_condition(value: Node, node: Node) -> None:
 _CHECKS: dict[str, _Check] = {
     "Break": _value(is_false, "Break cannot have value"),
     "Continue": _value(is_false, "Continue cannot have value"),
-    "For": _value(
-        lambda value: text_of(value) is not None, "For value must be of string type"
-    ),
+    "For": _value(lambda value: text_of(value) is not None, "For value must be of string type"),
     "Match": _value(_is_mapping, "Match value must be of dictionary type"),
     "Repeat": _value(_is_count, "Repeat value must be either int or expression"),
     "Switch": _value(_is_mapping, "Switch value must be of dictionary type"),

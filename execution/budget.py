@@ -49,9 +49,7 @@ class ExecutionBudget:
 
     __slots__ = ("_before", "_began", "_left", "_look_at", "expressions", "limits")
 
-    def __init__(
-        self, limits: ExecutionLimits, shared: SharedBudget | None = None
-    ) -> None:
+    def __init__(self, limits: ExecutionLimits, shared: SharedBudget | None = None) -> None:
         self.limits = limits
         self._left = limits.instructions
         self._look_at = self._left - _OFTEN
@@ -60,9 +58,7 @@ class ExecutionBudget:
         self._before = _resident()
         shared = shared or SharedBudget(LIMITS._replace(total_steps=limits.steps))
         steps = shared.limits.total_steps
-        self.expressions = Budget(
-            shared, self._look_around, _OFTEN_IN_EXPRESSIONS, steps=steps
-        )
+        self.expressions = Budget(shared, self._look_around, _OFTEN_IN_EXPRESSIONS, steps=steps)
 
     def count(self) -> None:
         """Count an instruction; raise ExhaustedError."""
@@ -78,9 +74,7 @@ class ExecutionBudget:
     def _look(self) -> None:
         self._look_at = self._left - _OFTEN
         if self._left < 0:
-            raise ExhaustedError(
-                f"it runs more than {self.limits.instructions:,} instructions"
-            )
+            raise ExhaustedError(f"it runs more than {self.limits.instructions:,} instructions")
         # The limit of instructions itself must be checked in time.
         self._look_at = max(self._look_at, 0)
         self._look_around()
@@ -99,9 +93,7 @@ class ExecutionBudget:
         self.look_at_time()
         if _resident() - self._before > self.limits.memory:
             machine_limits.meet()
-            raise ExhaustedError(
-                f"it takes more than {self.limits.memory // 2**20} MiB of memory"
-            )
+            raise ExhaustedError(f"it takes more than {self.limits.memory // 2**20} MiB of memory")
 
 
 def _resident() -> int:

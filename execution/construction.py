@@ -118,16 +118,12 @@ class SessionLoader(ModelLoader):
             return super().load(value, owner, path, default_type, **options)
         is_template = options.get("excluded") is not None
         root = path if is_template else ModelPath(path.node, None, path.text)
-        make = functools.partial(
-            super().load, value, owner, root, default_type, **options
-        )
+        make = functools.partial(super().load, value, owner, root, default_type, **options)
         if is_template:
             return self._as_template(make, root)
         return self.complete(make, root)
 
-    def _as_template(
-        self, make: Callable[[], MuranoObject], path: ModelPath
-    ) -> MuranoObject:
+    def _as_template(self, make: Callable[[], MuranoObject], path: ModelPath) -> MuranoObject:
         with self._model(keep_ids=False):
             for self.initializing in (True, False):
                 self.begin(path)
@@ -178,9 +174,7 @@ class SessionLoader(ModelLoader):
         with self.reporter.apart() as reports:
             try:
                 return self.complete(
-                    lambda: super(SessionLoader, self).load(
-                        value, owner, path, None, scope=scope
-                    ),
+                    lambda: super(SessionLoader, self).load(value, owner, path, None, scope=scope),
                     path,
                 )
             except (SilentError, PoisonedError):
@@ -194,9 +188,7 @@ class SessionLoader(ModelLoader):
         `earlier` as in `LoadingContext`. Raise MuranoError, and SilentError after a report.
         """
         if not isinstance(value, Mapping):
-            raise exceptions.MuranoError(
-                "ValueError", "Invalid object representation format"
-            )
+            raise exceptions.MuranoError("ValueError", "Invalid object representation format")
         if GIVEN_LIST in self.quirks:
             value = given(value)
         return self.complete(
@@ -327,13 +319,13 @@ class SessionLoader(ModelLoader):
                 and lacks_environment(loaded.object)
             ):
                 where = f"{loaded.object.type.name} ({loaded.object.id})"
-                error.remedy = f"put the object {where} into an {ENVIRONMENT}, or into an application of one"
+                error.remedy = (
+                    f"put the object {where} into an {ENVIRONMENT}, or into an application of one"
+                )
             raise
         except SilentError:
             raise
-        except (
-            Exception
-        ) as error:  # an argument that it does not take, or a default that fails
+        except Exception as error:  # an argument that it does not take, or a default that fails
             raise self.machine.noted(error) from None
 
     def _construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
@@ -345,9 +337,7 @@ class SessionLoader(ModelLoader):
         if member is None or member.declaring != type_.id or is_native:
             return
         taken = self.plan(object_.type).taken[type_.id]
-        arguments = {
-            name: freeze(value) for name, value in values.items() if name in taken
-        }
+        arguments = {name: freeze(value) for name, value in values.items() if name in taken}
         machine.call(object_, member, (), arguments, owner=object_, may_write=True)
 
 

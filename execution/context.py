@@ -52,16 +52,12 @@ class ExecutionContext(ModelEvaluationContext):
         """See `EvaluationContext`."""
         return self._machine.call(receiver, method, args, kwargs)
 
-    def together(
-        self, function: Callable[[Any], Any], items: Iterable[Any]
-    ) -> Sequence[Any]:
+    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
         """See `EvaluationContext`."""
         # No method runs while the model of a user is loaded.
         if not self._machine.activations:
             return super().together(function, items)
-        return self._machine.in_branches(
-            lambda _, item: function(item), items, _MOST_TOGETHER
-        )
+        return self._machine.in_branches(lambda _, item: function(item), items, _MOST_TOGETHER)
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """See `EvaluationContext`."""

@@ -25,16 +25,12 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 class Contracts:
     """Applies the contracts of arguments and properties for the methods of one execution."""
 
-    def __init__(
-        self, loader: SessionLoader, budget: Budget, remarks: ModelReporter
-    ) -> None:
+    def __init__(self, loader: SessionLoader, budget: Budget, remarks: ModelReporter) -> None:
         self._loader = loader
         self._remarks = remarks
         self.quirks = loader.quirks
         self.budget = budget
-        self._plans: dict[
-            int, tuple[MuranoType, dict[str, tuple[LineageLevel, PropertyPlan]]]
-        ] = {}
+        self._plans: dict[int, tuple[MuranoType, dict[str, tuple[LineageLevel, PropertyPlan]]]] = {}
 
     def apply(  # noqa: PLR0917 - all of them are always given
         self,
@@ -51,9 +47,7 @@ class Contracts:
         """
         loader = self._loader
         with loader.apart(subject.name) as (path, reports):
-            setting = ValueSetting(
-                loader, this, scope, path, subject.declared, contract=contract
-            )
+            setting = ValueSetting(loader, this, scope, path, subject.declared, contract=contract)
             setting.owner = owner
             result = setting.apply(contract, thaw(value, self.budget))
             if result is POISON or reports.failed:
@@ -101,9 +95,7 @@ class Contracts:
         result = self._by_name(type_).get(name)
         return None if result is None else result[1]
 
-    def _by_name(
-        self, type_: MuranoType
-    ) -> dict[str, tuple[LineageLevel, PropertyPlan]]:
+    def _by_name(self, type_: MuranoType) -> dict[str, tuple[LineageLevel, PropertyPlan]]:
         cached = self._plans.get(id(type_))
         if cached is None:
             result: dict[str, tuple[LineageLevel, PropertyPlan]] = {}

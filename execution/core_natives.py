@@ -28,9 +28,7 @@ class ObjectAttributes:
 
     @staticmethod
     @native("getAttr")
-    def get_attr(
-        call: NativeCall, name: str, default: Any = None, owner: Any = None
-    ) -> Any:
+    def get_attr(call: NativeCall, name: str, default: Any = None, owner: Any = None) -> Any:
         """Return the stored value, or the default."""
         result = call.session.attributes.get(_key(call, name, owner))
         return default if result is None else result

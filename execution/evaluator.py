@@ -9,11 +9,7 @@ from typing import Any
 from muranopl.execution import exceptions, functions
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.semantics.evaluation import layers
-from muranopl.semantics.evaluation.errors import (
-    EvaluationError,
-    ExhaustedError,
-    UninitializedError,
-)
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, UninitializedError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.semantics.evaluation.tables import Tables
@@ -48,9 +44,7 @@ class ExecutionEvaluator(Evaluator):
             raise exceptions.thrown(error, self.stack()) from None
         except exceptions.MuranoError as error:
             if self.reports():
-                raise EvaluationError(
-                    f"it throws {error.shown_name}: {error.message}"
-                ) from None
+                raise EvaluationError(f"it throws {error.shown_name}: {error.message}") from None
             raise
 
     @staticmethod

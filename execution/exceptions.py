@@ -89,15 +89,11 @@ class MuranoError(errors.ThrownError):
         lines += stack_lines(self.frames, prefix + "  ")
         text = "\n".join(lines)
         if self.cause is not None:
-            text += (
-                f"\n\n{prefix} Caused by {self.cause.formatted(prefix + ' ').lstrip()}"
-            )
+            text += f"\n\n{prefix} Caused by {self.cause.formatted(prefix + ' ').lstrip()}"
         return text
 
 
-def stack_lines(
-    stack: Sequence[StackFrame | NativeFrame], prefix: str
-) -> Iterator[str]:
+def stack_lines(stack: Sequence[StackFrame | NativeFrame], prefix: str) -> Iterator[str]:
     """Yield the lines of frames in a trace."""
     for frame in stack:
         for line in str(frame).split("\n"):
@@ -129,14 +125,7 @@ _FUNCTIONS = (
     "muranopl.execution.simulation",
 )
 """Modules with functions for MuranoPL, which may raise Python's errors for unsuitable values."""
-_OF_VALUES = (
-    ArithmeticError,
-    LookupError,
-    ValueError,
-    TypeError,
-    StopIteration,
-    re.error,
-)
+_OF_VALUES = (ArithmeticError, LookupError, ValueError, TypeError, StopIteration, re.error)
 """These errors. Others in our code, or these elsewhere, are defects."""
 
 
@@ -195,10 +184,7 @@ def _is_defect(error: Exception) -> bool:
     module = _raising_module(error.__traceback__)
     if not _is_in(module, "muranopl") or type(error).__module__.startswith("yaql."):
         return False
-    return not (
-        isinstance(error, _OF_VALUES)
-        and any(_is_in(module, item) for item in _FUNCTIONS)
-    )
+    return not (isinstance(error, _OF_VALUES) and any(_is_in(module, item) for item in _FUNCTIONS))
 
 
 def _is_in(module: str, package: str) -> bool:

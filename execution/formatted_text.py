@@ -27,8 +27,7 @@ class _BoundedFormatter(Formatter):
         # Attributes would give access to Python's internals.
         if "." in field_name:
             raise MuranoError(
-                "AttributeError",
-                f"no attribute can be read in a text: {{{field_name}}}",
+                "AttributeError", f"no attribute can be read in a text: {{{field_name}}}"
             )
         result: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)
         return result
@@ -45,9 +44,7 @@ class _BoundedFormatter(Formatter):
         text = format(plain, format_spec)
         self._length += len(text)
         if self._length > EVALUATION_MEMORY.most:
-            raise ExhaustedError(
-                f"a text has more than {EVALUATION_MEMORY.most:,} characters"
-            )
+            raise ExhaustedError(f"a text has more than {EVALUATION_MEMORY.most:,} characters")
         return text
 
 

@@ -28,11 +28,7 @@ from muranopl.semantics.evaluation.parameters import (
     Text,
     TextOrNull,
 )
-from muranopl.semantics.evaluation.reflected import (
-    REFLECTED,
-    ReflectedMethod,
-    ReflectedProperty,
-)
+from muranopl.semantics.evaluation.reflected import REFLECTED, ReflectedMethod, ReflectedProperty
 
 FUNCTIONS = FunctionGroup()
 RESTRICTED = FunctionGroup()
@@ -42,9 +38,7 @@ Number = Annotated[float, yaqltypes.Number()]
 EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 """The start time of every execution, which makes results independent of the real time."""
 _DAY = datetime.timedelta(days=1)
-_LONGEST = (
-    datetime.datetime.max.replace(tzinfo=datetime.UTC) - EPOCH - _DAY
-).total_seconds()
+_LONGEST = (datetime.datetime.max.replace(tzinfo=datetime.UTC) - EPOCH - _DAY).total_seconds()
 """The most seconds of an execution: later dates exceed Python's range in some time zone."""
 
 
@@ -73,9 +67,7 @@ def sleep(frame: VariableFrame, seconds: Number) -> None:
     """Implement `sleep(seconds)`, which lets other branches go on."""
     schedule = _services(frame).session.schedule
     if not schedule.now + seconds < _LONGEST:  # also refuses NaN
-        raise MuranoError(
-            "OverflowError", "sleep() is too long: time ends with the year 9999"
-        )
+        raise MuranoError("OverflowError", "sleep() is too long: time ends with the year 9999")
     schedule.sleep(seconds)
 
 
@@ -87,9 +79,9 @@ def now(frame: VariableFrame, offset: Anything = None) -> Any:
     if offset is not None and abs(offset) >= _DAY:
         raise MuranoError("ValueError", "the offset of now() is less than a day")
     zone = EPOCH.tzinfo if offset is None else datetime.timezone(offset)
-    return (
-        EPOCH + datetime.timedelta(seconds=_services(frame).session.schedule.now)
-    ).astimezone(zone)
+    return (EPOCH + datetime.timedelta(seconds=_services(frame).session.schedule.now)).astimezone(
+        zone
+    )
 
 
 @FUNCTIONS.add("random")
@@ -108,18 +100,14 @@ def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> in
             name = "TypeError"
         raise MuranoError(name, "random() takes integers")
     if to__ < from__:
-        raise MuranoError(
-            "ValueError", f"random({from__}, {to__}) has nothing to choose from"
-        )
+        raise MuranoError("ValueError", f"random({from__}, {to__}) has nothing to choose from")
     return _services(frame).session.random.randint(from__, to__)
 
 
 @FUNCTIONS.add("randomName")
 def random_name(frame: VariableFrame) -> str:
     """Implement `randomName()`: a new name each time, the same ones in every execution."""
-    letters = _services(frame).session.random.choices(
-        "abcdefghijklmnopqrstuvwxyz0123456789", k=13
-    )
+    letters = _services(frame).session.random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=13)
     return "a" + "".join(letters)
 
 
@@ -172,9 +160,7 @@ def dump(
         raise EvaluationError(message)
     view: MuranoObject | ObjectView = obj
     type_ = real(view).type if ignore_upcasts else view.type
-    return freeze(
-        _services(frame).reflection.dump(real(view), type_, serialization_type)
-    )
+    return freeze(_services(frame).reflection.dump(real(view), type_, serialization_type))
 
 
 @FUNCTIONS.add("#property#meta", provider=REFLECTED)
@@ -184,19 +170,14 @@ def meta(frame: VariableFrame, provider: Any) -> Any:
 
 
 @FUNCTIONS.add("getValue", function=False, method=True)
-def get_value(
-    frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull
-) -> Any:
+def get_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull) -> Any:
     """Implement `property.getValue(object)`."""
     return _services(frame).reflection.value(frame, property_, object_)
 
 
 @FUNCTIONS.add("setValue", function=False, method=True)
 def set_value(
-    frame: VariableFrame,
-    property_: ReflectedProperty,
-    object_: ObjectOrNull,
-    value: Any,
+    frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull, value: Any
 ) -> None:
     """Implement `property.setValue(object, value)`."""
     _services(frame).reflection.set_value(property_, object_, value)

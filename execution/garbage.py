@@ -26,9 +26,7 @@ DESTRUCTOR = ".destroy"
 class Garbage:
     """Destroys the unreachable objects of one execution."""
 
-    def __init__(
-        self, loader: SessionLoader, machine: Machine, context: ExecutionContext
-    ) -> None:
+    def __init__(self, loader: SessionLoader, machine: Machine, context: ExecutionContext) -> None:
         self._loader = loader
         self._machine = machine
         self._context = context
@@ -45,12 +43,8 @@ class Garbage:
         """Destroy objects unreachable from the roots, running methods and static properties."""
         while True:
             # Destructors may create or release objects, so this repeats until nothing is left.
-            reached = self._reached(
-                [*roots, *self._running(), *self._context.statics.values()]
-            )
-            garbage = [
-                object_ for object_ in self._objects() if id(object_) not in reached
-            ]
+            reached = self._reached([*roots, *self._running(), *self._context.statics.values()])
+            garbage = [object_ for object_ in self._objects() if id(object_) not in reached]
             if not garbage:
                 return
             self._destroy(garbage)
@@ -62,9 +56,7 @@ class Garbage:
         """
         # Objects that only Runtime, Static or undeclared properties hold end with the execution
         saved = self._reached([root], saved=True)
-        self._destroy(
-            [object_ for object_ in self._objects() if id(object_) not in saved]
-        )
+        self._destroy([object_ for object_ in self._objects() if id(object_) not in saved])
         self.note_subscriptions(root)
 
     def note_subscriptions(self, root: MuranoObject | None) -> None:
@@ -87,9 +79,7 @@ class Garbage:
             yield activation.result
             yield from activation.frame._data.values()
 
-    def _reached(
-        self, roots: Iterable[Any], *, saved: bool = False
-    ) -> dict[int, MuranoObject]:
+    def _reached(self, roots: Iterable[Any], *, saved: bool = False) -> dict[int, MuranoObject]:
         """Return the objects reachable from some values, by identity.
 
         With `saved`, only serialized properties are followed.
@@ -161,13 +151,8 @@ class Garbage:
     def _before(
         self, object_: MuranoObject, among: Mapping[int, MuranoObject]
     ) -> list[MuranoObject]:
-        observers = [
-            object_.owner,
-            *(item.subscriber for item in self.subscriptions.of(object_)),
-        ]
-        return [
-            other for other in observers if other is not None and id(other) in among
-        ]
+        observers = [object_.owner, *(item.subscriber for item in self.subscriptions.of(object_))]
+        return [other for other in observers if other is not None and id(other) in among]
 
     def _notify(self, object_: MuranoObject) -> None:
         # Handlers may cancel subscriptions, which would change the list during the loop
@@ -188,10 +173,7 @@ class Garbage:
         self._context.session.attributes.forget(object_.id)
 
     def _quietly(
-        self,
-        this: MuranoObject,
-        member: Member[MethodDeclaration],
-        args: tuple[Any, ...],
+        self, this: MuranoObject, member: Member[MethodDeclaration], args: tuple[Any, ...]
     ) -> None:
         """Call a method, and log its exceptions."""
         try:

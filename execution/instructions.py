@@ -19,26 +19,9 @@ from muranopl.execution.targets import target_of
 from muranopl.execution.values import value_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.branches import Case, If, Match, Switch
-from muranopl.language.grammar.instructions.exceptions import (
-    CatchClause,
-    Rethrow,
-    Throw,
-    Try,
-)
-from muranopl.language.grammar.instructions.loops import (
-    Break,
-    Continue,
-    For,
-    Repeat,
-    While,
-)
-from muranopl.language.grammar.instructions.statements import (
-    Assign,
-    Do,
-    Evaluate,
-    Parallel,
-    Return,
-)
+from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
+from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.namespace.caught_names import DOCUMENTED_EXCEPTION
 from muranopl.namespace.prefixes import full_name, unknown_prefix
@@ -123,9 +106,7 @@ def _if(instruction: If) -> Step:
     condition = value_of(instruction.condition)
     then = block_of(instruction.then)
     otherwise = block_of(instruction.otherwise)
-    return lambda activation: (
-        then(activation) if condition(activation) else otherwise(activation)
-    )
+    return lambda activation: then(activation) if condition(activation) else otherwise(activation)
 
 
 def _while(instruction: While) -> Step:
@@ -181,9 +162,7 @@ def _type_error(problem: str) -> EvaluationError:
 
 
 def _loop(
-    block: Block | None,
-    items: Callable[[Activation], Iterable[Any]],
-    variable: str | None,
+    block: Block | None, items: Callable[[Activation], Iterable[Any]], variable: str | None
 ) -> Step:
     body = block_of(block)
 
@@ -261,9 +240,7 @@ def _parallel(instruction: Parallel) -> Step:
     limit = value_of(instruction.limit)
     items = () if instruction.body is None else instruction.body.instructions
     steps = [block_of(Block(item.node, (item,))) for item in items]
-    return lambda activation: run_all(
-        activation, steps, limit(activation) if steps else None
-    )
+    return lambda activation: run_all(activation, steps, limit(activation) if steps else None)
 
 
 # Exceptions
@@ -384,9 +361,7 @@ class _Clause:
         self._variable = clause.variable if clause.body is not None else None
         self._body = block_of(clause.body)
 
-    def caught_name(
-        self, error: exceptions.MuranoError, activation: Activation
-    ) -> str | None:
+    def caught_name(self, error: exceptions.MuranoError, activation: Activation) -> str | None:
         """Return the name of an exception that the clause catches, or None."""
         if self._names is None:
             return error.names[0]
@@ -398,9 +373,7 @@ class _Clause:
             caught.add(exceptions.CONTRACT_VIOLATION)
         return next((name for name in error.names if name in caught), None)
 
-    def run(
-        self, error: exceptions.MuranoError, name: str, activation: Activation
-    ) -> Left | None:
+    def run(self, error: exceptions.MuranoError, name: str, activation: Activation) -> Left | None:
         """Run the clause for an exception that it catches by a name."""
         if self._variable is not None:
             result = activation.machine.exception_object(error, name)

@@ -10,12 +10,7 @@ from typing import Any, TypeVar
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import machine_limits
 from muranopl.execution import exceptions
-from muranopl.execution.activation import (
-    Activation,
-    ContractServices,
-    Left,
-    WriterServices,
-)
+from muranopl.execution.activation import Activation, ContractServices, Left, WriterServices
 from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.methods import Method, This
 from muranopl.execution.native_arguments import native_arguments
@@ -46,9 +41,7 @@ _CHARACTERS_PER_STEP = 256
 """Characters of text arguments that count as one step of a native method."""
 
 
-Replacement = Callable[
-    [This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any
-]
+Replacement = Callable[[This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any]
 """Replaces a method; called with receiver, method, arguments and the owner of inline objects."""
 
 
@@ -65,9 +58,7 @@ class Machine:
     writer: WriterServices
     simulations: Simulations
 
-    def __init__(
-        self, budget: ExecutionBudget, schedule: Schedule | None = None
-    ) -> None:
+    def __init__(self, budget: ExecutionBudget, schedule: Schedule | None = None) -> None:
         self.budget = budget
         self.activations: list[Activation] = []
         self.activation_class = Activation
@@ -75,9 +66,7 @@ class Machine:
         self.stacks = [self.activations]
         self.schedule = schedule or Schedule()
         self.schedule.suspendable.append(self)
-        self.synchronized: Callable[[MuranoType, str], Synchronized] = (
-            lambda _type, _name: ALWAYS
-        )
+        self.synchronized: Callable[[MuranoType, str], Synchronized] = lambda _type, _name: ALWAYS
         # By id of the first item, which is kept so that no other object gets its id.
         self._methods: dict[int, tuple[Any, Method]] = {}
         self._tables: dict[int, tuple[MuranoType, Tables, Any, bool]] = {}
@@ -125,14 +114,9 @@ class Machine:
             try:
                 return function(activation, item)
             finally:
-                self.stacks = [
-                    stack for stack in self.stacks if stack is not self.activations
-                ]
+                self.stacks = [stack for stack in self.stacks if stack is not self.activations]
 
-        held = [
-            self._lock_key(item.type, item.name, item.this, item.frame._data)
-            for item in outer
-        ]
+        held = [self._lock_key(item.type, item.name, item.this, item.frame._data) for item in outer]
         return self.schedule.run_all(run, items, limit, held)
 
     def _lock_key(
@@ -150,9 +134,7 @@ class Machine:
         return type_.id, name, target, written
 
     @contextlib.contextmanager
-    def _entered(
-        self, method: Method, this: This, data: Mapping[str, Any]
-    ) -> Iterator[None]:
+    def _entered(self, method: Method, this: This, data: Mapping[str, Any]) -> Iterator[None]:
         """Be in a method, once no other branch is."""
         lock = self._lock_key(method.type, method.name, this, data)
         is_entered = lock is not None and self.schedule.enter(
@@ -224,12 +206,7 @@ class Machine:
             return self.run(method, receiver, data, may_write=may_write)
 
     def run(
-        self,
-        method: Method,
-        this: This,
-        data: dict[str, Any],
-        *,
-        may_write: bool = False,
+        self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False
     ) -> Any:
         """Run the body of a method; `data` are its variables as yaql values."""
         assert method.run is not None  # noqa: S101 - only such are run
@@ -243,21 +220,14 @@ class Machine:
         frame._data.update(data)
         may_write = may_write or (depth > 0 and activations[-1].may_write)
         activation = self.activation_class(
-            self,
-            method.type,
-            method.name,
-            this,
-            frame,
-            method.node,
-            may_write=may_write,
+            self, method.type, method.name, this, frame, method.node, may_write=may_write
         )
         activations.append(activation)
         try:
             left = method.run(activation)
             if left is not None and left is not Left.RETURN:
                 raise exceptions.engine_error(
-                    "DslInvalidOperationError",
-                    f"{left.value} cannot be used on method level",
+                    "DslInvalidOperationError", f"{left.value} cannot be used on method level"
                 )
             return activation.result if left is Left.RETURN else None
         except Exception as error:
@@ -302,8 +272,7 @@ class Machine:
         """Return the result of a native method that is not simulated."""
         budget = self.budget.expressions
         arguments = {
-            argument.name: thaw(data[argument.key], budget)
-            for argument in method.arguments
+            argument.name: thaw(data[argument.key], budget) for argument in method.arguments
         }
         call = NativeCall(self.simulations.session, receiver, self.caller)
         registry = self.simulations.registry
@@ -342,18 +311,14 @@ class Machine:
 
     # Exceptions as objects
 
-    def construct(
-        self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]
-    ) -> bool:
+    def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
         """Create the simulation of an object as one of its classes; return whether there is one."""
         try:
             return self.simulations.construct(object_, type_, given)
         except Exception as error:
             raise self.noted(error) from None
 
-    def exception_object(
-        self, error: exceptions.MuranoError, name: str | None
-    ) -> MuranoObject:
+    def exception_object(self, error: exceptions.MuranoError, name: str | None) -> MuranoObject:
         """Return the object that Catch assigns to its variable."""
         result = self.contracts.plain_object(_EXCEPTION)
         result.set("name", name)
@@ -376,9 +341,7 @@ class Machine:
             cause = error.as_cause = self.exception_object(error, error.names[0])
         return cause
 
-    def stack_trace(
-        self, stack: Sequence[exceptions.StackFrame | NativeFrame]
-    ) -> MuranoObject:
+    def stack_trace(self, stack: Sequence[exceptions.StackFrame | NativeFrame]) -> MuranoObject:
         """Return an object with a stack."""
         result = self.contracts.plain_object(_STACK_TRACE)
         self.construct(result, result.type, {})
@@ -405,9 +368,7 @@ def _python_arguments(
     method: Method, data: Mapping[str, Any], budget: Budget
 ) -> tuple[list[Any], dict[str, Any]]:
     """Return the positional and the keyword arguments for the function of a native method."""
-    named = {
-        argument.name: thaw(data[argument.key], budget) for argument in method.arguments
-    }
+    named = {argument.name: thaw(data[argument.key], budget) for argument in method.arguments}
     takes = method.takes
     rest: list[Any] = []
     if takes.var_args is not None:

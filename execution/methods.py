@@ -47,9 +47,7 @@ class DeclaredArgument:
             self.as_is = None
         else:
             self.as_is = takes_as_is(declaration.contract)
-        self.subject = of_argument(
-            method, declaration.name, declaration.name_node.place
-        )
+        self.subject = of_argument(method, declaration.name, declaration.name_node.place)
 
 
 Taken = Callable[[DeclaredArgument, Any], Any]
@@ -81,9 +79,7 @@ class Method:
         self.type = type_
         self.name = member.name
         shown = f"{type_.name}::{member.name}"
-        self.arguments = [
-            DeclaredArgument(argument, shown) for argument in declaration.arguments
-        ]
+        self.arguments = [DeclaredArgument(argument, shown) for argument in declaration.arguments]
         self.takes = parameters(self.arguments)
         has_others = self.takes.var_args is not None or self.takes.kw_args is not None
         self.usual = -1 if has_others else len(self.arguments)
@@ -92,9 +88,7 @@ class Method:
             body = library_body(type_.name, member.name)
         self.is_elsewhere = body is None and declaration.body is not None
         self.node = declaration.node if body is None else body.node
-        self.run: Step | None = (
-            None if body is None or is_null(body.node) else block_of(body)
-        )
+        self.run: Step | None = None if body is None or is_null(body.node) else block_of(body)
 
     def bound(
         self,
@@ -114,18 +108,14 @@ class Method:
             if values.keys() == self.takes.by_name.keys():
                 # Each argument is given once, as usual: nothing is left to bind.
                 return {
-                    argument.key: self.taken(
-                        machine, this, owner, argument, values[argument.name]
-                    )
+                    argument.key: self.taken(machine, this, owner, argument, values[argument.name])
                     for argument in self.arguments
                 }
         binding = bind(self.takes, args, kwargs)
         if binding.problems:
             refuse(self.name, binding, BindingDefect.REPEATED)
         taken = functools.partial(self.taken, machine, this, owner)
-        data = self.variables(
-            binding, taken, functools.partial(self.default, machine, this, owner)
-        )
+        data = self.variables(binding, taken, functools.partial(self.default, machine, this, owner))
         if binding.problems:
             refuse(self.name, binding, BindingDefect.TOO_MANY, BindingDefect.UNKNOWN)
             if KEYWORD_NAMES not in machine.contracts.quirks:
@@ -147,14 +137,10 @@ class Method:
         for argument in takes.single:
             is_given = argument.name in single
             data[argument.key] = (
-                taken(argument, single[argument.name])
-                if is_given
-                else default(argument)
+                taken(argument, single[argument.name]) if is_given else default(argument)
             )
         if (var_args := takes.var_args) is not None:
-            data[var_args.key] = tuple(
-                [taken(var_args, value) for value in binding.var_args]
-            )
+            data[var_args.key] = tuple([taken(var_args, value) for value in binding.var_args])
         if (kw_args := takes.kw_args) is not None:
             data[kw_args.key] = FrozenDict(
                 {name: taken(kw_args, value) for name, value in binding.kw_args.items()}
@@ -176,9 +162,7 @@ class Method:
             return value
         contract = argument.declaration.contract
         assert contract is not None  # noqa: S101 - `as_is` is of one
-        return machine.contracts.apply(
-            contract, value, this, self.type, argument.subject, owner
-        )
+        return machine.contracts.apply(contract, value, this, self.type, argument.subject, owner)
 
     def _literal_null(
         self,

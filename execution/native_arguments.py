@@ -34,18 +34,16 @@ def native_arguments(
 
     def taken(argument: DeclaredArgument, given: Any) -> Any:
         value = None if given is LITERAL_NULL else given
-        if not (
-            value is None or isinstance(value, (MuranoObject, ObjectView))
-        ) and _is_for_objects(argument):
+        if not (value is None or isinstance(value, (MuranoObject, ObjectView))) and _is_for_objects(
+            argument
+        ):
             raise invalid_argument(argument.name)
         try:
             result = method.taken(machine, this, owner, argument, value)
         except MuranoError:
             raise invalid_argument(argument.name) from None
         # Natives take no text for a number: what the contract would convert is refused
-        if isinstance(value, _PLAIN) and (
-            type(result) is not type(value) or result != value
-        ):
+        if isinstance(value, _PLAIN) and (type(result) is not type(value) or result != value):
             raise invalid_argument(argument.name)
         return result
 
@@ -75,6 +73,5 @@ def invalid_argument(name: str) -> MuranoError:
     """Return the exception for an argument, with its Python name, never that of a built-in."""
     written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
     return MuranoError(
-        ARGUMENT_EXCEPTION,
-        f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}",
+        ARGUMENT_EXCEPTION, f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}"
     )

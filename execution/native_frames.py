@@ -13,11 +13,7 @@ from types import FrameType
 from typing import NamedTuple
 
 _CALLERS = frozenset(
-    {
-        "muranopl.execution.machine",
-        "muranopl.execution.simulated",
-        "yaql.language.specs",
-    }
+    {"muranopl.execution.machine", "muranopl.execution.simulated", "yaql.language.specs"}
 )
 """The modules that call functions for code in MuranoPL."""
 _OURS = frozenset({"muranopl", "yaql"})
@@ -51,9 +47,7 @@ def native_frames(error: Exception | None) -> tuple[NativeFrame, ...]:
     if not starts:
         return ()
     inner = zip(frames[starts[-1] :], modules[starts[-1] :], strict=True)
-    return tuple(
-        _native_frame(*frame) for frame, module in inner if _root(module) not in _OURS
-    )
+    return tuple(_native_frame(*frame) for frame, module in inner if _root(module) not in _OURS)
 
 
 def _frames(error: Exception | None) -> Iterator[tuple[FrameType, int]]:
@@ -74,8 +68,5 @@ def _root(module: str) -> str:
 def _native_frame(frame: FrameType, line: int) -> NativeFrame:
     code = frame.f_code
     return NativeFrame(
-        code.co_filename,
-        line,
-        code.co_name,
-        linecache.getline(code.co_filename, line).strip(),
+        code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()
     )

@@ -86,9 +86,7 @@ class SessionServices(Protocol):
     def stack(self) -> tuple[StackFrame, ...]:
         """Return the stack of running methods."""
 
-    def type(
-        self, name: str, version: str | None = None, package: str | None = None
-    ) -> MuranoType:
+    def type(self, name: str, version: str | None = None, package: str | None = None) -> MuranoType:
         """Return a class by its full name; raise MuranoError."""
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
@@ -103,9 +101,7 @@ class SessionServices(Protocol):
     ) -> MuranoObject:
         """Create an object like `new()`; raise MuranoError."""
 
-    def load(
-        self, model: Mapping[str, Any], *, unedited: bool = False
-    ) -> MuranoObject | None:
+    def load(self, model: Mapping[str, Any], *, unedited: bool = False) -> MuranoObject | None:
         """Load `{Objects, ObjectsCopy, Attributes}` and return the root object.
 
         Values that users may not change count if the model is `unedited`. Raise MuranoError.
@@ -169,9 +165,7 @@ class NativeMethod(NamedTuple):
         """Return named arguments by their declared names."""
         if not self.renamed:
             return arguments
-        return {
-            self.renamed.get(name, name): value for name, value in arguments.items()
-        }
+        return {self.renamed.get(name, name): value for name, value in arguments.items()}
 
 
 def native(
@@ -245,9 +239,7 @@ class Registry:
 
         Raise MuranoError, or NotEvaluatedError if there can be none.
         """
-        raise NotEvaluatedError(
-            f'method "{name}" of class {type_.name}, which is not simulated'
-        )
+        raise NotEvaluatedError(f'method "{name}" of class {type_.name}, which is not simulated')
 
     def simulation(self, class_name: str) -> type | None:
         """Return the simulation of a class, or None."""

@@ -57,13 +57,9 @@ def _limit(written: Any) -> int:
     try:
         limit = int(written or 0)
     except OverflowError:
-        raise exceptions.MuranoError(
-            "OverflowError", "the Limit of Parallel is infinite"
-        ) from None
+        raise exceptions.MuranoError("OverflowError", "the Limit of Parallel is infinite") from None
     except (TypeError, ValueError):
-        raise exceptions.MuranoError(
-            "TypeError", "the Limit of Parallel is not a number"
-        ) from None
+        raise exceptions.MuranoError("TypeError", "the Limit of Parallel is not a number") from None
     if limit < 0:
         raise exceptions.MuranoError("ValueError", "the Limit of Parallel is negative")
     return limit

@@ -41,13 +41,9 @@ class _Written:
     def __init__(self, plan: PropertyPlan) -> None:
         declarations = (plan.declaration, *(item for _, item in plan.others))
         self.plan = plan
-        self.writable = all(
-            declaration.usage in _WRITABLE for declaration in declarations
-        )
+        self.writable = all(declaration.usage in _WRITABLE for declaration in declarations)
         contracts = [
-            declaration.contract
-            for declaration in declarations
-            if declaration.contract is not None
+            declaration.contract for declaration in declarations if declaration.contract is not None
         ]
         tests: list[Takes] = [takes_as_is(contract) for contract in contracts]
         self.as_is: Takes = lambda value: all(test(value) for test in tests)
@@ -61,16 +57,12 @@ class PropertyWriter:
     `statics` are values of static properties.
     """
 
-    def __init__(
-        self, contracts: Contracts, statics: dict[tuple[TypeId, str], Any]
-    ) -> None:
+    def __init__(self, contracts: Contracts, statics: dict[tuple[TypeId, str], Any]) -> None:
         self._contracts = contracts
         self._statics = statics
         self._known: dict[tuple[int, str], tuple[MuranoType, _Written | None]] = {}
 
-    def write(
-        self, activation: Activation, object_: MuranoObject, name: str, value: Any
-    ) -> None:
+    def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:
         """Set a property of an object with the access rights of the running method's class."""
         caller, type_ = activation.frame.caller, object_.type
         inside = caller is not None and (caller is type_ or type_.extends(caller))
@@ -90,9 +82,7 @@ class PropertyWriter:
             )
         written = self._property(type_, name)
         if written is None:
-            raise exceptions.engine_error(
-                "NoPropertyFound", f'Property "{name}" is not found'
-            )
+            raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
         if not activation.may_write and not (inside and written.writable):
             raise exceptions.engine_error(
                 "NoWriteAccessError", f'Property "{name}" is immutable to the caller'
@@ -106,9 +96,7 @@ class PropertyWriter:
         """Set a declared property of an object without a check of access rights."""
         written = self._property(object_.type, name)
         if written is None:
-            raise exceptions.engine_error(
-                "NoPropertyFound", f'Property "{name}" is not found'
-            )
+            raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
         self._set(object_, written, value)
 
     def _set(self, object_: MuranoObject, written: _Written, value: Any) -> None:
@@ -132,18 +120,14 @@ class PropertyWriter:
     def write_static(self, type_: MuranoType, name: str, value: Any) -> None:
         """Set a static property, which all objects of the class and of its descendants share."""
         declaring, declaration = static_declaration(type_, name)
-        self._statics[declaring.id, name] = self._static_value(
-            declaring, declaration, value
-        )
+        self._statics[declaring.id, name] = self._static_value(declaring, declaration, value)
 
     def _static_value(
         self, declaring: MuranoType, declaration: PropertyDeclaration, value: Any
     ) -> Any:
         if declaration.contract is None:
             return thaw(value, self._contracts.budget)
-        subject = of_property(
-            declaring.name, declaration.name, declaration.name_node.place
-        )
+        subject = of_property(declaring.name, declaration.name, declaration.name_node.place)
         result = self._contracts.apply(
             declaration.contract, value, declaring, declaring, subject, None
         )

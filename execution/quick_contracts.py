@@ -32,23 +32,11 @@ def takes_as_is(contract: tree.Contract) -> Takes:
         return _never
     if isinstance(contract, tree.Chain):
         return _chain(contract)
-    if (
-        isinstance(contract, tree.ListOf)
-        and not contract.has_bounds
-        and len(contract.items) <= 1
-    ):
+    if isinstance(contract, tree.ListOf) and not contract.has_bounds and len(contract.items) <= 1:
         item = takes_as_is(contract.items[0]) if contract.items else _is_atom
-        return lambda value: (
-            type(value) is tuple and all(item(entry) for entry in value)
-        )
-    if (
-        isinstance(contract, tree.DictOf)
-        and not contract.keys
-        and not contract.patterns
-    ):
-        return lambda value: (
-            type(value) is FrozenDict and all(map(_is_atom, value.values()))
-        )
+        return lambda value: type(value) is tuple and all(item(entry) for entry in value)
+    if isinstance(contract, tree.DictOf) and not contract.keys and not contract.patterns:
+        return lambda value: type(value) is FrozenDict and all(map(_is_atom, value.values()))
     return _never
 
 

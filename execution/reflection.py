@@ -44,15 +44,10 @@ class Reflection:
         self._loader = loader
         self._machine = machine
         self._writer = machine.writer
-        self._meta: dict[
-            tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]
-        ] = {}
+        self._meta: dict[tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]] = {}
 
     def value(
-        self,
-        frame: VariableFrame,
-        property_: ReflectedProperty,
-        object_: Instance | None,
+        self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None
     ) -> Any:
         """Return the value of a property of an object, or of a static one; raise MuranoError."""
         name = property_.declaration.name
@@ -60,9 +55,7 @@ class Reflection:
             return properties.static(frame, property_.type, name)
         return properties.read(frame, _cast(object_, property_.type), name)
 
-    def set_value(
-        self, property_: ReflectedProperty, object_: Instance | None, value: Any
-    ) -> None:
+    def set_value(self, property_: ReflectedProperty, object_: Instance | None, value: Any) -> None:
         """Set a property of an object, or a static one of the class; raise MuranoError."""
         name = property_.declaration.name
         if object_ is None:
@@ -86,9 +79,7 @@ class Reflection:
         An object must be of the class that declares the method, even if that is static.
         """
         if object_ is not None and not object_.type.extends(method.type):
-            raise exceptions.MuranoError(
-                "Exception", "'this' must be of compatible type"
-            )
+            raise exceptions.MuranoError("Exception", "'this' must be of compatible type")
         receiver: This = method.type
         if object_ is not None:
             if method.declaration.usage is MethodUsage.EXTENSION:
@@ -113,18 +104,14 @@ class Reflection:
             )
         if isinstance(declaration, ReflectedArgument):
             argument, declaring = declaration.declaration, declaration.method.type
-            return self._made(
-                ((use, declaring) for use in argument.meta), argument, declaring
-            )
+            return self._made(((use, declaring) for use in argument.meta), argument, declaring)
         if isinstance(declaration, (ReflectedProperty, ReflectedMethod)):
             member = declaration.declaration
             members = "methods"
             if isinstance(declaration, ReflectedProperty):
                 members = "properties"
             return self._effective(
-                declaration.type,
-                lambda class_: _of(getattr(class_, members), member.name),
-                member,
+                declaration.type, lambda class_: _of(getattr(class_, members), member.name), member
             )
         return ()
 
@@ -133,9 +120,7 @@ class Reflection:
         declaration = type_.complete.methods[name].declaration
         return synchronized(self.meta(ReflectedMethod(type_, name, declaration)))
 
-    def _effective(
-        self, type_: MuranoType, select: Select, key: Any
-    ) -> tuple[MuranoObject, ...]:
+    def _effective(self, type_: MuranoType, select: Select, key: Any) -> tuple[MuranoObject, ...]:
         """Return the effective meta objects of a declaration in a class, its own first."""
         classes = self._loader.classes
         result: list[tuple[MetaUse, MuranoType, MuranoType]] = []
@@ -147,9 +132,7 @@ class Reflection:
         # Meta objects of descendants hide those of ancestors.
         kept = [item for item in result if not self._is_hidden(item, result)]
         single = [
-            meta
-            for _, _, meta in kept
-            if meta.declared.declaration.cardinality is Cardinality.ONE
+            meta for _, _, meta in kept if meta.declared.declaration.cardinality is Cardinality.ONE
         ]
         if len(set(single)) < len(single):
             raise exceptions.MuranoError(
@@ -189,10 +172,7 @@ class Reflection:
         loader.made += 1
         path = ModelPath(NOWHERE, None, f"meta#{loader.made}")
         return loader.detached(
-            {type_: thaw(values, self._machine.budget.expressions) or {}},
-            None,
-            path,
-            owner,
+            {type_: thaw(values, self._machine.budget.expressions) or {}}, None, path, owner
         )
 
 
@@ -205,9 +185,7 @@ def _member(method: ReflectedMethod) -> Member[MethodDeclaration]:
     member = method.type.complete.methods.get(method.name)
     if member is not None and member.declaration is method.declaration:
         return member
-    return Member[MethodDeclaration](
-        method.name, ((method.type.id, method.declaration),)
-    )
+    return Member[MethodDeclaration](method.name, ((method.type.id, method.declaration),))
 
 
 def _cast(object_: Instance, type_: MuranoType) -> Instance:
@@ -217,11 +195,6 @@ def _cast(object_: Instance, type_: MuranoType) -> Instance:
     """
     view = object_.type
     if not view.extends(type_):
-        shown = [
-            f"MuranoClass({item.name}/{item.id.package.version})"
-            for item in (view, type_)
-        ]
-        raise exceptions.MuranoError(
-            "TypeError", f"Cannot cast {shown[0]} to {shown[1]}"
-        )
+        shown = [f"MuranoClass({item.name}/{item.id.package.version})" for item in (view, type_)]
+        raise exceptions.MuranoError("TypeError", f"Cannot cast {shown[0]} to {shown[1]}")
     return seen_as(object_, type_)

@@ -20,8 +20,7 @@ _ERRORS = {
     object_rules.TOO_DEEP.code: "RecursionError",
     object_rules.UNKNOWN_ID.code: exceptions.ENGINE + "NoObjectFoundError",
     object_rules.UNKNOWN_MODEL_TYPE.code: exceptions.ENGINE + "NoPackageForClassFound",
-    value_rules.CIRCULAR_VALUES.code: exceptions.ENGINE
-    + "CircularExpressionDependenciesError",
+    value_rules.CIRCULAR_VALUES.code: exceptions.ENGINE + "CircularExpressionDependenciesError",
     value_rules.CONTRACT_FAILS.code: exceptions.CONTRACT_VIOLATION,
 }
 
@@ -44,24 +43,18 @@ class Subject(NamedTuple):
 
 def of_argument(method: str, name: str, place: Place) -> Subject:
     """Return the subject for an argument of a method, named as `ns.Class::method`."""
-    return Subject(
-        name, f"{method}({name}{{}})", Related(f'argument "{name}" of {method}', place)
-    )
+    return Subject(name, f"{method}({name}{{}})", Related(f'argument "{name}" of {method}', place))
 
 
 def of_property(class_name: str, name: str, place: Place) -> Subject:
     """Return the subject for a property of a class."""
     return Subject(
-        name,
-        f"{class_name}.{name}{{}}",
-        Related(f'property "{name}" of {class_name}', place),
+        name, f"{class_name}.{name}{{}}", Related(f'property "{name}" of {class_name}', place)
     )
 
 
 def refusal(
-    reports: ModelReporter,
-    subject: Subject | None = None,
-    path: ModelPath | None = None,
+    reports: ModelReporter, subject: Subject | None = None, path: ModelPath | None = None
 ) -> exceptions.MuranoError:
     """Return the exception for diagnostics about values, with the message of the first error.
 
@@ -70,18 +63,12 @@ def refusal(
     """
     errors = errors_of(reports.values())
     if not errors:
-        return exceptions.MuranoError(
-            exceptions.CONTRACT_VIOLATION, "the value is refused"
-        )
+        return exceptions.MuranoError(exceptions.CONTRACT_VIOLATION, "the value is refused")
     first = errors[0]
     name = _ERRORS.get(first.code, exceptions.CONTRACT_VIOLATION)
     where = first.in_model.path if first.in_model else ""
     message = first.message.removeprefix(f"{where}: ")
-    if (
-        subject is not None
-        and path is not None
-        and name == exceptions.CONTRACT_VIOLATION
-    ):
+    if subject is not None and path is not None and name == exceptions.CONTRACT_VIOLATION:
         message = f"[{subject.part(where.removeprefix(path.text))}] {message}"
     error = exceptions.MuranoError(name, message)
     error.reports = tuple(reports.values())

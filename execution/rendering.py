@@ -23,11 +23,7 @@ from muranopl.render.class_configs import ClassConfigs, ConfigFolder
 from muranopl.render.context import LoadedObject, LoadingContext
 from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.loaded_types import InstalledPackages
-from muranopl.render.object_model import (
-    report_hidden,
-    report_lone_applications,
-    root_of,
-)
+from muranopl.render.object_model import report_hidden, report_lone_applications, root_of
 from muranopl.render.serialize import serialize
 from muranopl.semantics.evaluation.bounds import SharedBudget
 from muranopl.semantics.evaluation.errors import (
@@ -83,9 +79,7 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
         try:
             model = _rendered(session, path, class_, earlier or EarlierValues())
         except SpentError as error:
-            loader.reporter.report_value(
-                object_rules.TOO_MANY, path, problem=str(error)
-            )
+            loader.reporter.report_value(object_rules.TOO_MANY, path, problem=str(error))
     findings.take(loader.reporter.values())
     findings.take(session.warnings)
     return model
@@ -136,24 +130,18 @@ def _construct(loader: SessionLoader) -> None:
                 return  # it was reported
     if missing:
         names = ", ".join(sorted(missing))
-        loader.reporter.report_value(
-            object_rules.NOT_CONSTRUCTED, loader.root_path, classes=names
-        )
+        loader.reporter.report_value(object_rules.NOT_CONSTRUCTED, loader.root_path, classes=names)
 
 
 _MOST_FRAMES = 10
 
 
 def _report_uncaught(
-    loader: SessionLoader,
-    loaded: LoadedObject,
-    class_name: str,
-    error: exceptions.MuranoError,
+    loader: SessionLoader, loaded: LoadedObject, class_name: str, error: exceptions.MuranoError
 ) -> None:
     """Report an exception that the constructor of an object throws, with the stack."""
     frames = [
-        Related(f"in method {item.method} of {item.type_name}", item.place)
-        for item in error.stack
+        Related(f"in method {item.method} of {item.type_name}", item.place) for item in error.stack
     ]
     facts = {
         "what": f"the constructor of class {class_name}",
@@ -162,9 +150,5 @@ def _report_uncaught(
     }
     related = tuple(reversed(frames[-_MOST_FRAMES:]))
     loader.reporter.report_value(
-        rules.CONSTRUCTOR_THROWS,
-        loaded.path,
-        related=related,
-        suggestion=error.remedy,
-        **facts,
+        rules.CONSTRUCTOR_THROWS, loaded.path, related=related, suggestion=error.remedy, **facts
     )

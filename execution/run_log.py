@@ -30,14 +30,9 @@ class RunLog:
             raise ExhaustedError(f"its log is longer than {LOGGED.most:,} characters")
         if self._is_full:
             return None
-        if (
-            len(self._entries) >= LOG_LINES.most
-            or self._characters > LOG_CHARACTERS.most
-        ):
+        if len(self._entries) >= LOG_LINES.most or self._characters > LOG_CHARACTERS.most:
             self._is_full = True
             most = f"{LOG_LINES.most:,} lines or {LOG_CHARACTERS.most:,} characters"
-            entry = LogEntry(
-                "warning", "muranopl", f"the rest is left out, after {most}"
-            )
+            entry = LogEntry("warning", "muranopl", f"the rest is left out, after {most}")
         self._entries.append(entry)
         return entry

@@ -122,9 +122,7 @@ class Schedule:
         """Leave a method that was entered."""
         del self._inside[method]
 
-    def _wait(
-        self, blocked: Callable[[], bool], due: float, waits_for: str | None = None
-    ) -> None:
+    def _wait(self, blocked: Callable[[], bool], due: float, waits_for: str | None = None) -> None:
         branch = self._current
         branch.blocked, branch.waits_for = blocked, waits_for
         self._enqueue(branch, due)
@@ -139,11 +137,7 @@ class Schedule:
     # Branches
 
     def run_all(
-        self,
-        function: Callable[[T], Any],
-        items: Iterable[T],
-        limit: int,
-        held: Iterable[Hashable],
+        self, function: Callable[[T], Any], items: Iterable[T], limit: int, held: Iterable[Hashable]
     ) -> list[Any]:
         """Return the results of a function for some items, in order; each runs in its own branch.
 
@@ -252,17 +246,13 @@ class Schedule:
 
     def _started(self, branch: _Branch, parent: _Branch) -> _Branch:
         """Start the thread of a branch, and return it; return the parent if that fails."""
-        branch.thread = threading.Thread(
-            target=self._run, args=(branch, parent), daemon=True
-        )
+        branch.thread = threading.Thread(target=self._run, args=(branch, parent), daemon=True)
         usual = threading.stack_size(_STACK)
         try:
             branch.thread.start()
         except RuntimeError as error:
             branch.thread = None
-            parent.failure = ExhaustedError(
-                f"it has too many branches at a time: {error}"
-            )
+            parent.failure = ExhaustedError(f"it has too many branches at a time: {error}")
             self._remove(parent)
             return parent
         finally:

@@ -86,10 +86,7 @@ class Session:
     ) -> None:
         names = NameSession(installed.names)
         classes = ClassLookup(
-            installed.names,
-            names,
-            SessionTypeSource(installed, names),
-            installed.quirks,
+            installed.names, names, SessionTypeSource(installed, names), installed.quirks
         )
         self._make_cloud = None if offline is None else offline.cloud
         self._is_closed = False
@@ -104,9 +101,7 @@ class Session:
         self.machine = machine = Machine(
             ExecutionBudget(limits or ExecutionLimits()), self.schedule
         )
-        shared = budget or SharedBudget(
-            LIMITS._replace(total_steps=machine.budget.limits.steps)
-        )
+        shared = budget or SharedBudget(LIMITS._replace(total_steps=machine.budget.limits.steps))
         configs = configs or ClassConfigs(None, Findings())
         self.loader = loader = SessionLoader(
             classes, installed.quirks, configs, seed, budget=shared
@@ -144,9 +139,7 @@ class Session:
 
     # Classes
 
-    def type(
-        self, name: str, version: str | None = None, package: str | None = None
-    ) -> MuranoType:
+    def type(self, name: str, version: str | None = None, package: str | None = None) -> MuranoType:
         """Return a class by its full name, as in headers of object models; raise MuranoError."""
         return _class(self.loader.classes.of_model, name, version, package)
 
@@ -197,11 +190,7 @@ class Session:
         return self._remarks.values()
 
     def load(
-        self,
-        model: Mapping[str, Any],
-        path: ModelPath | None = None,
-        *,
-        unedited: bool = False,
+        self, model: Mapping[str, Any], path: ModelPath | None = None, *, unedited: bool = False
     ) -> MuranoObject | None:
         """Load `{Objects, ObjectsCopy, Attributes}` and return the root object; raise MuranoError.
 
@@ -226,10 +215,7 @@ class Session:
         return self.root
 
     def _loaded(
-        self,
-        model: Any,
-        path: ModelPath | None = None,
-        earlier: EarlierValues | None = None,
+        self, model: Any, path: ModelPath | None = None, earlier: EarlierValues | None = None
     ) -> tuple[MuranoObject, list[Diagnostic]]:
         self.loader.made += 1
         path = path or ModelPath(NOWHERE, None, f"model{self.loader.made}")
@@ -251,9 +237,7 @@ class Session:
         if isinstance(type_, str):
             type_ = self.type(type_)
         with self._translated_errors():
-            return self.context.load(
-                {type_: dict(properties or {}), "name": name}, owner, type_
-            )
+            return self.context.load({type_: dict(properties or {}), "name": name}, owner, type_)
 
     def collect(self) -> None:
         """Destroy unreachable objects."""
@@ -283,9 +267,7 @@ class Session:
             self.garbage.finish(root)
             objects = None if root is None else saved(root, self.loader, listed)
             copy = None if root is None or not actions else saved(root, self.loader)
-        attributes = self.attributes.saved(
-            frozenset(item.id for item in self.objects())
-        )
+        attributes = self.attributes.saved(frozenset(item.id for item in self.objects()))
         result = {"Objects": objects, "Attributes": attributes}
         return {**result, "ObjectsCopy": copy} if actions else result
 
@@ -311,9 +293,7 @@ class Session:
         declaration = member.declaration
         # Names with a dot are constructors and destructors.
         if public and not (declaration.is_exposed or method.startswith(".")):
-            raise exceptions.engine_error(
-                "MethodNotExposed", f"{method} is not an action"
-            )
+            raise exceptions.engine_error("MethodNotExposed", f"{method} is not an action")
         return self._invoke(target, member, args, kwargs or {})
 
     def invoke(
@@ -343,9 +323,7 @@ class Session:
         elif member.declaration.usage is MethodUsage.EXTENSION:
             target = target.type.ancestor(member.declaring)
         with self._translated_errors():
-            value = machine.call(
-                target, member, freeze(list(args)), freeze(dict(kwargs))
-            )
+            value = machine.call(target, member, freeze(list(args)), freeze(dict(kwargs)))
             return thaw(value, machine.budget.expressions)
 
     @contextlib.contextmanager

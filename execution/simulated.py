@@ -21,9 +21,7 @@ class Simulations:
         self.session = session
         self._instances: dict[tuple[int, str], tuple[MuranoObject, Any]] = {}
 
-    def construct(
-        self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]
-    ) -> bool:
+    def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
         """Create the simulation of an object as one of its classes; return whether there is one.
 
         Unknown names are ignored. Raise MuranoError if a required one is missing, or differs in
@@ -48,9 +46,7 @@ class Simulations:
             if parameter.name in given
         }
         for parameter in parameters:
-            if parameter.name in taken and not _takes(
-                parameter.default, taken[parameter.name]
-            ):
+            if parameter.name in taken and not _takes(parameter.default, taken[parameter.name]):
                 raise invalid_argument(parameter.name)
         call = NativeCall(self.session, object_, self.session.caller)
         # The object is kept, so that no other one gets its id
@@ -64,9 +60,7 @@ class Simulations:
 
     def held_by(self, object_: MuranoObject) -> list[Any]:
         """Return the values that the simulations of an object hold, including objects."""
-        own = (
-            self.instance(object_, type_.name) for type_ in object_.type.linearization
-        )
+        own = (self.instance(object_, type_.name) for type_ in object_.type.linearization)
         values: list[Any] = []
         for item in own:
             if item is not None:

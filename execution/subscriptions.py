@@ -30,9 +30,7 @@ class Subscriptions:
     def __init__(self) -> None:
         self._records: dict[int, tuple[MuranoObject, list[Subscription]]] = {}
 
-    def add(
-        self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None
-    ) -> None:
+    def add(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
         """Subscribe to the destruction of a publisher; duplicates are ignored.
 
         Raise MuranoError.
@@ -51,9 +49,7 @@ class Subscriptions:
         if handler:
             method_of(subscriber, handler)
         records = self.of(publisher)
-        records[:] = [
-            record for record in records if not _is(record, subscriber, handler)
-        ]
+        records[:] = [record for record in records if not _is(record, subscriber, handler)]
 
     def of(self, publisher: MuranoObject) -> list[Subscription]:
         """Return the subscriptions to an object."""
@@ -63,9 +59,7 @@ class Subscriptions:
         """Remove the subscriptions to an object that is destroyed."""
         self._records.pop(id(publisher), None)
 
-    def restore(
-        self, loaded: LoadedObject, get: Callable[[object], MuranoObject | None]
-    ) -> None:
+    def restore(self, loaded: LoadedObject, get: Callable[[object], MuranoObject | None]) -> None:
         """Add the subscriptions in the header of a loaded object; raise MuranoError.
 
         `get` returns the object of an id. A missing subscriber is left out. The engine also leaves

@@ -28,7 +28,5 @@ def synchronized(metas: tuple[MuranoObject, ...]) -> Synchronized:
     """Return the lock of a method with some meta objects."""
     for meta in metas:
         if meta.type.name == META:
-            return Synchronized(
-                bool(meta.get("onThis")), tuple(meta.get("onArgs") or ())
-            )
+            return Synchronized(bool(meta.get("onThis")), tuple(meta.get("onArgs") or ()))
     return ALWAYS

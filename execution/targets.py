@@ -29,12 +29,7 @@ from muranopl.semantics.evaluation.compilation.compiler import compiled
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.errors import UninitializedError
 from muranopl.semantics.evaluation.frames import VariableFrame, normal
-from muranopl.semantics.evaluation.objects import (
-    MuranoObject,
-    MuranoType,
-    ObjectView,
-    real,
-)
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 Assign = Callable[[Activation, Any], None]
 
@@ -73,9 +68,7 @@ class _NoTargetError(Exception):
 def _target(tree: Expression, text: str) -> _Target:
     steps: list[Expression] = []
     root = bare(tree)
-    while isinstance(root, Index) or (
-        isinstance(root, Binary) and root.operator == "."
-    ):
+    while isinstance(root, Index) or (isinstance(root, Binary) and root.operator == "."):
         steps.append(root)
         root = bare(root.receiver if isinstance(root, Index) else root.left)
     result = _root(root, text)
@@ -91,9 +84,7 @@ def _name(step: Expression) -> str:
     assert isinstance(step, Binary)  # noqa: S101 - the other kind of step
     right = bare(step.right)
     if not isinstance(right, Keyword):
-        raise _NoTargetError(
-            lambda: _unknown("NoMatchingFunctionException", "#operator_.")
-        )
+        raise _NoTargetError(lambda: _unknown("NoMatchingFunctionException", "#operator_."))
     return right.name
 
 
@@ -122,9 +113,7 @@ def _root(root: Expression, text: str) -> _Target:
 
 
 def _invalid_target(text: str) -> exceptions.MuranoError:
-    return exceptions.engine_error(
-        "InvalidLhsTargetError", f'Invalid assignment target "{text}"'
-    )
+    return exceptions.engine_error("InvalidLhsTargetError", f'Invalid assignment target "{text}"')
 
 
 def _invalid(text: str) -> Assign:
@@ -194,9 +183,7 @@ def _set_part(activation: Activation, target: _Target, name: Any, value: Any) ->
 def _item(target: _Target, step: Expression) -> _Target:
     assert isinstance(step, Index)  # noqa: S101 - as the caller says
     if len(step.arguments) != 1 or isinstance(step.arguments[0], Pair):
-        raise _NoTargetError(
-            lambda: _unknown("NoMatchingFunctionException", "#indexer")
-        )
+        raise _NoTargetError(lambda: _unknown("NoMatchingFunctionException", "#indexer"))
     index = compiled(step.arguments[0])
 
     def at(activation: Activation) -> Any:
@@ -208,9 +195,7 @@ def _item(target: _Target, step: Expression) -> _Target:
         if not isinstance(key, int):
             return _part(activation, current, key)
         if not isinstance(current, tuple):
-            raise exceptions.MuranoError(
-                "ValueError", "indexation may only be applied to lists"
-            )
+            raise exceptions.MuranoError("ValueError", "indexation may only be applied to lists")
         try:
             return current[key]
         except IndexError as error:

@@ -20,7 +20,9 @@ from muranopl.semantics.evaluation.errors import NotEvaluatedError
 
 MOST_FRAMES = 20
 """Most methods of a stack that are shown, half of them innermost, half outermost."""
-_NOT_SIMULATED = "run it with the bodies of the core library (--core-library META), or keep it from being called"
+_NOT_SIMULATED = (
+    "run it with the bodies of the core library (--core-library META), or keep it from being called"
+)
 
 
 class Ending(NamedTuple):
@@ -52,9 +54,7 @@ def report_uncaught(
             what = "execution"
         else:
             what = f"execution of {at.method} of {at.type_name}"
-        report_internal_error(
-            error.error, what, otherwise if at is None else at.place, reporter
-        )
+        report_internal_error(error.error, what, otherwise if at is None else at.place, reporter)
     elif isinstance(error, FATAL):
         ending = _ending(getattr(error, "stack", ()), otherwise)
         problem, suggestion = str(error), None
@@ -74,11 +74,7 @@ def report_uncaught(
 
 
 def _report_exception(
-    error: MuranoError,
-    otherwise: Place,
-    reporter: Reporter,
-    rule: Rule,
-    notes: tuple[str, ...],
+    error: MuranoError, otherwise: Place, reporter: Reporter, rule: Rule, notes: tuple[str, ...]
 ) -> None:
     if (
         error.reports
@@ -126,26 +122,17 @@ def _ending(stack: Sequence[StackFrame], otherwise: Place) -> Ending:
         return Ending(otherwise, (), ())
     innermost = stack[-1]
     # Repeated frames of a recursion are shown once, with their number.
-    calls = [
-        (frame, len(list(same)))
-        for frame, same in itertools.groupby(reversed(stack[:-1]))
-    ]
+    calls = [(frame, len(list(same))) for frame, same in itertools.groupby(reversed(stack[:-1]))]
     notes = [f"in method {innermost.method} of {innermost.type_name}"]
     if len(calls) > MOST_FRAMES:
         half = MOST_FRAMES // 2
-        notes.append(
-            f"{len(calls) - MOST_FRAMES:,} further calls are between those shown here"
-        )
+        notes.append(f"{len(calls) - MOST_FRAMES:,} further calls are between those shown here")
         calls = [*calls[:half], *calls[-half:]]
     return Ending(
-        innermost.place,
-        tuple(_call(frame, times) for frame, times in calls),
-        tuple(notes),
+        innermost.place, tuple(_call(frame, times) for frame, times in calls), tuple(notes)
     )
 
 
 def _call(frame: StackFrame, times: int) -> Related:
     repeated = f", {times:,} times" if times > 1 else ""
-    return Related(
-        f"called by {frame.method} of {frame.type_name}{repeated}", frame.place
-    )
+    return Related(f"called by {frame.method} of {frame.type_name}{repeated}", frame.place)

@@ -54,9 +54,7 @@ class ValueMethods:
     def __init__(self, context: LoadingContext) -> None:
         evaluator = context.evaluator
         assert isinstance(evaluator, Evaluator)  # noqa: S101 - methods are called from expressions
-        self._machine = machine = _ValueMachine(
-            ExecutionBudget(_LIMITS, context.budget)
-        )
+        self._machine = machine = _ValueMachine(ExecutionBudget(_LIMITS, context.budget))
         machine.evaluator = evaluator
         machine.contracts = _ArgumentContracts(context, machine.budget.expressions)
         machine.writer = _NoWriter()
@@ -95,13 +93,9 @@ class _ValueMachine(Machine):
         evaluation = self.activations[-1].frame.evaluation
         recorded = evaluation.failure
         # Translated here, while the failed call is known.
-        if isinstance(error, YaqlException) or (
-            recorded is not None and recorded.error is error
-        ):
+        if isinstance(error, YaqlException) or (recorded is not None and recorded.error is error):
             error = translated(error, evaluation)
-            evaluation.failure = (
-                None  # which holds the frames that the error comes from
-            )
+            evaluation.failure = None  # which holds the frames that the error comes from
         return super().noted(error)
 
 
@@ -130,9 +124,7 @@ class _ArgumentContracts:
         with context.reporter.apart() as reports:
             result = setting.apply(contract, thaw(value, self._budget))
         if result is POISON or reports.failed:
-            reason = next(
-                (report.message for report in reports.values()), "its contract"
-            )
+            reason = next((report.message for report in reports.values()), "its contract")
             error = EvaluationError(f'argument "{subject.name}" is refused: {reason}')
             error.engine_name = exceptions.CONTRACT_VIOLATION
             raise error
@@ -140,9 +132,7 @@ class _ArgumentContracts:
 
     def plain_object(self, class_name: str) -> MuranoObject:
         """See `ContractServices`."""
-        raise NotEvaluatedError(
-            f"it makes an object of class {class_name}, which is not run"
-        )
+        raise NotEvaluatedError(f"it makes an object of class {class_name}, which is not run")
 
 
 class _NoWriter:
@@ -168,6 +158,4 @@ class _NoWriter:
 
 
 def _not_written(type_: MuranoType, name: str) -> NotEvaluatedError:
-    return NotEvaluatedError(
-        f'it writes property "{name}" of class {type_.name}, which is not run'
-    )
+    return NotEvaluatedError(f'it writes property "{name}" of class {type_.name}, which is not run')

@@ -57,9 +57,7 @@ def value_of(node: Node | None) -> Value:
     pairs = [(value_of(key), value_of(value)) for key, value in node.pairs]
 
     def mapping(activation: Activation) -> Any:
-        result = FrozenDict(
-            [(key(activation), value(activation)) for key, value in pairs]
-        )
+        result = FrozenDict([(key(activation), value(activation)) for key, value in pairs])
         return charge(result, activation.frame.budget)
 
     return mapping

@@ -84,10 +84,7 @@ class AboveTypes:
         while len(self._kept) >= _KEPT:
             del self._kept[next(iter(self._kept))]
         # The node as well, so that no other one gets its id
-        self._kept[id(node)] = (
-            node,
-            above,
-        )
+        self._kept[id(node)] = (node, above)
         return above
 
     def _with_parent(self, above: Above, id_: TypeId, parent: TypeId) -> Above:
@@ -97,9 +94,7 @@ class AboveTypes:
         entry = self._entry(id_, parent)
         if entry is not None:
             reached = with_first(
-                reached,
-                name,
-                with_first(reached.get(name, {}), (package, entry.spec), entry),
+                reached, name, with_first(reached.get(name, {}), (package, entry.spec), entry)
             )
         if package not in versions.get(name, ()):
             versions = {**versions, name: versions.get(name, frozenset()) | {package}}
@@ -110,9 +105,7 @@ class AboveTypes:
             contested = above.contested | {name}
         else:
             contested = above.contested
-        return Above(
-            reached, versions, contested, above.mixed or len(versions[name]) > 1
-        )
+        return Above(reached, versions, contested, above.mixed or len(versions[name]) > 1)
 
     def _collected(self, node: TypeNode) -> Above:
         reached: dict[str, dict[tuple[PackageId, str], Reached]] = {}
@@ -123,12 +116,8 @@ class AboveTypes:
                 versions.setdefault(package.name, set()).add(package)
                 entry = self._entry(child.id, parent.id)
                 if entry is not None:
-                    reached.setdefault(package.name, {}).setdefault(
-                        (package, entry.spec), entry
-                    )
-        contested = frozenset(
-            name for name, entries in reached.items() if len(entries) > 1
-        )
+                    reached.setdefault(package.name, {}).setdefault((package, entry.spec), entry)
+        contested = frozenset(name for name, entries in reached.items() if len(entries) > 1)
         mixed = any(len(version) > 1 for version in versions.values())
         return Above(
             reached,

@@ -30,11 +30,7 @@ def report_load_cycles(
     for id_, declared in names.classes.items():
         if id_ in checked:
             continue
-        itself = {
-            written
-            for written in declared.declaration.imports
-            if written.text == id_.name
-        }
+        itself = {written for written in declared.declaration.imports if written.text == id_.name}
         meanings = (
             names.resolved.get(written)
             for written in load_time_names(declared.declaration)
@@ -44,17 +40,11 @@ def report_load_cycles(
 
     def place(class_: TypeId, loaded: TypeId) -> Place:
         written = load_time_names(names.classes[class_].declaration)
-        return next(
-            name for name in written if names.resolved.get(name) == loaded
-        ).place
+        return next(name for name in written if names.resolved.get(name) == loaded).place
 
     for cycle in cycles(graph):
         if not circular.issuperset(cycle):
             report_cycle(
-                findings[cycle[0]],
-                rules.LOAD_CYCLE,
-                cycle,
-                place,
-                name=lambda id_: id_.name,
+                findings[cycle[0]], rules.LOAD_CYCLE, cycle, place, name=lambda id_: id_.name
             )
             circular.update(cycle)

@@ -15,13 +15,7 @@ from muranopl.hierarchy.gaps import Gap, Lack
 from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.node_maker import NodeMaker, Nodes
 from muranopl.hierarchy.version_conflict import clash_above, report_conflict
-from muranopl.hierarchy.version_merge import (
-    Plan,
-    clone,
-    plan_merge,
-    replaced_types,
-    too_contested,
-)
+from muranopl.hierarchy.version_merge import Plan, clone, plan_merge, replaced_types, too_contested
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.result import Names, TypeId
@@ -98,9 +92,7 @@ class MergingNodeMaker(NodeMaker):
 
     def _without_node(self, types: Iterable[TypeId]) -> list[TypeId]:
         return [
-            type_
-            for type_ in types
-            if type_ in self._parents and type_ not in self._made.nodes
+            type_ for type_ in types if type_ in self._parents and type_ not in self._made.nodes
         ]
 
     def _specification(self, package: PackageId, required: str) -> str | None:
@@ -188,10 +180,7 @@ class MergingNodeMaker(NodeMaker):
     def _record_missing(self, old: TypeId, to: TypeId, node: TypeNode) -> None:
         """Record a replacement without a node: as wanted if its package has it, else as missing."""
         package = self._names.packages[to.package]
-        if (
-            package.find(to.name, unlisted=True) is not None
-            and to.name in package.classes
-        ):
+        if package.find(to.name, unlisted=True) is not None and to.name in package.classes:
             self._made.wanted[to] = None
             return
         place = self._names.classes[node.id].declaration.place
@@ -212,11 +201,7 @@ class MergingNodeMaker(NodeMaker):
     def _report_merge(self, node: TypeNode, plan: Plan) -> None:
         """Report, once, that the engine fails to merge the versions in the plan."""
         replacement = next(iter(plan.values()), None)
-        if (
-            replacement is None
-            or node.id in self._met.reported
-            or self._is_reported_above(node)
-        ):
+        if replacement is None or node.id in self._met.reported or self._is_reported_above(node):
             return
         old, new = replacement
         self._findings[node.id].report(
@@ -228,9 +213,7 @@ class MergingNodeMaker(NodeMaker):
             second=_way(new),
             version=new.package.version,
             related=tuple(
-                self._required_here(item)
-                for item in (old, new)
-                if item.by != item.package
+                self._required_here(item) for item in (old, new) if item.by != item.package
             ),
             severity=self._merge_severity(),
             refuses=Refusal.CLASS,
@@ -250,13 +233,8 @@ class MergingNodeMaker(NodeMaker):
         return any(above in self._met.reported for above in node.ancestors())
 
     def _required_here(self, reached: Reached) -> Related:
-        result = (
-            requirement.requirement
-            for requirement in self._names.requirements[reached.by]
-        )
-        entry = next(
-            (item for item in result if item.name == reached.package.name), None
-        )
+        result = (requirement.requirement for requirement in self._names.requirements[reached.by])
+        entry = next((item for item in result if item.name == reached.package.name), None)
         if entry is None:
             place = self._names.packages[reached.by].package.header.place
         else:

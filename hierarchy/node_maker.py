@@ -70,7 +70,6 @@ class NodeMaker:
         return TypeNode(
             id_,
             tuple(
-                self._made.nodes.get(parent) or TypeNode(parent)
-                for parent in self._parents[id_]
+                self._made.nodes.get(parent) or TypeNode(parent) for parent in self._parents[id_]
             ),
         )

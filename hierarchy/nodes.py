@@ -53,9 +53,7 @@ def _may_merge(names: Names) -> bool:
         for entry in entries:
             specs.setdefault(entry.requirement.name, set()).add(entry.requirement.spec)
     # Notations of one specification, such as "1" and "==1", reach the same versions.
-    if any(
-        len(spec) > 1 and len(set(map(bounds_of, spec))) > 1 for spec in specs.values()
-    ):
+    if any(len(spec) > 1 and len(set(map(bounds_of, spec))) > 1 for spec in specs.values()):
         return True
     chosen = {
         id_: [item.chosen for item in entries if item.chosen is not None]

@@ -15,12 +15,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.hierarchy.gaps import (
-    Gaps,
-    gaps_of_circles,
-    gaps_of_parents,
-    with_descendants,
-)
+from muranopl.hierarchy.gaps import Gaps, gaps_of_circles, gaps_of_parents, with_descendants
 from muranopl.hierarchy.load_cycles import report_load_cycles
 from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.node_maker import Nodes, VersionsMet
@@ -66,8 +61,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
     def parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
         """The direct parents of every type in written order; `io.murano.Object` without `Extends`."""
         return {
-            id_: tuple(parent.id for parent in node.parents)
-            for id_, node in self.nodes.items()
+            id_: tuple(parent.id for parent in node.parents) for id_, node in self.nodes.items()
         }
 
     @property
@@ -81,9 +75,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
 
 def build(
-    names: Names,
-    quirks: frozenset[Quirk] = frozenset(),
-    known: Hierarchy | None = None,
+    names: Names, quirks: frozenset[Quirk] = frozenset(), known: Hierarchy | None = None
 ) -> Hierarchy:
     """Run phase 3. `known` has the types of packages that see no others."""
     if known is None:
@@ -119,9 +111,7 @@ def build(
         members = set(component)
         for member in component:
             # Without these edges the graph is acyclic; the types are incomplete from here on.
-            parents[member] = tuple(
-                parent for parent in parents[member] if parent not in members
-            )
+            parents[member] = tuple(parent for parent in parents[member] if parent not in members)
     report_load_cycles(names, circular, findings, ready)
     # After cycles are cut, as the levels above a class are counted from the roots
     too_large = cut_too_large(parents, names, findings)
@@ -131,9 +121,7 @@ def build(
     for more in (gaps_of_circles(circular, names), too_large, result.unknown):
         gaps |= {id_: (*gaps.get(id_, ()), *own) for id_, own in more.items()}
     incomplete = with_descendants(gaps, result.nodes, parents, names, ready)
-    diagnostics = (
-        diagnostic for own in findings.values() for diagnostic in own.diagnostics
-    )
+    diagnostics = (diagnostic for own in findings.values() for diagnostic in own.diagnostics)
     return Hierarchy(
         result.nodes,
         incomplete,
@@ -170,24 +158,16 @@ def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) ->
         resolved = None if parent is None else names.classes.get(parent)
         if resolved is not None and resolved.declaration.usage is ClassUsage.META:
             findings.report(
-                rules.META_PARENT,
-                written.place,
-                name=declared.id.name,
-                parent=resolved.id.name,
+                rules.META_PARENT, written.place, name=declared.id.name, parent=resolved.id.name
             )
 
 
 def _report_cycle(
-    cycle: tuple[TypeId, ...],
-    component: tuple[TypeId, ...],
-    names: Names,
-    findings: Findings,
+    cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], names: Names, findings: Findings
 ) -> None:
     def place(class_: TypeId, parent: TypeId) -> Place:
         extends = names.classes[class_].declaration.extends
-        return next(
-            written for written in extends if names.resolved[written] == parent
-        ).place
+        return next(written for written in extends if names.resolved[written] == parent).place
 
     entangled = [member.name for member in component if member not in cycle]
     report_cycle(

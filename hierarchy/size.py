@@ -17,9 +17,7 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def cut_too_large(
-    parents: dict[TypeId, tuple[TypeId, ...]],
-    names: Names,
-    findings: dict[TypeId, Findings],
+    parents: dict[TypeId, tuple[TypeId, ...]], names: Names, findings: dict[TypeId, Findings]
 ) -> Gaps:
     """Report and return classes with too many ancestors, and remove their parents."""
     levels: dict[TypeId, int] = {}
@@ -36,9 +34,7 @@ def cut_too_large(
                 place = declaration.extends[0].place
             else:
                 place = declaration.place
-            findings[id_].report(
-                rules.TOO_MANY_ANCESTORS, place, name=id_.name, problem=problem
-            )
+            findings[id_].report(rules.TOO_MANY_ANCESTORS, place, name=id_.name, problem=problem)
             # Descendants count anew from here, so that they are not reported as well
             parents[id_] = ()
             levels[id_] = steps[id_] = 1

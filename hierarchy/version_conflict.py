@@ -58,7 +58,6 @@ def clash_above(node: TypeNode) -> tuple[TypeId, TypeId] | None:
 def _path(node: TypeNode, to: TypeId) -> tuple[TypeId, ...]:
     """Return the shortest line of descent from a class up to an ancestor."""
     parents = {
-        item.id: [parent.id for parent in item.parents]
-        for item in (node, *node.ancestor_nodes())
+        item.id: [parent.id for parent in item.parents] for item in (node, *node.ancestor_nodes())
     }
     return shortest_path(node.id, to, parents.__getitem__) or (to,)

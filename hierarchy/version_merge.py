@@ -39,11 +39,7 @@ def plan_merge(own: PackageId, above: Above) -> Plan:
     for entries in _contested(own, above):
         result.update(_replace(_distinct(entries.values())))
     # The package of the type takes part in the merge even if no ancestor is in it
-    return {
-        old: value
-        for old, value in result.items()
-        if old in above.versions.get(old.name, ())
-    }
+    return {old: value for old, value in result.items() if old in above.versions.get(old.name, ())}
 
 
 def too_contested(own: PackageId, above: Above) -> str | None:
@@ -99,9 +95,7 @@ def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
     """
     versions = list({entry.package.version: None for entry in entries})
     order = {version: at for at, version in enumerate(newest_first(versions))}
-    entries = sorted(
-        entries, key=lambda item: (-order[item.package.version], item.spec)
-    )
+    entries = sorted(entries, key=lambda item: (-order[item.package.version], item.spec))
     result: dict[PackageId, Replacement] = {}
     position = 0
     while position < len(entries):
@@ -111,9 +105,7 @@ def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
             for at, other in enumerate(entries)
             if at != position and accepts(entry.spec, other.package.version)
         )
-        best = min(
-            fitting, key=lambda other: order[other.package.version], default=None
-        )
+        best = min(fitting, key=lambda other: order[other.package.version], default=None)
         if best is None:
             position += 1
             continue

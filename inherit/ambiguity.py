@@ -47,9 +47,7 @@ def report_ambiguous(
         )
 
 
-def _prevents_objects(
-    type_: CompleteType, member: Member[Any], quirks: Collection[Quirk]
-) -> bool:
+def _prevents_objects(type_: CompleteType, member: Member[Any], quirks: Collection[Quirk]) -> bool:
     """Return whether no object of a type can be made, as none can have the value of a property.
 
     A constructor that has an argument of that name may take the value instead.
@@ -85,9 +83,7 @@ def _notes(member: Member[Any]) -> tuple[str, ...]:
     usages = _usages(member)
     if PropertyUsage.STATIC not in usages or len(usages) == 1:
         return ()
-    return (
-        f"the engine may load objects, without this property (--quirk {STATIC_FIRST.name})",
-    )
+    return (f"the engine may load objects, without this property (--quirk {STATIC_FIRST.name})",)
 
 
 def _met_here(
@@ -106,8 +102,7 @@ def _met_here(
             if not member.ambiguous or name in LIFE_CYCLE.values():
                 continue
             above = (
-                parent.properties if noun == "property" else parent.methods
-                for parent in parents
+                parent.properties if noun == "property" else parent.methods for parent in parents
             )
             owners = {owner.name for owner, _ in member.candidates}
             if len(owners) == len(member.candidates) and not any(

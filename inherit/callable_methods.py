@@ -35,11 +35,7 @@ class NotCallable(NamedTuple):
         """
         where = place if self.method is None else self.method.name_node.place
         reporter.report(
-            NOT_CALLABLE,
-            where,
-            method=called,
-            problem=self.problem,
-            suggestion=self.suggestion,
+            NOT_CALLABLE, where, method=called, problem=self.problem, suggestion=self.suggestion
         )
 
 
@@ -60,40 +56,27 @@ def not_callable(
     if symbol in LIFE_CYCLE.values():
         when = "is made" if symbol == CONSTRUCTOR else "ends"
         return NotCallable(
-            Reason.NOT_PUBLIC,
-            f"it is run by itself, when an object {when}, and never called",
+            Reason.NOT_PUBLIC, f"it is run by itself, when an object {when}, and never called"
         )
     member = type_.methods.get(name)
     if member is None:
-        near = nearest(
-            name, [item for item in type_.methods if not item.startswith(".")]
-        )
+        near = nearest(name, [item for item in type_.methods if not item.startswith(".")])
         callable_names = ", ".join(
             sorted(callable_methods(type_, on_object=True, any_method=any_method))
         )
-        close = did_you_mean(
-            near, f"methods are {callable_names}" if callable_names else None
-        )
+        close = did_you_mean(near, f"methods are {callable_names}" if callable_names else None)
         return NotCallable(Reason.UNKNOWN_METHOD, "there is no such method", close)
     method = member.declaration
     if member.ambiguous:
         return NotCallable(
-            Reason.AMBIGUOUS_METHOD,
-            "several parents of the class declare it",
-            None,
-            method,
+            Reason.AMBIGUOUS_METHOD, "several parents of the class declare it", None, method
         )
     if not any_method and not method.is_exposed:
         return NotCallable(
-            Reason.NOT_PUBLIC,
-            "it is not for callers outside",
-            "declare `Scope: Public`",
-            method,
+            Reason.NOT_PUBLIC, "it is not for callers outside", "declare `Scope: Public`", method
         )
     if not method.is_on_class and not on_object:
-        return NotCallable(
-            Reason.INSTANCE_METHOD, "it is a method of objects", None, method
-        )
+        return NotCallable(Reason.INSTANCE_METHOD, "it is a method of objects", None, method)
     return None
 
 
@@ -105,8 +88,5 @@ def callable_methods(
     Constructors are never among them.
     """
     for name in type_.methods:
-        if (
-            not_callable(type_, name, on_object=on_object, any_method=any_method)
-            is None
-        ):
+        if not_callable(type_, name, on_object=on_object, any_method=any_method) is None:
             yield name

@@ -63,22 +63,14 @@ class Member(msgspec.Struct, Generic[M], eq=False):
                 level = level[0].above
             else:
                 level = tuple(
-                    {
-                        id(hidden): hidden
-                        for member in level
-                        for hidden in member.above
-                    }.values()
+                    {id(hidden): hidden for member in level for hidden in member.above}.values()
                 )
 
     @property
     def overridden(self) -> tuple[tuple[TypeId, M], ...]:
         """The declarations that the one of this type directly hides."""
         return tuple(
-            {
-                type_: value
-                for member in self.above
-                for type_, value in member.candidates
-            }.items()
+            {type_: value for member in self.above for type_, value in member.candidates}.items()
         )
 
     @property
@@ -120,10 +112,7 @@ class CompleteType(msgspec.Struct, eq=False, dict=True):
 
 
 def complete(
-    node: TypeNode,
-    names: Names,
-    hierarchy: Hierarchy,
-    done: Callable[[TypeId], CompleteType],
+    node: TypeNode, names: Names, hierarchy: Hierarchy, done: Callable[[TypeId], CompleteType]
 ) -> CompleteType:
     """Return the complete type of a node, whose parents may be clones for this type alone.
 
@@ -147,10 +136,7 @@ def complete(
 
 
 def _complete(
-    node: TypeNode,
-    parents: tuple[CompleteType, ...],
-    names: Names,
-    hierarchy: Hierarchy,
+    node: TypeNode, parents: tuple[CompleteType, ...], names: Names, hierarchy: Hierarchy
 ) -> CompleteType:
     def ancestors(type_: TypeId) -> tuple[TypeId, ...]:
         # The node of a clone is not in the hierarchy
@@ -165,14 +151,9 @@ def _complete(
         node=node,
         parents=tuple(parent.id for parent in parents),
         properties=_members(
-            node.id,
-            declaration.properties,
-            [parent.properties for parent in parents],
-            ancestors,
+            node.id, declaration.properties, [parent.properties for parent in parents], ancestors
         ),
-        methods=_members(
-            node.id, methods, [parent.methods for parent in parents], ancestors
-        ),
+        methods=_members(node.id, methods, [parent.methods for parent in parents], ancestors),
         incomplete=node.id in hierarchy.incomplete,
     )
 
@@ -217,9 +198,7 @@ def _members(
 
 
 def _joined(
-    first: Mapping[str, Member[M]],
-    others: Iterable[Mapping[str, Member[M]]],
-    ancestors: Ancestors,
+    first: Mapping[str, Member[M]], others: Iterable[Mapping[str, Member[M]]], ancestors: Ancestors
 ) -> dict[str, Member[M]]:
     """Return the members of further parents that the first one lacks, or has differently."""
     met: dict[str, dict[tuple[tuple[TypeId, M], ...], Member[M]]] = {}
@@ -238,16 +217,13 @@ def _joined(
         if len(members) == 1:
             joined[name] = members[0]
         else:
-            candidates = tuple(
-                candidate for member in members for candidate in member.candidates
-            )
+            candidates = tuple(candidate for member in members for candidate in member.candidates)
             joined[name] = Member(name, _nearest(candidates, above), members)
     return joined
 
 
 def _nearest(
-    candidates: tuple[tuple[TypeId, M], ...],
-    ancestors: Callable[[TypeId], frozenset[TypeId]],
+    candidates: tuple[tuple[TypeId, M], ...], ancestors: Callable[[TypeId], frozenset[TypeId]]
 ) -> tuple[tuple[TypeId, M], ...]:
     """Return the candidates that no other one hides, as its class is a descendant.
 
@@ -260,7 +236,5 @@ def _nearest(
     for type_ in distinct:
         hidden |= ancestors(type_) & distinct.keys()
     return tuple(
-        (type_, declaration)
-        for type_, declaration in distinct.items()
-        if type_ not in hidden
+        (type_, declaration) for type_, declaration in distinct.items() if type_ not in hidden
     )

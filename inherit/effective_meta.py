@@ -46,10 +46,7 @@ class MetaConflictError(Exception):
 
 
 def effective_meta(
-    node: TypeNode,
-    select: MetaSelector,
-    names: Names,
-    types: Mapping[TypeId, CompleteType],
+    node: TypeNode, select: MetaSelector, names: Names, types: Mapping[TypeId, CompleteType]
 ) -> tuple[MetaObject, ...]:
     """Return the meta objects in effect at one place of a class, its own first.
 
@@ -71,21 +68,16 @@ def effective_meta(
     }
     # Only single objects replace one another; those with cardinality Many add up.
     nearest = {
-        type_: _nearest(
-            node, {item.owner for item in meta_objects if item.type == type_}
-        )
+        type_: _nearest(node, {item.owner for item in meta_objects if item.type == type_})
         for type_ in single
     }
     for type_, owners in nearest.items():
         if len(owners) > 1:
             raise MetaConflictError(
-                type_,
-                *(above for above in (node.id, *node.ancestors()) if above in owners),
+                type_, *(above for above in (node.id, *node.ancestors()) if above in owners)
             )
     return tuple(
-        item
-        for item in meta_objects
-        if item.type not in single or item.owner in nearest[item.type]
+        item for item in meta_objects if item.type not in single or item.owner in nearest[item.type]
     )
 
 
@@ -124,12 +116,7 @@ def of_the_class(declaration: ClassDeclaration) -> tuple[MetaUse, ...]:
 def of_property(name: str) -> MetaSelector:
     """Return the selector of the meta uses of the property of that name."""
     return lambda declaration: next(
-        (
-            property_.meta
-            for property_ in declaration.properties
-            if property_.name == name
-        ),
-        (),
+        (property_.meta for property_ in declaration.properties if property_.name == name), ()
     )
 
 

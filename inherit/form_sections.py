@@ -19,9 +19,7 @@ from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names
 
 
-def report_unknown_sections(
-    type_: CompleteType, names: Names, findings: Findings
-) -> None:
+def report_unknown_sections(type_: CompleteType, names: Names, findings: Findings) -> None:
     """Report positions in sections that neither a class nor its ancestors declare."""
     if type_.incomplete:
         return  # what is not known may declare sections
@@ -44,9 +42,7 @@ def report_unknown_sections(
             )
 
 
-def _fields(
-    type_: CompleteType,
-) -> Iterator[tuple[str, MetaSelector, tuple[MetaUse, ...]]]:
+def _fields(type_: CompleteType) -> Iterator[tuple[str, MetaSelector, tuple[MetaUse, ...]]]:
     """Yield the fields of the forms of a class.
 
     A field is what has the form, the selector of its sections, and the meta objects of the field.
@@ -61,9 +57,7 @@ def _fields(
                 yield f'method "{method.name}"', of_method(method.name), argument.meta
 
 
-def _declared(
-    type_: CompleteType, select: MetaSelector, names: Names
-) -> list[str] | None:
+def _declared(type_: CompleteType, select: MetaSelector, names: Names) -> list[str] | None:
     """Return the names of the sections in effect, None if one of them is not known."""
     result: list[str] = []
     for id_ in (type_.id, *type_.ancestors):
@@ -77,9 +71,7 @@ def _declared(
     return result
 
 
-def _values(
-    uses: tuple[MetaUse, ...], meta: str, name: str, names: Names
-) -> Iterator[Node]:
+def _values(uses: tuple[MetaUse, ...], meta: str, name: str, names: Names) -> Iterator[Node]:
     """Yield the values that meta objects of a class have for one of its properties."""
     for use in uses:
         meaning = names.resolved.get(use.type)

@@ -62,7 +62,5 @@ def extended(below: Mapping[K, V], own: dict[K, V]) -> Mapping[K, V]:
         top = {**layers[-1], **top}
         layers = layers[:-1]
     if layers:
-        return Layered(
-            (*layers, top), len(below) + sum(key not in below for key in own)
-        )
+        return Layered((*layers, top), len(below) + sum(key not in below for key in own))
     return top

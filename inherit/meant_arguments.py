@@ -32,15 +32,10 @@ def as_used(method: MethodDeclaration) -> MethodDeclaration:
     read = set(_variables(method.body.node))
     # Any word that may set a variable counts as setting it, so that nothing is corrected by
     # mistake.
-    unset = (
-        read
-        - {argument.name for argument in method.arguments}
-        - set(_words(method.body.node))
-    )
+    unset = read - {argument.name for argument in method.arguments} - set(_words(method.body.node))
     names = KnownNames(sorted(unset))
     unused = itertools.islice(
-        (argument for argument in method.arguments if argument.name not in read),
-        SUGGESTIONS.most,
+        (argument for argument in method.arguments if argument.name not in read), SUGGESTIONS.most
     )
     meant = {item: _meant(item, names) for item in unused} if unset else {}
     arguments = tuple(meant.get(argument, argument) for argument in method.arguments)
@@ -59,11 +54,7 @@ def _meant(argument: ArgumentDeclaration, unset: KnownNames) -> ArgumentDeclarat
 def _variables(body: Node) -> Iterator[str]:
     for node in walk(body):
         if isinstance(node, Yaql):
-            yield from (
-                part.name[1:]
-                for part in parts_of(node.tree)
-                if isinstance(part, Variable)
-            )
+            yield from (part.name[1:] for part in parts_of(node.tree) if isinstance(part, Variable))
 
 
 def _words(body: Node) -> Iterator[str]:
@@ -74,9 +65,7 @@ def _words(body: Node) -> Iterator[str]:
     for node in walk(body):
         if isinstance(node, Mapping):
             targets = (bare(key.tree) for key, _ in node.pairs if isinstance(key, Yaql))
-            yield from (
-                target.name[1:] for target in targets if isinstance(target, Variable)
-            )
+            yield from (target.name[1:] for target in targets if isinstance(target, Variable))
         elif isinstance(node, Scalar) and isinstance(node.value, str):
             yield node.value
         elif isinstance(node, Yaql):
@@ -88,8 +77,5 @@ def _words(body: Node) -> Iterator[str]:
                 if isinstance(part, Call) and part.name in _MAKE_VARIABLES
             )
             yield from (
-                part.name
-                for call in makers
-                for part in parts_of(call)
-                if isinstance(part, Keyword)
+                part.name for call in makers for part in parts_of(call) if isinstance(part, Keyword)
             )

@@ -15,21 +15,14 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.class_ import (
-    Cardinality,
-    ClassDeclaration,
-    ClassUsage,
-    MetaTarget,
-)
+from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, MetaTarget
 from muranopl.language.grammar.core_library import BUILDER
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
 from muranopl.namespace.result import Names, TypeId
 
 
-def meta_uses(
-    declaration: ClassDeclaration,
-) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
+def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
     """Yield every place of a class where meta objects can be attached.
 
     Yield the kind of the place, and the uses there.
@@ -51,25 +44,17 @@ def check_class_meta(
     for target, uses in meta_uses(declaration):
         check_meta(target, uses, names, types, findings)
     for method in declaration.all_methods:
-        if not (
-            method.usage is MethodUsage.STATIC and method.scope is MethodScope.PUBLIC
-        ):
+        if not (method.usage is MethodUsage.STATIC and method.scope is MethodScope.PUBLIC):
             _check_no_builder(method, names, findings)
 
 
-def _check_no_builder(
-    method: MethodDeclaration, names: Names, findings: Findings
-) -> None:
+def _check_no_builder(method: MethodDeclaration, names: Names, findings: Findings) -> None:
     """Report that a method is marked as a model builder, which it cannot be."""
     for use in method.meta:
         meaning = names.resolved.get(use.type)
         enabled = None if use.values is None else use.values.get("enabled")
         # A marker that is not enabled is there for descendants, or on purpose.
-        if (
-            meaning is not None
-            and meaning.name == BUILDER
-            and not (enabled and is_false(enabled))
-        ):
+        if meaning is not None and meaning.name == BUILDER and not (enabled and is_false(enabled)):
             findings.report(rules.NO_BUILDER, use.type, name=method.name)
 
 
@@ -92,19 +77,10 @@ def check_meta(
         if meta.usage is not ClassUsage.META:
             findings.report(rules.NOT_A_META_CLASS, place, name=name)
             continue
-        if (
-            MetaTarget.ALL not in declaration.applies
-            and target not in declaration.applies
-        ):
-            applies = (
-                ", ".join(apply.value for apply in declaration.applies) or "nothing"
-            )
+        if MetaTarget.ALL not in declaration.applies and target not in declaration.applies:
+            applies = ", ".join(apply.value for apply in declaration.applies) or "nothing"
             findings.report(
-                rules.META_TARGET,
-                place,
-                name=name,
-                target=target.value.lower(),
-                applies=applies,
+                rules.META_TARGET, place, name=name, target=target.value.lower(), applies=applies
             )
         if meta.id in first_uses and declaration.cardinality is Cardinality.ONE:
             related = (Related("the first one", first_uses[meta.id].type.place),)
@@ -122,16 +98,10 @@ def _check_values(use: MetaUse, meta: CompleteType, findings: Findings) -> None:
         if name is not None and name not in meta.properties:
             remedy = functools.partial(_remedy, name, use.values, meta)
             findings.report(
-                rules.META_PROPERTY,
-                key.place,
-                name=meta.id.name,
-                property=name,
-                suggestion=remedy,
+                rules.META_PROPERTY, key.place, name=meta.id.name, property=name, suggestion=remedy
             )
 
 
 def _remedy(name: str, values: MappingNode | None, meta: CompleteType) -> str | None:
-    absent = (
-        item for item in meta.properties if values is None or values.find(item) is None
-    )
+    absent = (item for item in meta.properties if values is None or values.find(item) is None)
     return did_you_mean(nearest(name, absent))

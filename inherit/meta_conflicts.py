@@ -22,10 +22,7 @@ from muranopl.namespace.result import Names, TypeId, distinct_names
 
 
 def report_meta_conflicts(
-    type_: CompleteType,
-    names: Names,
-    types: Mapping[TypeId, CompleteType],
-    findings: Findings,
+    type_: CompleteType, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings
 ) -> None:
     """Report the conflicts that arise in a type.
 
@@ -55,10 +52,7 @@ def report_meta_conflicts(
 
 
 def _conflict(
-    node: TypeNode,
-    select: MetaSelector,
-    names: Names,
-    types: Mapping[TypeId, CompleteType],
+    node: TypeNode, select: MetaSelector, names: Names, types: Mapping[TypeId, CompleteType]
 ) -> tuple[TypeId, TypeId, TypeId] | None:
     """Return the meta class in conflict and the first two classes that pass on an object of it.
 
@@ -86,8 +80,4 @@ def _meeting(type_: CompleteType) -> Iterator[tuple[str, Place, MetaSelector]]:
             )
     for method in declaration.all_methods:
         if len(type_.methods[method.symbol].overridden) > 1:
-            yield (
-                f'method "{method.name}"',
-                method.name_node.place,
-                of_method(method.name),
-            )
+            yield (f'method "{method.name}"', method.name_node.place, of_method(method.name))

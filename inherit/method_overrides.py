@@ -66,10 +66,7 @@ def check_method(
 
 
 def override_problems(
-    own: MethodDeclaration,
-    above: MethodDeclaration,
-    relation: ClassRelation,
-    facts: ContractFacts,
+    own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation, facts: ContractFacts
 ) -> Iterator[OverrideProblem]:
     """Yield why a method cannot take the place of another one, for callers of that one."""
     yield from usage_problems(own, above)
@@ -78,13 +75,9 @@ def override_problems(
         yield from argument_problems(own, above, relation, facts)
 
 
-def usage_problems(
-    own: MethodDeclaration, above: MethodDeclaration
-) -> Iterator[OverrideProblem]:
+def usage_problems(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[OverrideProblem]:
     """Yield why a method is not called as another one is."""
-    if (own.usage in INSTANCE) != (
-        above.usage in INSTANCE
-    ) or MethodUsage.EXTENSION in {
+    if (own.usage in INSTANCE) != (above.usage in INSTANCE) or MethodUsage.EXTENSION in {
         own.usage,
         above.usage,
     }:
@@ -92,16 +85,11 @@ def usage_problems(
             text = f"it is {own.usage.value} here and {above.usage.value} there"
             yield OverrideProblem(rules.METHOD_USAGE, text)
     elif above.is_exposed and not own.is_exposed:
-        yield OverrideProblem(
-            rules.METHOD_USAGE, "it can no longer be called from outside"
-        )
+        yield OverrideProblem(rules.METHOD_USAGE, "it can no longer be called from outside")
 
 
 def argument_problems(
-    own: MethodDeclaration,
-    above: MethodDeclaration,
-    relation: ClassRelation,
-    facts: ContractFacts,
+    own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation, facts: ContractFacts
 ) -> Iterator[OverrideProblem]:
     """Yield which calls of a method fail if another one takes its place."""
     if _is_stub(above):
@@ -111,9 +99,7 @@ def argument_problems(
     yield from _missing(own, ours, theirs)
     by_name = {argument.name: argument for argument in theirs}
     for mine in ours:
-        if mine.name in by_name and (
-            _is_unknown(mine) or _is_unknown(by_name[mine.name])
-        ):
+        if mine.name in by_name and (_is_unknown(mine) or _is_unknown(by_name[mine.name])):
             continue
         if (
             mine.name in by_name
@@ -157,9 +143,7 @@ def _is_stub(method: MethodDeclaration) -> bool:
 
 
 def _missing(
-    own: MethodDeclaration,
-    ours: list[ArgumentDeclaration],
-    theirs: list[ArgumentDeclaration],
+    own: MethodDeclaration, ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
 ) -> Iterator[OverrideProblem]:
     """Yield the problem of the first argument that is missing, renamed, or in another order.
 
@@ -228,11 +212,7 @@ def _contract(
 
 
 def _standard(method: MethodDeclaration) -> list[ArgumentDeclaration]:
-    return [
-        argument
-        for argument in method.arguments
-        if argument.usage is ArgumentUsage.STANDARD
-    ]
+    return [argument for argument in method.arguments if argument.usage is ArgumentUsage.STANDARD]
 
 
 def _has(method: MethodDeclaration, usage: ArgumentUsage) -> bool:

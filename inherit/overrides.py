@@ -40,31 +40,21 @@ class Overrides:
     `needs` depends on them.
     """
 
-    def __init__(
-        self, names: Names, hierarchy: Hierarchy, checked: Collection[TypeId]
-    ) -> None:
+    def __init__(self, names: Names, hierarchy: Hierarchy, checked: Collection[TypeId]) -> None:
         self._names = names
         self._compared: dict[TypeId, list[Named]] = {}
         visible: dict[TypeId, _Table] = {}
         for id_ in _with_ancestors(checked, hierarchy):
-            parents = [
-                visible[parent]
-                for parent in hierarchy.parents[id_]
-                if parent in visible
-            ]
+            parents = [visible[parent] for parent in hierarchy.parents[id_] if parent in visible]
             above: _Table = _joined(parents) if parents else {}
             own = _members(names, id_) if id_ in names.classes else {}
             hiding = {name: member for name, member in own.items() if name in above}
             # A property and a method of one name do not hide each other: the kind is a part of the
             # key.
             self._compared[id_] = [
-                item
-                for name, member in hiding.items()
-                for item in (member, *above[name])
+                item for name, member in hiding.items() for item in (member, *above[name])
             ]
-            visible[id_] = extended(
-                above, {name: (member,) for name, member in own.items()}
-            )
+            visible[id_] = extended(above, {name: (member,) for name, member in own.items()})
 
     def needs(self, id_: TypeId) -> tuple[TypeId, ...] | None:
         """Return the types that must be complete to check a type; None if it overrides nothing.
@@ -79,11 +69,7 @@ class Overrides:
             for member in self._compared[id_]
             for class_ in named_classes(member)
         )
-        return tuple(
-            dict.fromkeys(
-                (id_, *(item for item in named if item in self._names.classes))
-            )
-        )
+        return tuple(dict.fromkeys((id_, *(item for item in named if item in self._names.classes))))
 
 
 def _with_ancestors(types: Iterable[TypeId], hierarchy: Hierarchy) -> list[TypeId]:
@@ -143,16 +129,9 @@ def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:
 def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
     """Return the declarations of a class, by kind and name."""
     declaration = names.classes[id_].declaration
-    methods = [
-        method
-        for method in declaration.all_methods
-        if method.symbol not in NOT_COMPARED
-    ]
+    methods = [method for method in declaration.all_methods if method.symbol not in NOT_COMPARED]
     return {
-        **{
-            ("property", property_.name): property_
-            for property_ in declaration.properties
-        },
+        **{("property", property_.name): property_ for property_ in declaration.properties},
         **{("method", method.name): method for method in methods},
     }
 
@@ -164,7 +143,5 @@ def _joined(tables: list[_Table]) -> _Table:
         for name, members in table.items() if table is not first else ():
             earlier = first.get(name, ())
             if members is not earlier:
-                joined.setdefault(name, dict.fromkeys(earlier)).update(
-                    dict.fromkeys(members)
-                )
+                joined.setdefault(name, dict.fromkeys(earlier)).update(dict.fromkeys(members))
     return extended(first, {name: tuple(members) for name, members in joined.items()})

@@ -48,9 +48,7 @@ class Inheritance(msgspec.Struct, eq=False):
         )
 
 
-def inherit(
-    names: Names, hierarchy: Hierarchy, known: Inheritance | None = None
-) -> Inheritance:
+def inherit(names: Names, hierarchy: Hierarchy, known: Inheritance | None = None) -> Inheritance:
     """Run phase 4.
 
     `known` has the types of packages that see no others, which were checked already. Types of packages
@@ -59,14 +57,10 @@ def inherit(
     phase = _Inheriting(names, hierarchy, known or Inheritance({}, (), []))
     tasks = phase.tasks()
     results = run_all(tasks)
-    types = {
-        key.type: result for key, result in results.items() if key.work == COMPLETE
-    }
+    types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
     phase.check(types)
     return Inheritance(
-        types,
-        tuple((key, tasks[key].needs) for key in results),
-        phase.reported.diagnostics(),
+        types, tuple((key, tasks[key].needs) for key in results), phase.reported.diagnostics()
     )
 
 
@@ -119,9 +113,7 @@ class _Inheriting:
         if id_ in self._ready:
             keys = (TaskKey(work, id_) for work in (COMPLETE, ATTACH, OVERRIDE))
             return {
-                key: _known(self._ready[id_], self._done[key])
-                for key in keys
-                if key in self._done
+                key: _known(self._ready[id_], self._done[key]) for key in keys if key in self._done
             }
         completion = _completion(id_, self._names, self._hierarchy)
         tasks = {TaskKey(COMPLETE, id_): completion}
@@ -132,9 +124,7 @@ class _Inheriting:
     def _checks_of(self, id_: TypeId) -> dict[TaskKey, Task]:
         """Return the tasks that check the meta objects and the overrides of a type, if it has any."""
         names, tasks = self._names, {}
-        uses = [
-            use for _, own in meta_uses(names.classes[id_].declaration) for use in own
-        ]
+        uses = [use for _, own in meta_uses(names.classes[id_].declaration) for use in own]
         if uses:
             used = dict.fromkeys(names.resolved[use.type] for use in uses)
             needed = (id_, *(item for item in used if item in names.classes))
@@ -166,9 +156,7 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
     above = node.parents if shared else node.ancestor_nodes()
 
     def run(done: Mapping[TaskKey, Any]) -> CompleteType:
-        return complete(
-            node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)]
-        )
+        return complete(node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)])
 
     return Task(_complete(item.id for item in above if item.id in names.classes), run)
 

@@ -80,9 +80,7 @@ def check_property(
     own = member.declaration
     _check_default(member, facts, findings)
     result = max(
-        _contract_conflicts(member, relation),
-        key=lambda item: item[1].effect,
-        default=None,
+        _contract_conflicts(member, relation), key=lambda item: item[1].effect, default=None
     )
     if result is not None:
         _report_contract(own, *result, findings)
@@ -129,9 +127,7 @@ def _check_owned(member: Member[PropertyDeclaration], findings: Findings) -> Non
             problem="owned() there refuses every object in the engine, as this class declares the property again "
             f"(--quirk {OVERRIDDEN_OWNED.name})",
             suggestion=OVERRIDDEN_OWNED.remedy,
-            related=(
-                Related(f"the contract in {type_.name}", above.contract.node.place),
-            ),
+            related=(Related(f"the contract in {type_.name}", above.contract.node.place),),
         )
         return
 
@@ -188,9 +184,7 @@ def _is_what_null_becomes(default: Node, contract: Contract) -> bool:
     return empty or is_null(default)
 
 
-def hidden_not_kept(
-    member: Member[PropertyDeclaration], relation: ClassRelation
-) -> list[Declared]:
+def hidden_not_kept(member: Member[PropertyDeclaration], relation: ClassRelation) -> list[Declared]:
     """Return the hidden declarations whose contracts a property does not keep."""
     return [above for above, _ in _contract_conflicts(member, relation)]
 
@@ -228,9 +222,7 @@ def _contract_conflicts(
             type_ in direct
             or (
                 _bad(result)
-                and not any(
-                    _bad(conflict(item, above, relation)) for item in between.values()
-                )
+                and not any(_bad(conflict(item, above, relation)) for item in between.values())
             )
         ):
             yield (type_, declaration), result
@@ -266,9 +258,7 @@ def _report_contract(
         name=own.name + found.path,
         base=type_.name,
         problem=_problem(found),
-        related=(
-            Related(f"the contract in {type_.name}", declaration.contract.node.place),
-        ),
+        related=(Related(f"the contract in {type_.name}", declaration.contract.node.place),),
     )
 
 
@@ -279,9 +269,7 @@ def _problem(found: Conflict) -> str:
     if found.effect is ConflictEffect.ONLY_NULL:
         return f"only null passes {here} here and {there} there"
     if found.effect is ConflictEffect.UNLISTED:
-        return (
-            f"{here} leaves a single value as it is, {there} there makes a list of it"
-        )
+        return f"{here} leaves a single value as it is, {there} there makes a list of it"
     return f"{here} lets {found.values} pass, {there} there does not"
 
 

@@ -10,9 +10,7 @@ from muranopl.diagnostics.first_of_each import may_be_within
 from muranopl.namespace.session import LoadClosure
 
 
-def refusals(
-    reached: LoadClosure, diagnostics: Iterable[Diagnostic]
-) -> tuple[Diagnostic, ...]:
+def refusals(reached: LoadClosure, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the given diagnostics that prevent loading one of the classes reached, sorted.
 
     One that stands for others refuses all classes of its file from its place on, as the places of

@@ -16,15 +16,9 @@ def static_declarations(member: Member[PropertyDeclaration]) -> tuple[Declared, 
     (measured beside the engine).
     """
     result = [
-        candidate
-        for candidate in member.candidates
-        if candidate[1].usage is PropertyUsage.STATIC
+        candidate for candidate in member.candidates if candidate[1].usage is PropertyUsage.STATIC
     ]
     if result:
         return tuple(result)
-    hidden = [
-        declaration
-        for above in member.above
-        for declaration in static_declarations(above)
-    ]
+    hidden = [declaration for above in member.above for declaration in static_declarations(above)]
     return tuple(dict(hidden).items())

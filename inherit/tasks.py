@@ -43,9 +43,7 @@ def run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
     order: list[TaskKey] = []
     for key, *rest in components({key: task.needs for key, task in tasks.items()}):
         if rest:
-            raise AssertionError(
-                f"tasks need one another: {key}, {', '.join(map(str, rest))}"
-            )
+            raise AssertionError(f"tasks need one another: {key}, {', '.join(map(str, rest))}")
         order.append(key)
 
     def run(key: TaskKey) -> None:

@@ -21,9 +21,7 @@ def temporary_file(folder: str, data: bytes, *, durable: bool = False) -> Iterat
     path = os.path.join(folder, f".{os.urandom(8).hex()}.tmp")
     try:
         # O_EXCL follows no link that another user made under this name
-        with os.fdopen(
-            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb"
-        ) as file:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
             file.write(data)
             if durable:
                 file.flush()

@@ -42,9 +42,7 @@ _BY_MODULE = {
 DOCUMENTED_EXCEPTION = "ContractViolationException"
 """The one exception of the engine that the documents name: without a module."""
 _FULL_NAMES = {
-    name: f"{module}.{name}"
-    for module, names in _BY_MODULE.items()
-    for name in names.split()
+    name: f"{module}.{name}" for module, names in _BY_MODULE.items() for name in names.split()
 }
 _EVERYTHING = "Exception"
 """The class in Python that catches everything there, and nothing here."""
@@ -72,9 +70,7 @@ def report_caught_names(
             continue
         if written.text == DOCUMENTED_EXCEPTION and DOCUMENT_NAMES not in quirks:
             documented = f"`{_FULL_NAMES[DOCUMENTED_EXCEPTION]}`"
-            findings.report(
-                rules.DOCUMENT_NAME, written.place, name=written.text, known=documented
-            )
+            findings.report(rules.DOCUMENT_NAME, written.place, name=written.text, known=documented)
         else:
             findings.report(
                 rules.CATCHES_NOTHING,

@@ -33,9 +33,7 @@ class ClassQuery(NamedTuple):
         return f"{self.name}{version}@{self.package}"
 
 
-def class_query(
-    name: object, version: object = None, package: object = None
-) -> ClassQuery:
+def class_query(name: object, version: object = None, package: object = None) -> ClassQuery:
     """Return the query for a name, which may be "full.Name/version@package". Raise UsageError."""
     text = arguments.name(name, "the name of a class")
     version_text, package_text = (
@@ -48,11 +46,7 @@ def class_query(
             f'"{visible(text)}" is not a class: write full.Name, or full.Name/version@package'
         )
     # The newest of those that the name asks for
-    spec = (
-        version_there or LATEST
-        if version_text == LATEST
-        else version_text or version_there
-    )
+    spec = version_there or LATEST if version_text == LATEST else version_text or version_there
     return ClassQuery(
         full_name,
         spec if spec in {None, LATEST} else specification(spec),
@@ -64,21 +58,16 @@ def specification(text: str) -> str:
     """Return a valid specification of versions. Raise UsageError for an invalid one."""
     if not is_spec(text):
         raise UsageError(
-            f'"{visible(text)}" is not a version specification, such as ">=1.2" or "1"',
-            "version",
+            f'"{visible(text)}" is not a version specification, such as ">=1.2" or "1"', "version"
         )
     return text
 
 
 def why_missing(names: Names, query: ClassQuery) -> Reason:
     """Return why a class is not found: unknown package, class or version."""
-    packages = [
-        package for package in names.packages.values() if package.package.header.usable
-    ]
+    packages = [package for package in names.packages.values() if package.package.header.usable]
     if query.package is not None:
-        packages = [
-            package for package in packages if package.package.id.name == query.package
-        ]
+        packages = [package for package in packages if package.package.id.name == query.package]
         if not packages:
             return Reason.UNKNOWN_PACKAGE
     listed = any(package.find(query.name) is not None for package in packages)

@@ -103,23 +103,15 @@ def _is_listed(unit: ClassUnit, package: Package) -> bool:
 
 def _prefixes(unit: ClassUnit) -> list[NamespacePrefix]:
     """Return the prefixes of a file, each once: classes may share those of an earlier document."""
-    prefixes = (
-        entry for declaration in unit.classes for entry in declaration.namespaces or ()
-    )
+    prefixes = (entry for declaration in unit.classes for entry in declaration.namespaces or ())
     return list({id(entry): entry for entry in prefixes}.values())
 
 
 def _declared(
-    name: str,
-    declaration: ClassDeclaration,
-    package: Package,
-    listed: Mapping[str, ListedClass],
+    name: str, declaration: ClassDeclaration, package: Package, listed: Mapping[str, ListedClass]
 ) -> DeclaredClass:
     return DeclaredClass(
-        TypeId(name, package.id),
-        declaration,
-        namespaces_of(declaration),
-        listed.get(name),
+        TypeId(name, package.id), declaration, namespaces_of(declaration), listed.get(name)
     )
 
 
@@ -159,10 +151,7 @@ def _paired(file: _File, listed: Collection[str]) -> _File:
     if len(unlisted) != len(file.missing):
         return file
     entries = dict(zip(map(id, unlisted), file.missing, strict=True))
-    classes = [
-        replace(item, listed=entries.get(id(item), item.listed))
-        for item in file.classes
-    ]
+    classes = [replace(item, listed=entries.get(id(item), item.listed)) for item in file.classes]
     return file._replace(classes=classes)
 
 
@@ -179,9 +168,7 @@ def _counting(
         first = classes.get(name)
         if first is not None:
             related = (Related("first declared here", first.declaration.place),)
-            findings.report(
-                rules.CLASS_TWICE, item.declaration.place, name=name, related=related
-            )
+            findings.report(rules.CLASS_TWICE, item.declaration.place, name=name, related=related)
         # The engine takes the last document of a class that is asked for, and the first of one
         # that is read on the side.
         if item.listed is not None or (first is None and name not in listed):
@@ -211,9 +198,7 @@ def _unlisted(
 
 def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
     """Return the namespaces of a document by prefix, always with `=`."""
-    return NO_PREFIXES | {
-        entry.prefix: entry.namespace for entry in declaration.namespaces or ()
-    }
+    return NO_PREFIXES | {entry.prefix: entry.namespace for entry in declaration.namespaces or ()}
 
 
 def _full_name(
@@ -236,9 +221,7 @@ def _full_name(
     if name is None:
         prefix = unknown_prefix(text)
         rule = rules.BAD_TYPE_NAME if prefix is None else rules.UNKNOWN_PREFIX
-        findings.report(
-            rule, node.place, prefix=prefix, name=text, refuses=Refusal.FILE
-        )
+        findings.report(rule, node.place, prefix=prefix, name=text, refuses=Refusal.FILE)
     # A name that does not match has a namespace that was reported.
     return name if name is not None and DOTTED.match(name) else None
 

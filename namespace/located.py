@@ -68,6 +68,4 @@ def implied_requirements(
             # A pre-release is not a release, so that only its exact version chooses it
             spec = ANY_RELEASE if choose([version], ANY_RELEASE) else f"=={version}"
             node = package.manifest.node
-            yield ResolvedRequirement(
-                Requirement(name, spec, node, node), chosen.id, implied=True
-            )
+            yield ResolvedRequirement(Requirement(name, spec, node, node), chosen.id, implied=True)

@@ -101,9 +101,7 @@ class Lookup:
         class, where a missing prefix can be declared.
         """
         name = full_name(written.text, namespaces)
-        if name is None or (
-            written.text.startswith(OWN_NAMESPACE) and self._scope.follows_engine
-        ):
+        if name is None or (written.text.startswith(OWN_NAMESPACE) and self._scope.follows_engine):
             return self._report_meaningless(
                 written, namespaces, Refusal.CLASS if at_load else None, declaration
             )
@@ -112,9 +110,7 @@ class Lookup:
             if DOTTED.match(name):  # else its namespace was reported
                 return self._report_missing(written, name, namespaces, declaration)
         elif written.text.startswith(OWN_NAMESPACE):
-            self._report_document_name(
-                written, written.text.removeprefix(OWN_NAMESPACE)
-            )
+            self._report_document_name(written, written.text.removeprefix(OWN_NAMESPACE))
         elif result.name != name and name in ALIASES:
             self._report_document_name(written, result.name)
         elif name not in self._reported:
@@ -127,25 +123,18 @@ class Lookup:
 
     def check_prefix(self, written: TypeName, namespaces: dict[str, str]) -> None:
         """Report an undeclared prefix of a name that does not refer to a class."""
-        if (
-            unknown_prefix(written.text) is not None
-            and full_name(written.text, namespaces) is None
-        ):
+        if unknown_prefix(written.text) is not None and full_name(written.text, namespaces) is None:
             self._report_meaningless(written, namespaces, None)
 
     def _report_document_name(self, written: TypeName, known: str) -> None:
-        self.findings.report(
-            rules.DOCUMENT_NAME, written.place, name=written.text, known=known
-        )
+        self.findings.report(rules.DOCUMENT_NAME, written.place, name=written.text, known=known)
 
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
         """Report, once, a name in several required packages; the first of them is used."""
         if found.package not in self._scope.required:
             return
         other_providers = [
-            provider
-            for provider in self._scope.providers(found.name)
-            if provider != found.package
+            provider for provider in self._scope.providers(found.name) if provider != found.package
         ]
         if other_providers:
             self._reported.add(found.name)
@@ -170,16 +159,12 @@ class Lookup:
         """
         prefix, place = unknown_prefix(written.text), written.place
         if prefix is None or written.text.startswith(OWN_NAMESPACE):
-            self.findings.report(
-                rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses
-            )
+            self.findings.report(rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses)
             return None
         meant = self._meant.of(prefix, namespaces)
         # Unquoted text such as `a:b` parses as the name of a class (reference: workflow)
         if written.may_be_text and meant is None:
-            self.findings.report(
-                TEXT_AS_EXPRESSION, place, what="this value", text=written.text
-            )
+            self.findings.report(TEXT_AS_EXPRESSION, place, what="this value", text=written.text)
             return None
         rest = written.text.removeprefix(prefix)
         full = None if meant is None else full_name(meant + rest, namespaces)
@@ -188,23 +173,15 @@ class Lookup:
             "prefix": prefix,
             "name": written.text,
             "suggestion": did_you_mean(
-                meant,
-                instead_of=prefix,
-                applicability=Applicability.SAFE if is_there else None,
+                meant, instead_of=prefix, applicability=Applicability.SAFE if is_there else None
             ),
         }
         if meant is None and declaration is not None:
-            declaring = functools.partial(
-                self._declaring, prefix, written.text, declaration
-            )
+            declaring = functools.partial(self._declaring, prefix, written.text, declaration)
             facts["fixes"] = declaring
             facts["suggestion"] = lambda: next((fix.title for fix in declaring()), None)
         self._unknown.report(
-            (place.file.path, prefix),
-            rules.UNKNOWN_PREFIX,
-            place,
-            refuses=refuses,
-            **facts,
+            (place.file.path, prefix), rules.UNKNOWN_PREFIX, place, refuses=refuses, **facts
         )
         if meant is None or self._as_written:
             return None
@@ -280,9 +257,7 @@ class Lookup:
         if declaration is None or not prefix or self._scope.lacks_packages:
             return None
         entry = next(
-            item
-            for item in reversed(declaration.namespaces or ())
-            if item.prefix == prefix
+            item for item in reversed(declaration.namespaces or ()) if item.prefix == prefix
         )
         is_known = entry in self._right_namespaces
         if not is_known and len(self._right_namespaces) < PREFIX_SUGGESTIONS.most:
@@ -323,15 +298,11 @@ class Lookup:
             if near and not self._names_in[near].isdisjoint(rests):
                 return near
         having = [
-            space
-            for space, there in self._names_in.items()
-            if len(rests) > 1 and there >= rests
+            space for space, there in self._names_in.items() if len(rests) > 1 and there >= rests
         ]
         return having[0] if len(having) == 1 else None
 
-    def _report_not_found(
-        self, written: TypeName, name: str, namespaces: dict[str, str]
-    ) -> None:
+    def _report_not_found(self, written: TypeName, name: str, namespaces: dict[str, str]) -> None:
         """Report a name of no class at hand; a missing package may have classes of any name."""
         space = name.rpartition(".")[0]
         severity = Severity.ERROR
@@ -358,9 +329,7 @@ class Lookup:
             notes=notes,
         )
 
-    def _meant_name(
-        self, written: TypeName, name: str, namespaces: dict[str, str]
-    ) -> str | None:
+    def _meant_name(self, written: TypeName, name: str, namespaces: dict[str, str]) -> str | None:
         """Return the suggestion of the class that a name misspells."""
         close, unknown = self._nearest(name), self._scope.unknown
         meant = close and written_like(written.text, close, namespaces)

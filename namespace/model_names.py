@@ -62,9 +62,7 @@ class ModelNames:
         )
         """The names of requirements, direct or not, that no package at hand meets."""
         self.missing_in_classes = frozenset(
-            item.chosen
-            for item in names.requirements.get(opened.id, ())
-            if item.implied
+            item.chosen for item in names.requirements.get(opened.id, ()) if item.implied
         )
         """Packages that class files use without requiring them, which is reported there."""
         self.all_there = names.closed
@@ -114,23 +112,15 @@ class ModelNames:
         # Breadth first, as the class of the nearest package precedes others of its name
         while pending:
             for item in names.requirements.get(pending.pop(0), ()):
-                if (
-                    item.chosen is not None
-                    and not item.implied
-                    and item.chosen not in reachable
-                ):
+                if item.chosen is not None and not item.implied and item.chosen not in reachable:
                     reachable.add(item.chosen)
                     pending.append(item.chosen)
                     yield item.chosen, Standing.REQUIRED
         yield from (
-            (item, Standing.LOCATED)
-            for item in names.located.get(own, ())
-            if item not in reachable
+            (item, Standing.LOCATED) for item in names.located.get(own, ()) if item not in reachable
         )
 
-    def _nearest(
-        self, candidates: Sequence[FoundClass], written: WrittenType
-    ) -> FoundClass:
+    def _nearest(self, candidates: Sequence[FoundClass], written: WrittenType) -> FoundClass:
         """Return the first candidate whose version fits, else the first with `excluded` set."""
         first, spec = candidates[0], written.spec or DEFAULT_SPEC
         if written.any_version:
@@ -140,18 +130,12 @@ class ModelNames:
         if written.spec is None and first.standing is Standing.OWN:
             candidates = candidates[:1]
         fitting = next(
-            (
-                candidate
-                for candidate in candidates
-                if self._names.fits(candidate.id.package, spec)
-            ),
+            (candidate for candidate in candidates if self._names.fits(candidate.id.package, spec)),
             None,
         )
         if fitting is not None:
             return fitting
         if not is_spec(spec):
             return first
-        versions = tuple(
-            dict.fromkeys(candidate.id.package.version for candidate in candidates)
-        )
+        versions = tuple(dict.fromkeys(candidate.id.package.version for candidate in candidates))
         return msgspec.structs.replace(first, excluded=spec, versions=versions)

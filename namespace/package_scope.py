@@ -18,9 +18,7 @@ from muranopl.read.package import PackageId
 EXTENSIONS = "io.murano.extensions."
 
 
-ALIASES = {
-    f"{CORE_LIBRARY}.metadata.Position": f"{CORE_LIBRARY}.metadata.forms.Position"
-}
+ALIASES = {f"{CORE_LIBRARY}.metadata.Position": f"{CORE_LIBRARY}.metadata.forms.Position"}
 """Names in the documents for classes of the core library, with their real names (forms.txt, UI
 hints).
 """
@@ -75,14 +73,10 @@ class PackageScope:
             if requirement.implied and requirement.chosen is not None
         ]
         required = [
-            requirement.chosen
-            for requirement in requirements
-            if requirement.chosen is not None
+            requirement.chosen for requirement in requirements if requirement.chosen is not None
         ]
         first = (core, package) if package == names.shadowed else (package, core)
-        visible = dict.fromkeys(
-            (*(item for item in first if item is not None), *required)
-        )
+        visible = dict.fromkeys((*(item for item in first if item is not None), *required))
         self.follows_engine = DOCUMENT_NAMES in names.quirks
         self._own = package
         self._header = names.packages[package].package.header
@@ -131,13 +125,9 @@ class PackageScope:
 
     def _find(self, name: str) -> TypeId | None:
         result = (
-            package.find(name, unlisted=package.id == self._own)
-            for package in self._having(name)
+            package.find(name, unlisted=package.id == self._own) for package in self._having(name)
         )
-        return next(
-            (item for item in result if item is not None),
-            self._engine_classes.get(name),
-        )
+        return next((item for item in result if item is not None), self._engine_classes.get(name))
 
     def find_located(self, name: str, owner: str) -> TypeId | None:
         """Return the class of a full name in a package whose missing requirement was reported.
@@ -154,9 +144,7 @@ class PackageScope:
 
     def providers(self, name: str) -> list[PackageId]:
         """Return the visible packages that declare a class of that full name, in search order."""
-        declaring = (
-            package for package in self._having(name) if name in package.classes
-        )
+        declaring = (package for package in self._having(name) if name in package.classes)
         return [
             package.id
             for package in declaring
@@ -167,14 +155,10 @@ class PackageScope:
     def has_find(self) -> bool:
         """Whether a visible class has a method `find`, which hides the function."""
         classes = (
-            class_
-            for _, package in self._visible.values()
-            for class_ in package.classes.values()
+            class_ for _, package in self._visible.values() for class_ in package.classes.values()
         )
         return any(
-            method.name == "find"
-            for class_ in classes
-            for method in class_.declaration.all_methods
+            method.name == "find" for class_ in classes for method in class_.declaration.all_methods
         )
 
     def _having(self, name: str) -> list[DeclaredPackage]:
@@ -182,14 +166,8 @@ class PackageScope:
         having = self._declaring.get(name, ())
         # The shorter of the two collections is searched
         if len(having) > len(self._visible):
-            return [
-                package for _, package in self._visible.values() if package.has(name)
-            ]
-        visible = [
-            self._visible[package.id]
-            for package in having
-            if package.id in self._visible
-        ]
+            return [package for _, package in self._visible.values() if package.has(name)]
+        visible = [self._visible[package.id] for package in having if package.id in self._visible]
         return [package for _, package in sorted(visible, key=_POSITION)]
 
     def names(self) -> Iterator[str]:

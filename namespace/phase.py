@@ -20,19 +20,9 @@ from muranopl.namespace.located import implied_requirements, located_packages
 from muranopl.namespace.lookup import Lookup
 from muranopl.namespace.package_scope import PackageScope, declaring_packages
 from muranopl.namespace.prefixes import NO_PREFIXES, report_unused
-from muranopl.namespace.references import (
-    caught_names,
-    load_time_names,
-    thrown_names,
-    written_in,
-)
+from muranopl.namespace.references import caught_names, load_time_names, thrown_names, written_in
 from muranopl.namespace.requirements import install, report_cycles, resolve
-from muranopl.namespace.result import (
-    DeclaredPackage,
-    Names,
-    ResolvedRequirement,
-    TypeId,
-)
+from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
 from muranopl.namespace.unlisted import check_order, report_dead_files, report_unlisted
 from muranopl.namespace.versions import choose_version
 from muranopl.read.containment import for_each
@@ -71,17 +61,12 @@ class _Resolution:
     """A run of phase 2: packages declare classes and choose packages, then names are looked up."""
 
     def __init__(
-        self,
-        read: ReadResult,
-        known: Names | None,
-        closed: bool,
-        quirks: frozenset[Quirk],
+        self, read: ReadResult, known: Names | None, closed: bool, quirks: frozenset[Quirk]
     ) -> None:
         self._read, self._known = read, known
         self._closed, self._quirks = closed, quirks
         self._findings = {
-            package.id: Findings(package.id.name, read.max_per_code)
-            for package in read.packages
+            package.id: Findings(package.id.name, read.max_per_code) for package in read.packages
         }
         self._ready = {} if known is None else known.packages
         self._installed = install(
@@ -100,16 +85,12 @@ class _Resolution:
             shadowed=None if shadowed is None else shadowed.id,
             engine_core=_engine_core(read),
             classes={
-                class_.id: class_
-                for item in declared.values()
-                for class_ in item.classes.values()
+                class_.id: class_ for item in declared.values() for class_ in item.classes.values()
             },
             resolved={},
             references={},
             located={
-                package.id: tuple(
-                    located_packages(package, read.index, self._installed)
-                )
+                package.id: tuple(located_packages(package, read.index, self._installed))
                 for package in packages
             },
             depend_on_all=set(),
@@ -124,10 +105,7 @@ class _Resolution:
         return names
 
     def look_up_all(
-        self,
-        names: Names,
-        engine_classes: frozenset[str],
-        advance: Callable[[int], None] | None,
+        self, names: Names, engine_classes: frozenset[str], advance: Callable[[int], None] | None
     ) -> None:
         """Look up the names that packages write, and collect all diagnostics of the phase."""
         core, packages = names.engine_core, self._read.packages
@@ -154,10 +132,7 @@ class _Resolution:
         )
 
     def _look_up(
-        self,
-        package: Package,
-        names: Names,
-        scope_of: Callable[[Package], PackageScope],
+        self, package: Package, names: Names, scope_of: Callable[[Package], PackageScope]
     ) -> None:
         """Look up the names that a package writes."""
         findings = self._findings[package.id]
@@ -221,9 +196,7 @@ class _Resolution:
         if package.id.name == CORE_LIBRARY and package is not self._read.shadowed:
             return package.id
         versions = self._installed.get(CORE_LIBRARY, {})
-        required = (
-            item.spec for item in package.manifest.require if item.name == CORE_LIBRARY
-        )
+        required = (item.spec for item in package.manifest.require if item.name == CORE_LIBRARY)
         spec = next(required, DEFAULT_SPEC)
         version = choose_version(CORE_LIBRARY, list(versions), spec, self._quirks)
         return None if version is None else versions[version].id
@@ -291,9 +264,7 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
                 mine = own.classes.get(result.name)
             else:
                 mine = None
-            if mine is not None and check_order(
-                written, mine, declared, own, uses, at_load=early
-            ):
+            if mine is not None and check_order(written, mine, declared, own, uses, at_load=early):
                 used.add(mine.id)
     for declared in own.classes.values():
         # Names of exceptions are expanded like those of classes, but need no class

@@ -36,16 +36,9 @@ def check_prefixes(prefixes: Iterable[NamespacePrefix], findings: Findings) -> N
     for entry in prefixes:
         # The prefix `=` is the namespace of names without a prefix, and no word
         if entry.prefix != "=" and not WORD.match(entry.prefix):
-            findings.report(
-                rules.BAD_PREFIX, entry.prefix_node.place, prefix=entry.prefix
-            )
-        if not DOTTED.match(entry.namespace) and entry.namespace not in {
-            "",
-            UNREADABLE,
-        }:
-            findings.report(
-                rules.BAD_NAMESPACE, entry.node.place, namespace=entry.namespace
-            )
+            findings.report(rules.BAD_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
+        if not DOTTED.match(entry.namespace) and entry.namespace not in {"", UNREADABLE}:
+            findings.report(rules.BAD_NAMESPACE, entry.node.place, namespace=entry.namespace)
 
 
 def report_unused(unit: ClassUnit, findings: Findings) -> None:
@@ -56,9 +49,7 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     """
     text = unit.file.text or ""
     entries = {
-        id(entry): entry
-        for declaration in unit.classes
-        for entry in declaration.namespaces or ()
+        id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()
     }
     well_formed = [
         entry
@@ -68,9 +59,7 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     if len(entries) > _FEW:
         spelled = set(_SPELLED.findall(text))
     else:
-        spelled = {
-            entry.prefix for entry in well_formed if _is_spelled(entry.prefix, text)
-        }
+        spelled = {entry.prefix for entry in well_formed if _is_spelled(entry.prefix, text)}
     unused = [entry for entry in well_formed if entry.prefix not in spelled]
     if not unused:
         return
@@ -109,9 +98,7 @@ def _removal(
     return ()
 
 
-def _misspelt(
-    undeclared: Collection[str], declared: Collection[str]
-) -> set[str | None]:
+def _misspelt(undeclared: Collection[str], declared: Collection[str]) -> set[str | None]:
     """Return the prefixes that undeclared ones misspell.
 
     Those are reported at the undeclared ones.
@@ -188,9 +175,7 @@ def written_like(sample: str, name: str, namespaces: dict[str, str]) -> str:
     if ":" not in sample and "." in sample:
         return name
     own = sample.rpartition(":")[0] or "="
-    prefixes = [
-        prefix for prefix, namespace in namespaces.items() if namespace == space
-    ]
+    prefixes = [prefix for prefix, namespace in namespaces.items() if namespace == space]
     if not prefixes:
         return name
     prefix = own if own in prefixes else prefixes[0]

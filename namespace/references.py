@@ -11,20 +11,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
-from muranopl.language.contracts.tree import (
-    Chain,
-    Constant,
-    Contract,
-    DictOf,
-    Free,
-    ListOf,
-)
+from muranopl.language.contracts.tree import Chain, Constant, Contract, DictOf, Free, ListOf
 from muranopl.language.contracts.tree import walk as walk_contract
-from muranopl.language.contracts.type_names import (
-    TypeName,
-    may_have_type_names,
-    type_names,
-)
+from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Named
 from muranopl.language.grammar.instructions.block import Instruction
@@ -118,9 +107,7 @@ def _below(path: str, name: str) -> str:
 
 
 _CONTRACTS = frozenset({Chain, ListOf, DictOf, Constant, Free})
-_WITH_CODE = frozenset(
-    {MethodDeclaration, PropertyDeclaration, ArgumentDeclaration, MetaUse}
-)
+_WITH_CODE = frozenset({MethodDeclaration, PropertyDeclaration, ArgumentDeclaration, MetaUse})
 
 _CODE_KEYS: dict[type[Entity], str] = {
     MethodDeclaration: "Body",
@@ -155,11 +142,7 @@ def _in_contract(contract: Contract, names: list[TypeName]) -> None:
         node = current.node
         if node.__class__ is Yaql and may_have_type_names(node):
             places = {(name.start, name.end) for name in named}
-            names += [
-                name
-                for name in type_names(node)
-                if (name.start, name.end) not in places
-            ]
+            names += [name for name in type_names(node) if (name.start, name.end) not in places]
 
 
 def in_code(node: Node | None) -> list[TypeName]:
@@ -182,9 +165,7 @@ def in_code(node: Node | None) -> list[TypeName]:
         part = pending.pop()
         if part.__class__ is Yaql:
             if may_have_type_names(part) and id(part) not in skipped:
-                result.extend(
-                    _marked_names(part) if id(part) not in thrown else type_names(part)
-                )
+                result.extend(_marked_names(part) if id(part) not in thrown else type_names(part))
         elif id(part) in visited:
             continue
         elif part.__class__ is Mapping:
@@ -199,9 +180,7 @@ def in_code(node: Node | None) -> list[TypeName]:
                     pending.append(key)
         elif isinstance(part, Sequence):  # a set is one too
             visited.add(id(part))
-            pending += [
-                item for item in reversed(part.items) if item.__class__ is not Scalar
-            ]
+            pending += [item for item in reversed(part.items) if item.__class__ is not Scalar]
     return result
 
 

@@ -77,9 +77,7 @@ def resolve(
             )
         else:
             resolved.append(
-                _one(
-                    entry, installed, available, findings, closed=closed, quirks=quirks
-                )
+                _one(entry, installed, available, findings, closed=closed, quirks=quirks)
             )
     return tuple(resolved)
 
@@ -97,9 +95,7 @@ def _one(
         # No package has that name, which was reported
         return ResolvedRequirement(entry, None)
     if not is_spec(entry.spec):
-        findings.report(
-            rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name
-        )
+        findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
         return ResolvedRequirement(entry, None)
     versions = installed.get(entry.name)
     # `install` enters unusable packages without a version.
@@ -134,18 +130,12 @@ def _one(
             findings.report(rules.CORE_LIBRARY_PINNED, place, spec=spec)
         elif PLUGIN_VERSION not in quirks:
             findings.report(
-                rules.PLUGIN_VERSION_EXCLUDED,
-                place,
-                name=entry.name,
-                version=version,
-                spec=spec,
+                rules.PLUGIN_VERSION_EXCLUDED, place, name=entry.name, version=version, spec=spec
             )
     return ResolvedRequirement(entry, versions[version].id)
 
 
-def _meant(
-    entry: Requirement, available: KnownFullNames, findings: Findings
-) -> str | None:
+def _meant(entry: Requirement, available: KnownFullNames, findings: Findings) -> str | None:
     """Return the suggestion for a missing package.
 
     It is one with a similar name, but never the one that requires it.
@@ -158,9 +148,7 @@ def _meant(
 
 _OF_PLUGIN = re.compile(r"-|\bplugins?\b")
 """What names of distributions with extension plugins usually have (reference: extensions)."""
-_GIVE_PLUGIN = (
-    "give its folder with -L, or with --extensions if it is an extension plugin"
-)
+_GIVE_PLUGIN = "give its folder with -L, or with --extensions if it is an extension plugin"
 
 
 def _named(versions: list[str]) -> str:
@@ -177,8 +165,7 @@ def _spec(spec: str) -> str:
 
 
 def report_cycles(
-    resolved: dict[PackageId, tuple[ResolvedRequirement, ...]],
-    findings: dict[PackageId, Findings],
+    resolved: dict[PackageId, tuple[ResolvedRequirement, ...]], findings: dict[PackageId, Findings]
 ) -> None:
     """Report each cycle of requirements once, at the first package of it."""
     graph = {
@@ -192,9 +179,5 @@ def report_cycles(
 
     for cycle in cycles(graph):
         report_cycle(
-            findings[cycle[0]],
-            rules.REQUIREMENT_CYCLE,
-            cycle,
-            place,
-            name=lambda id_: id_.name,
+            findings[cycle[0]], rules.REQUIREMENT_CYCLE, cycle, place, name=lambda id_: id_.name
         )

@@ -133,14 +133,10 @@ class Names(msgspec.Struct, eq=False, dict=True):
         """Return what is known of some packages, without diagnostics."""
         declared = {id_: self.packages[id_] for id_ in packages}
         classes = {
-            class_.id: class_
-            for item in declared.values()
-            for class_ in item.classes.values()
+            class_.id: class_ for item in declared.values() for class_ in item.classes.values()
         }
         references = {id_: self.references[id_] for id_ in classes}
-        of_packages = (
-            use.type for item in declared.values() for use in item.package.manifest.meta
-        )
+        of_packages = (use.type for item in declared.values() for use in item.package.manifest.meta)
         written = (*chain.from_iterable(references.values()), *of_packages)
         return msgspec.structs.replace(
             self,
@@ -162,9 +158,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
         result: dict[str, dict[str, DeclaredPackage]] = {}
         for opened in self.packages.values():
             if opened.package.header.usable:
-                result.setdefault(opened.package.id.name, {})[
-                    opened.package.id.version
-                ] = opened
+                result.setdefault(opened.package.id.name, {})[opened.package.id.version] = opened
         return result
 
     def is_wanted(self, package: PackageId) -> bool:
@@ -196,25 +190,15 @@ class Names(msgspec.Struct, eq=False, dict=True):
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
         """Return the requirements in the manifest of a package, without implied ones."""
         return [
-            requirement
-            for requirement in self.requirements[package]
-            if not requirement.implied
+            requirement for requirement in self.requirements[package] if not requirement.implied
         ]
 
-    def choose(
-        self, name: str, versions: Mapping[str, DeclaredPackage], spec: str
-    ) -> str | None:
+    def choose(self, name: str, versions: Mapping[str, DeclaredPackage], spec: str) -> str | None:
         """Return the highest of some versions of a package that satisfies a specification, or None."""
-        plugins = [
-            version
-            for version, opened in versions.items()
-            if opened.package.is_extension
-        ]
+        plugins = [version for version, opened in versions.items() if opened.package.is_extension]
         return choose_version(name, list(versions), spec, self.quirks, plugins)
 
     def fits(self, package: PackageId, spec: str | None) -> bool:
         """Return whether a package satisfies a specification; none does without one."""
         versions = {package.version: self.packages[package]}
-        return (
-            spec is not None and self.choose(package.name, versions, spec) is not None
-        )
+        return spec is not None and self.choose(package.name, versions, spec) is not None

@@ -17,11 +17,7 @@ import msgspec
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.language.grammar.versions import (
-    DEFAULT_SPEC,
-    DEFAULT_VERSION,
-    LATEST,
-)
+from muranopl.language.grammar.versions import DEFAULT_SPEC, DEFAULT_VERSION, LATEST
 from muranopl.language.library import ENGINE_CLASSES
 from muranopl.namespace.package_scope import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
@@ -64,9 +60,7 @@ class NameSession:
         versions = self._installed.get(name, {})
         fixed = self._fixed.setdefault(name, [])
         known = {version: versions[version] for version in fixed}
-        version = self._names.choose(name, known, spec) or self._names.choose(
-            name, versions, spec
-        )
+        version = self._names.choose(name, known, spec) or self._names.choose(name, versions, spec)
         if version is None:
             return None
         if version not in fixed:
@@ -109,9 +103,9 @@ class NameSession:
         shadowed = self._names.shadowed
         if opened.package.id == shadowed:
             core = self.package(CORE_LIBRARY, DEFAULT_SPEC)
-            return (
-                None if core is None else self.find_own(core, name)
-            ) or self.find_own(opened, name)
+            return (None if core is None else self.find_own(core, name)) or self.find_own(
+                opened, name
+            )
         own = self.find_own(opened, name)
         if own is not None:
             return own
@@ -192,9 +186,7 @@ class NameSession:
         # The engine continues with the rest of the file once the class is built
         self._opened_files[id(node.file)] = sys.maxsize
 
-    def _reach(
-        self, id_: TypeId | None, name: str, owner: TypeId, reached: LoadClosure
-    ) -> None:
+    def _reach(self, id_: TypeId | None, name: str, owner: TypeId, reached: LoadClosure) -> None:
         """Load the class of a name that is written in another one, unless that is done."""
         if id_ is None or self._is_lost(id_):
             reached.missing.append((owner, name))
@@ -208,9 +200,7 @@ class NameSession:
         """
         package = self._names.packages[id_.package].package
         return not (
-            id_ in self._names.classes
-            or package.header.format.is_heat
-            or package.is_extension
+            id_ in self._names.classes or package.header.format.is_heat or package.is_extension
         )
 
     def _meaning(self, written: TypeName, owner: DeclaredClass) -> TypeId | None:

@@ -53,16 +53,12 @@ def check_order(
         name=found.id.name,
         severity=Severity.ERROR if same_file or is_dead else None,
         related=(Related("declared here", found.declaration.place),),
-        fixes=functools.partial(
-            listing, package.package.header, found.id.name, its.file
-        ),
+        fixes=functools.partial(listing, package.package.header, found.id.name, its.file),
     )
     return True
 
 
-def report_dead_files(
-    package: DeclaredPackage, used: set[TypeId], findings: Findings
-) -> None:
+def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Findings) -> None:
     """Report class files that the manifest does not list, unless a use was reported."""
     used_files = {package.classes[id_.name].declaration.node.file.path for id_ in used}
     units = package.package.units

@@ -5,12 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Sequence
 
-from muranopl.diagnostics.quirks import (
-    CORE_VERSION,
-    MODEL_VERSION,
-    PLUGIN_VERSION,
-    Quirk,
-)
+from muranopl.diagnostics.quirks import CORE_VERSION, MODEL_VERSION, PLUGIN_VERSION, Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY, DOCUMENTED_VERSIONS
 from muranopl.language.grammar.versions import (
     DEFAULT_SPEC,

@@ -101,14 +101,10 @@ def _check_anew(job: Job, workers: Workers, once: LibrariesOnce) -> CheckResult:
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
         return of_one_run(job, run(job, index, reader))
-    return _DividedCheck(
-        job, index, lambda: _rounds(job, index, None, reader, workers)
-    ).run()
+    return _DividedCheck(job, index, lambda: _rounds(job, index, None, reader, workers)).run()
 
 
-def _check_cached(
-    job: Job, workers: Workers, cache: Cache, once: LibrariesOnce
-) -> CheckResult:
+def _check_cached(job: Job, workers: Workers, cache: Cache, once: LibrariesOnce) -> CheckResult:
     """Check packages that may have cached results.
 
     If all have, the files are only read and hashed: no parser is imported.
@@ -126,19 +122,12 @@ def _check_cached(
         known_packages = KnownPackages(job, cache, read_entry, once)
         index = known_packages.index
         return _DividedCheck(
-            job,
-            index,
-            lambda: _rounds(job, index, cache, reader(), workers),
-            known_packages,
+            job, index, lambda: _rounds(job, index, cache, reader(), workers), known_packages
         ).run()
 
 
 def _rounds(
-    job: Job,
-    index: PackageIndex,
-    cache: Cache | None,
-    reader: PackageReader,
-    workers: Workers,
+    job: Job, index: PackageIndex, cache: Cache | None, reader: PackageReader, workers: Workers
 ) -> Rounds:
     from muranopl.phases.reuse.shard import Plan
     from muranopl.phases.workers.rounds import Rounds  # only if something changed
@@ -163,12 +152,8 @@ class _DividedCheck:
         self._begin_rounds = begin_rounds
         self._closing = contextlib.ExitStack()
         exports = {entry: self._known_export(entry) for entry in index}
-        self._exports = {
-            entry: export for entry, export in exports.items() if export is not None
-        }
-        self._new = [
-            entry for entry in index if not (entry.embedded or entry in self._exports)
-        ]
+        self._exports = {entry: export for entry, export in exports.items() if export is not None}
+        self._new = [entry for entry in index if not (entry.embedded or entry in self._exports)]
 
     @functools.cached_property
     def _rounds(self) -> Rounds:
@@ -188,13 +173,9 @@ class _DividedCheck:
             shard = self._rounds.diagnose(index, unknown, self._exports)
             self._job.progress.begin(Stage.KEEP, 1)
             if self._known is not None:
-                self._known.keep(
-                    shard.packages, shard.depend_on_all, self._rounds.given_up
-                )
+                self._known.keep(shard.packages, shard.depend_on_all, self._rounds.given_up)
         results = {**cached, **shard.packages}
-        return of_targets(
-            index, results, None if cached else shard.results, self._job.max_per_code
-        )
+        return of_targets(index, results, None if cached else shard.results, self._job.max_per_code)
 
     def _known_export(self, entry: PackageEntry) -> Export | None:
         return None if self._known is None else self._known.export(entry)
@@ -225,10 +206,7 @@ def of_one_run(job: Job, results: PhaseResults) -> CheckResult:
 
 
 def of_targets(
-    index: PackageIndex,
-    packages: Results,
-    results: PhaseResults | None,
-    max_per_code: int | None,
+    index: PackageIndex, packages: Results, results: PhaseResults | None, max_per_code: int | None
 ) -> CheckResult:
     """Return the result of a check: `packages` has those of all packages of the index.
 
@@ -245,9 +223,7 @@ def of_targets(
     internal = [item for item in hidden if item.is_internal]
     required = (item for item in hidden if not item.is_internal)
     broken = report_broken(
-        ((entry.name, packages[entry].requires) for entry in index.targets),
-        required,
-        max_per_code,
+        ((entry.name, packages[entry].requires) for entry in index.targets), required, max_per_code
     )
     own = (item for entry in index.targets for item in packages[entry].diagnostics)
     comments = (

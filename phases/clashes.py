@@ -37,9 +37,7 @@ def report_clashes(index: PackageIndex, max_per_code: int | None) -> list[Diagno
     for name, entries in clashing.items():
         ordered = sorted(entries, key=lambda entry: (entry in targets, entry.name))
         for position, entry in enumerate(ordered):
-            earlier = (
-                other for other in ordered[:position] if other.name != entry.name
-            )
+            earlier = (other for other in ordered[:position] if other.name != entry.name)
             first = next(earlier, None)
             if first is None or entry not in targets:
                 continue
@@ -79,6 +77,4 @@ def _clashing(index: PackageIndex) -> dict[str, list[PackageEntry]]:
 def _listed_at(header: PackageHeader, name: str) -> Place:
     """Return the place of a class in the manifest that lists it."""
     listed = header.manifest.classes or ()
-    return next(
-        (entry.name_node.place for entry in listed if entry.name == name), header.place
-    )
+    return next((entry.name_node.place for entry in listed if entry.name == name), header.place)

@@ -59,9 +59,7 @@ def run(
     """
     pipeline = _Pipeline(job, index, reader, wanted, facts=facts, keeping=keeping)
     # The result of reading alone needs no located packages, and the engine locates none.
-    pipeline.locating = (
-        wanted is None and stop_after is not Phase.READ and not job.as_written
-    )
+    pipeline.locating = wanted is None and stop_after is not Phase.READ and not job.as_written
     while True:  # each time with more packages given up, until giving up does not help and raises
         try:
             results = pipeline.run(stop_after)
@@ -106,14 +104,7 @@ class _Pipeline:
             now = time.perf_counter()
             message = "phase %d %s: %.3f s, %d diagnostics"
             count = results.count_reported(phase)
-            log_info(
-                "muranopl.phases",
-                message,
-                phase.number,
-                phase.value,
-                now - started,
-                count,
-            )
+            log_info("muranopl.phases", message, phase.number, phase.value, now - started, count)
             if phase is stop_after:
                 break
             started = now
@@ -146,15 +137,11 @@ class _Pipeline:
         yield results(read, names)
 
         begin(Stage.HIERARCHY, 1)
-        hierarchy = build(
-            names, job.quirks, None if recorded is None else recorded.hierarchy
-        )
+        hierarchy = build(names, job.quirks, None if recorded is None else recorded.hierarchy)
         yield results(read, names, hierarchy)
 
         begin(Stage.INHERIT, 1)
-        inheritance = inherit(
-            names, hierarchy, None if recorded is None else recorded.inheritance
-        )
+        inheritance = inherit(names, hierarchy, None if recorded is None else recorded.inheritance)
         packages.keep(Seen(names, hierarchy, inheritance))
         yield results(read, names, hierarchy, inheritance)
 
@@ -163,9 +150,7 @@ class _Pipeline:
         around = self._surroundings(names)
         # Tests assert that embedded packages have no problems, so checks leave them out
         checked = frozenset(read.wanted) - self.index.embedded
-        advance = begin(
-            Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)
-        )
+        advance = begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types))
         rendering = render(
             names,
             inheritance,
@@ -187,14 +172,10 @@ class _Pipeline:
 
     def _count_files(self) -> int:
         names = self._wanted
-        return count_files(
-            item for item in self.index if names is None or item.name in names
-        )
+        return count_files(item for item in self.index if names is None or item.name in names)
 
     def _surroundings(self, names: Names) -> Surroundings:
-        given_up = {
-            entry.name for entry in self.index if entry.source in self._reader.given_up
-        }
+        given_up = {entry.name for entry in self.index if entry.source in self._reader.given_up}
         facts = self._facts or functools.partial(_facts, names)
         return Surroundings(self.index, facts, given_up)
 
@@ -213,17 +194,10 @@ class _Pipeline:
         job = msgspec.structs.replace(self._job, progress=Progress(), as_written=True)
         if self._facts is None and results.maybe_names is not None:
             # computed once for all packages that are read as written
-            self._facts = functools.cache(
-                functools.partial(_facts, results.maybe_names)
-            )
+            self._facts = functools.cache(functools.partial(_facts, results.maybe_names))
         try:
             return _Pipeline(
-                job,
-                self.index,
-                reader,
-                [name],
-                facts=self._facts,
-                keeping=self._keeping,
+                job, self.index, reader, [name], facts=self._facts, keeping=self._keeping
             ).run(stop_after)
         except PackagesFailedError:
             return None  # reported before, unless it comes from reading the package as written
@@ -234,9 +208,7 @@ def _facts(names: Names) -> AllFacts:
     from muranopl.semantics.bodies.package_facts import declared_facts
 
     return AllFacts(
-        for_each(
-            names.packages.values(), operator.attrgetter("id"), declared_facts
-        ).values()
+        for_each(names.packages.values(), operator.attrgetter("id"), declared_facts).values()
     )
 
 
@@ -264,9 +236,7 @@ def core_library(package: Package) -> PhaseResults:
     embedded = embedded_package(package.header.source)
     if embedded.package is package and isinstance(embedded.results, PhaseResults):
         return embedded.results
-    read = ReadResult(
-        (), (package,), None, PackageIndex((), (), None), {package.id.name}
-    )
+    read = ReadResult((), (package,), None, PackageIndex((), (), None), {package.id.name})
     names = resolve_names(read, frozenset())
     hierarchy = build(names)
     return PhaseResults(read, names, hierarchy, inherit(names, hierarchy))

@@ -36,9 +36,7 @@ class Job(msgspec.Struct, frozen=True):
 
     def packages(self, entry: MakeEntry) -> PackageIndex:
         """Return the index of the packages that are needed; `entry` makes their entries."""
-        advance = self.progress.begin(
-            Stage.INDEX, len(self.targets) + len(self.libraries)
-        )
+        advance = self.progress.begin(Stage.INDEX, len(self.targets) + len(self.libraries))
 
         def counted(source: Source, embedded: bool) -> PackageEntry:
             result = entry(source, embedded)

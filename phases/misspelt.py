@@ -12,12 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.diagnostic import (
-    Diagnostic,
-    DiagnosticKey,
-    errors_of,
-    key_of,
-)
+from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, errors_of, key_of
 from muranopl.phases.results import PhaseResults
 
 _FAILS = "the engine does not read it, so it fails: {}"
@@ -28,15 +23,11 @@ _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
 def _doubtful_packages(results: PhaseResults) -> list[str]:
     """Return the names of the wanted packages with misspelt keys that have errors, or may cause some."""
     misspelt = {
-        diagnostic.package
-        for diagnostic in results.diagnostics
-        if diagnostic.code in _MISSPELT
+        diagnostic.package for diagnostic in results.diagnostics if diagnostic.code in _MISSPELT
     }
     failing = {error.package for error in errors_of(results.diagnostics)}
     failing |= {key.package for key in results.diagnostics if _is_corrected(key)}
-    return [
-        name for name in results.read.wanted if name in misspelt and name in failing
-    ]
+    return [name for name in results.read.wanted if name in misspelt and name in failing]
 
 
 def _is_corrected(diagnostic: Diagnostic) -> bool:
@@ -65,9 +56,7 @@ def with_doubts(
             continue
         unproven = unproven | _missing_in(written, results, name)
         harmful = harmful | _harmful_keys(written, results, name)
-        depend_on_all_names = depend_on_all_names | (
-            written.depend_on_all_names & {name}
-        )
+        depend_on_all_names = depend_on_all_names | (written.depend_on_all_names & {name})
         answers = {**written.answers, **answers}
     # Once, as the diagnostics of all packages are judged anew for it
     return msgspec.structs.replace(
@@ -89,14 +78,10 @@ def _missing_in(
     errors = _errors_in(written, name)
     there = {key_of(error) for error in errors}
     # Of these codes only a part of the diagnostics is known, so none can be called unproven.
-    uncounted = {
-        (error.code, error.place.file.display) for error in errors if error.left_out
-    }
+    uncounted = {(error.code, error.place.file.display) for error in errors if error.left_out}
     # The place of a missing key differs where it was corrected, so messages are compared
     missing_keys = {
-        (error.place.file.display, error.message)
-        for error in errors
-        if _is_missing_key(error)
+        (error.place.file.display, error.message) for error in errors if _is_missing_key(error)
     }
     return frozenset(
         key_of(error)
@@ -106,8 +91,7 @@ def _missing_in(
         and not error.left_out
         and (error.code, error.place.file.display) not in uncounted
         and not (
-            _is_missing_key(error)
-            and (error.place.file.display, error.message) in missing_keys
+            _is_missing_key(error) and (error.place.file.display, error.message) in missing_keys
         )
     )
 
@@ -124,9 +108,7 @@ def _harmful_keys(
     further = {
         error.place.file.display: error.message
         for error in reversed(errors)
-        if (error.code, error.message) not in there
-        and not error.is_internal
-        and not error.left_out
+        if (error.code, error.message) not in there and not error.is_internal and not error.left_out
     }
     if not further:
         return {}
@@ -144,11 +126,7 @@ def _keys_of_refused(results: PhaseResults, name: str) -> dict[DiagnosticKey, st
 
     One that is refused all the same does not need them.
     """
-    manifests = {
-        package.header.file
-        for package in results.read.packages
-        if package.header.usable
-    }
+    manifests = {package.header.file for package in results.read.packages if package.header.usable}
     return {
         key_of(key): _REFUSES
         for key in _corrected_keys(results, name)
@@ -157,11 +135,7 @@ def _keys_of_refused(results: PhaseResults, name: str) -> dict[DiagnosticKey, st
 
 
 def _corrected_keys(results: PhaseResults, name: str) -> list[Diagnostic]:
-    return [
-        item
-        for item in results.diagnostics
-        if item.package == name and _is_corrected(item)
-    ]
+    return [item for item in results.diagnostics if item.package == name and _is_corrected(item)]
 
 
 def _errors_in(results: PhaseResults, package: str) -> list[Diagnostic]:

@@ -55,9 +55,7 @@ class Progress:
         """
         if self._tell is None:
             return None
-        before = math.fsum(
-            share for key, share in self._shares.items() if key.value < stage.value
-        )
+        before = math.fsum(share for key, share in self._shares.items() if key.value < stage.value)
         share = self._shares.get(stage, 0.0)
         done = 0
 

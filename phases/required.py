@@ -20,9 +20,7 @@ requirements.
 
 
 def report_broken(
-    targets: Iterable[tuple[str, Requires]],
-    hidden: Iterable[Diagnostic],
-    max_per_code: int | None,
+    targets: Iterable[tuple[str, Requires]], hidden: Iterable[Diagnostic], max_per_code: int | None
 ) -> list[Diagnostic]:
     """Return a warning for every `Require` entry of the targets whose package has hidden errors."""
     errors: Counter[str | None] = Counter()

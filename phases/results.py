@@ -121,9 +121,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     def given_up(self) -> frozenset[str]:
         """The names of the packages that could not be checked because of an internal error."""
         result = (
-            diagnostic.package
-            for diagnostic in self.read.diagnostics
-            if diagnostic.is_internal
+            diagnostic.package for diagnostic in self.read.diagnostics if diagnostic.is_internal
         )
         return frozenset(name for name in result if name is not None)
 
@@ -151,9 +149,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Raise UsageError if a phase did not run."""
         self._reached(self._all()[phase.number - 1], phase)
 
-    def _all(
-        self,
-    ) -> tuple[ReadResult | Names | Hierarchy | Inheritance | Rendering | None, ...]:
+    def _all(self) -> tuple[ReadResult | Names | Hierarchy | Inheritance | Rendering | None, ...]:
         return (
             self.read,
             self.maybe_names,

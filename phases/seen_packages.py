@@ -56,9 +56,7 @@ class SeenPackages:
     of earlier runs, and gets those of this one.
     """
 
-    def __init__(
-        self, read: ReadResult, job: Job, once: LibrariesOnce, core: Seen | None
-    ) -> None:
+    def __init__(self, read: ReadResult, job: Job, once: LibrariesOnce, core: Seen | None) -> None:
         self._core, self._once = core, once.results
         self._settings = job.quirks, job.engine_classes, job.closed, read.max_per_code
         # Results that a limit of the machine cut short may be better the next time
@@ -119,9 +117,7 @@ class SeenPackages:
             sees = [self._kept.get(name) for name in self._others(names)]
             present = [item for item in sees if item is not None]
             # What a package that is not at hand would change is not known
-            if len(present) < len(sees) or not results.names.depend_on_all.isdisjoint(
-                names
-            ):
+            if len(present) < len(sees) or not results.names.depend_on_all.isdisjoint(names):
                 continue
             own = _of_packages(results, packages)
             kept = _KeptResults(packages, self._settings, tuple(present), own)
@@ -145,9 +141,7 @@ def _of_packages(results: Seen, packages: Iterable[Package]) -> Seen:
     """Return the results of some packages."""
     names = results.names.of_packages({package.id: None for package in packages})
     types = names.classes.keys()
-    return Seen(
-        names, results.hierarchy.of_types(types), results.inheritance.of_types(types)
-    )
+    return Seen(names, results.hierarchy.of_types(types), results.inheritance.of_types(types))
 
 
 def _together(parts: Collection[Seen]) -> Seen:

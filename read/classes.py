@@ -33,9 +33,7 @@ from muranopl.read.stray_closings import report_stray_closings
 from muranopl.read.suspicious_scalars import report_suspicious_scalars
 from muranopl.read.wrong_kind import CLASS, has_other_kind
 
-ReadUnit = Callable[
-    [PackageHeader, str, tuple[ListedClass, ...], Reading, YamlLoader], ClassUnit
-]
+ReadUnit = Callable[[PackageHeader, str, tuple[ListedClass, ...], Reading, YamlLoader], ClassUnit]
 """Reads the class file at a path, see `read_unit`."""
 
 FOLDER = "Classes"
@@ -91,8 +89,7 @@ def read_units(
     )
     read = read or read_unit
     units = tuple(
-        read(header, path, tuple(entries), reading, load)
-        for path, entries in listed.items()
+        read(header, path, tuple(entries), reading, load) for path, entries in listed.items()
     )
     left = mentioned(units)
     dead = (unit for unit in units if not unit.listed and unit.file.path not in left)
@@ -109,12 +106,7 @@ def mentioned(units: Sequence[ClassUnit]) -> set[str]:
     dead = [unit for unit in units if not unit.listed]
     if not dead:
         return set()
-    words = {
-        word
-        for unit in units
-        if unit.listed
-        for word in _WORDS.findall(unit.file.text or "")
-    }
+    words = {word for unit in units if unit.listed for word in _WORDS.findall(unit.file.text or "")}
 
     def is_mentioned(unit: ClassUnit) -> bool:
         return any(words.issuperset(_WORDS.findall(name)) for name in _names(unit))
@@ -126,17 +118,12 @@ def _names(unit: ClassUnit) -> set[str]:
     """Return the names of the classes in a file, without their namespaces."""
     nodes = (declaration.name for declaration in unit.classes)
     # Plain `ns:Name` is read as an expression
-    texts = (
-        node.text if isinstance(node, Yaql) else text_of(node) or "" for node in nodes
-    )
+    texts = (node.text if isinstance(node, Yaql) else text_of(node) or "" for node in nodes)
     return {re.split("[:.]", text)[-1] for text in texts} - {""}
 
 
 def report_dead(
-    header: PackageHeader,
-    dead: Iterable[ClassUnit],
-    units: Iterable[ClassUnit],
-    findings: Findings,
+    header: PackageHeader, dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings
 ) -> None:
     """Report class files of a package that the manifest does not list."""
     # A package with class files, but without listed ones, is certainly a mistake.
@@ -160,9 +147,7 @@ def _listing(header: PackageHeader, unit: ClassUnit) -> tuple[Fix, ...]:
         return ()
     (declaration,) = unit.classes
     name = text_of(declaration.name) or ""
-    spaces = [
-        item.namespace for item in declaration.namespaces or () if item.prefix == "="
-    ]
+    spaces = [item.namespace for item in declaration.namespaces or () if item.prefix == "="]
     if spaces and "." not in name and ":" not in name:
         name = f"{spaces[-1]}.{name}"
     return listing(header, name, unit.file) if "." in name else ()
@@ -242,11 +227,7 @@ def _report_gone(
             meant and meant.removeprefix(f"{FOLDER}/"), remedy, instead_of=entry.path
         )
         findings.report(
-            rules.CLASS_FILE_MISSING,
-            entry.node,
-            name=entry.name,
-            path=path,
-            suggestion=close,
+            rules.CLASS_FILE_MISSING, entry.node, name=entry.name, path=path, suggestion=close
         )
 
 
@@ -254,14 +235,9 @@ def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
     """Return the paths of the class files that the manifest does not list."""
     written = header.manifest.node.get("Classes")
     paths = [
-        entry.path and join_inside(FOLDER, entry.path)
-        for entry in header.manifest.classes or ()
+        entry.path and join_inside(FOLDER, entry.path) for entry in header.manifest.classes or ()
     ]
-    if (
-        not isinstance(written, Mapping)
-        or len(paths) < len(written.pairs)
-        or not all(paths)
-    ):
+    if not isinstance(written, Mapping) or len(paths) < len(written.pairs) or not all(paths):
         return []  # which files are listed is not known, and was reported
     return [path for path in _class_paths(header) if path not in listed]
 
@@ -277,10 +253,7 @@ def read_unit(
     findings = reading.findings
     file = header.source.file(path)
     data = read_file(
-        header.source,
-        path,
-        findings,
-        lambda: _report_gone(path, listed, None, findings),
+        header.source, path, findings, lambda: _report_gone(path, listed, None, findings)
     )
     if data is None:
         return ClassUnit(file, listed, complete=False)
@@ -294,22 +267,14 @@ def read_unit(
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
         return ClassUnit(file, listed, complete=False)
     complete = complete and all(
-        isinstance(document, Mapping)
-        for document in documents
-        if _holds_something(document)
+        isinstance(document, Mapping) for document in documents if _holds_something(document)
     )
     if findings.errors != before and documents:
         # A syntax error leaves only the beginning of a document, and was reported.
         *complete_documents, last = documents
-        documents = (
-            [*complete_documents, last]
-            if isinstance(last, Mapping)
-            else complete_documents
-        )
+        documents = [*complete_documents, last] if isinstance(last, Mapping) else complete_documents
     of_classes = [
-        document
-        for document in documents
-        if not has_other_kind(document, path, CLASS, findings)
+        document for document in documents if not has_other_kind(document, path, CLASS, findings)
     ]
     complete = complete and len(of_classes) == len(documents)
     documents = of_classes
@@ -328,9 +293,7 @@ def _holds_something(document: Node) -> bool:
 def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
     """Report `Namespaces:` without a value before other documents, which the engine cannot read."""
     mappings = [
-        document
-        for document in documents
-        if isinstance(document, Mapping) and document.pairs
+        document for document in documents if isinstance(document, Mapping) and document.pairs
     ]
     for document in mappings[:-1]:
         node = document.get("Namespaces")
@@ -350,9 +313,7 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
             is_class = any(text_of(key) != "Namespaces" for key, _ in document.pairs)
             # The engine ignores namespaces that nothing follows
             is_used = is_class or document is not documents[-1]
-            declaration = read_class(
-                document, reading if is_used else reading.refusing(None)
-            )
+            declaration = read_class(document, reading if is_used else reading.refusing(None))
             # The engine replaces the namespaces of the document before, and never merges the two
             if declaration.namespaces is not None:
                 prefixes = declaration.namespaces
@@ -365,7 +326,5 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
             refuses = None
             if _holds_something(document):
                 refuses = Refusal.FILE
-            reading.report(
-                rules.NOT_A_CLASS, document, found=described(document), refuses=refuses
-            )
+            reading.report(rules.NOT_A_CLASS, document, found=described(document), refuses=refuses)
     return tuple(classes)

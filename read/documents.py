@@ -35,9 +35,7 @@ def read_document(
     before = findings.count
     documents = load(data, file, findings, dialect=dialect)
     if len(documents) > 1:
-        findings.report(
-            shapes.SEVERAL_DOCUMENTS, document_begin(documents[1]), path=path
-        )
+        findings.report(shapes.SEVERAL_DOCUMENTS, document_begin(documents[1]), path=path)
     if documents:
         return documents[0]
     # A file without documents may have a syntax error, which was reported

@@ -71,9 +71,7 @@ def without_hidden(document: Node, hidden: Mapping[int, Node]) -> Node:
     Each of the `hidden` bodies, by identity, is replaced by the attributes it assigns, and by the
     owner that it needs.
     """
-    return _replaced(
-        document, {key: _shown(body) for key, body in hidden.items()}, _DEPTH
-    )
+    return _replaced(document, {key: _shown(body) for key, body in hidden.items()}, _DEPTH)
 
 
 # The depth of bodies: inside the mappings of a class, of its methods, and of one method.
@@ -86,8 +84,7 @@ def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
     if depth == 0 or not isinstance(node, nodes.Mapping):
         return node
     return mapping_at(
-        node,
-        ((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs),
+        node, ((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs)
     )
 
 
@@ -96,9 +93,7 @@ def _shown(body: Node) -> Node:
     if not isinstance(body, Sequence | nodes.Mapping) or nodes.is_false(body):
         return body
     # The values do not matter to others, so that they may change without a new check.
-    assigned = tuple(
-        (key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body)
-    )
+    assigned = tuple((key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body))
     owner = needed_owner(body)
     needed = () if owner is None else (owner,)
     return Sequence(*body.span, (*needed, mapping_at(body, assigned)))
@@ -109,8 +104,6 @@ def application_alone(document: Node) -> Node:
     if not isinstance(document, nodes.Mapping):
         return document
     entries = [
-        pair
-        for pair in document.pairs
-        if snake_case(text_of(pair[0]) or "") == "application"
+        pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application"
     ]
     return mapping_at(document, entries)

@@ -48,9 +48,7 @@ def read_template(
     template = _template(header, findings, load)
     if template is None:
         return (ClassUnit(file, listed, complete=False),), None
-    parts = parts_of(
-        header.source, header.id.name, header.id.version, header.manifest.description
-    )
+    parts = parts_of(header.source, header.id.name, header.id.version, header.manifest.description)
     checked = _check(template, parts, header, findings, load)
     refused = {item.name for item in checked.parameters if is_refused(item)}
     if not parts.environments:
@@ -76,9 +74,7 @@ def _check(
 ) -> HeatTemplate:
     """Return a template; check it with the files for it."""
     reading = Reading(findings, FIRST, refuses=None)
-    result = check_template(
-        template, reading, values_may_differ=bool(parts.environments)
-    )
+    result = check_template(template, reading, values_may_differ=bool(parts.environments))
     check_files(result, parts, findings)
     for path in parts.environments:
         data = read_file(header.source, path, findings)
@@ -90,9 +86,7 @@ def _check(
     return result
 
 
-def _documents(
-    data: bytes, file: File, findings: Findings, load: YamlLoader
-) -> list[Node]:
+def _documents(data: bytes, file: File, findings: Findings, load: YamlLoader) -> list[Node]:
     """Return the documents of a template or an environment.
 
     A key that occurs twice is a warning: for Heat the last value counts, and such templates deploy.
@@ -108,9 +102,7 @@ def _documents(
     return documents
 
 
-def _template(
-    header: PackageHeader, findings: Findings, load: YamlLoader
-) -> Mapping | None:
+def _template(header: PackageHeader, findings: Findings, load: YamlLoader) -> Mapping | None:
     """Return the template, a mapping with `resources`, or None after a report."""
 
     def missing() -> None:
@@ -132,9 +124,7 @@ def _template(
     template = documents[0] if documents else None
     if not isinstance(template, Mapping) or template.find("resources") is None:
         findings.report(
-            rules.HEAT_TEMPLATE,
-            Place(file),
-            problem="is not a Heat template: it has no resources",
+            rules.HEAT_TEMPLATE, Place(file), problem="is not a Heat template: it has no resources"
         )
         return None
     return template

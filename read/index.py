@@ -58,15 +58,11 @@ class LibrariesOnce:
     later phases keep of packages by their names; it is None if nothing is to be kept.
     """
 
-    def __init__(
-        self, sources: Iterable[Source] = (), *, keeps_results: bool = False
-    ) -> None:
+    def __init__(self, sources: Iterable[Source] = (), *, keeps_results: bool = False) -> None:
         self._entries: dict[Source, PackageEntry | None] = dict.fromkeys(sources)
         self._made: set[PackageEntry] = set()
         self.visible: dict[PackageEntry, Package] = {}
-        self.results: dict[tuple[str, ...], object] | None = (
-            {} if keeps_results else None
-        )
+        self.results: dict[tuple[str, ...], object] | None = {} if keeps_results else None
 
     def of(self, sources: Iterable[Source]) -> LibrariesOnce:
         """Return what is shared of some sources, which may include further ones."""
@@ -75,9 +71,7 @@ class LibrariesOnce:
         entries = set(result._entries.values())
         result._made = self._made & entries
         result.visible = {
-            entry: package
-            for entry, package in self.visible.items()
-            if entry in entries
+            entry: package for entry, package in self.visible.items() if entry in entries
         }
         return result
 
@@ -147,9 +141,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         Tests assert that these have no problems.
         """
         return frozenset(
-            name
-            for name, group in self.by_name.items()
-            if all(entry.embedded for entry in group)
+            name for name, group in self.by_name.items() if all(entry.embedded for entry in group)
         )
 
     @property
@@ -158,9 +150,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         libraries = (*self.libraries, *self.further)
         return msgspec.structs.replace(self, libraries=libraries, further=())
 
-    def with_entries(
-        self, change: Callable[[PackageEntry], PackageEntry]
-    ) -> PackageIndex:
+    def with_entries(self, change: Callable[[PackageEntry], PackageEntry]) -> PackageIndex:
         """Return the index with every entry replaced by what `change` returns for it."""
         return PackageIndex(
             tuple(map(change, self.targets)),
@@ -233,13 +223,9 @@ def index_packages(
     `replaced`. So is an extension, by a package that comes before it.
     """
     versions: set[tuple[str, str]] = set()
-    checked = tuple(
-        _without_replaced([entry(source, False) for source in targets], versions)
-    )
+    checked = tuple(_without_replaced([entry(source, False) for source in targets], versions))
     candidates = [
-        package
-        for source in libraries
-        if _version(package := entry(source, False)) not in versions
+        package for source in libraries if _version(package := entry(source, False)) not in versions
     ]
     available = list(_without_replaced(candidates, versions))
     shadowed: PackageEntry | None = None
@@ -253,10 +239,7 @@ def index_packages(
     required = tuple(_required(checked, available))
     needed = set(required)
     return PackageIndex(
-        checked,
-        required,
-        shadowed,
-        tuple(item for item in available if item not in needed),
+        checked, required, shadowed, tuple(item for item in available if item not in needed)
     )
 
 

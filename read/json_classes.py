@@ -8,16 +8,7 @@ from __future__ import annotations
 import re
 
 from muranopl.ard.descriptions import quoted
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Sequence,
-    Yaql,
-    mapping_at,
-    text_of,
-    walk,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, mapping_at, text_of, walk
 from muranopl.ard.yaql import Dialect, ExpressionError, parse
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
@@ -28,9 +19,7 @@ _SIGN = "$"
 _OF_THE_OBJECT = "$."
 
 
-def with_expressions(
-    documents: list[Node], file: File, findings: Findings
-) -> list[Node]:
+def with_expressions(documents: list[Node], file: File, findings: Findings) -> list[Node]:
     """Return the documents of a class file with expressions where those of JSON have texts.
 
     They are reported once, at the first that reads the object. Only texts that begin with a

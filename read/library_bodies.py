@@ -36,9 +36,7 @@ def library_body(class_name: str, method: str) -> Body | None:
 def _bodies() -> dict[tuple[str, str], Node]:
     with open(os.path.join(library.path(), library.BODIES), "rb") as file:
         data = file.read()
-    (document,) = load(
-        data, File(library.NAME, library.BODIES), Findings(), dialect=Dialect.MURANO
-    )
+    (document,) = load(data, File(library.NAME, library.BODIES), Findings(), dialect=Dialect.MURANO)
     return {
         (class_name, method): body
         for class_name, methods in _entries(document)

@@ -27,9 +27,7 @@ def check_logos(header: PackageHeader, findings: Findings) -> None:
         _check(header.source, supplier, "supplier logo", "supplier_logo.png", findings)
 
 
-def _check(
-    source: Source, node: Mapping, what: str, default: str, findings: Findings
-) -> None:
+def _check(source: Source, node: Mapping, what: str, default: str, findings: Findings) -> None:
     named = node.get("Logo")
     value = getattr(named, "value", None)
     if named is not None and value is not None and not isinstance(value, str):

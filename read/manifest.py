@@ -29,11 +29,7 @@ from muranopl.language.grammar.formats import (
     meant_format,
     parse_format,
 )
-from muranopl.language.grammar.manifest import (
-    ListedClass,
-    Manifest,
-    read_manifest,
-)
+from muranopl.language.grammar.manifest import ListedClass, Manifest, read_manifest
 from muranopl.language.grammar.names import (
     DOTTED,
     FULL_NAME,
@@ -42,12 +38,7 @@ from muranopl.language.grammar.names import (
     is_package_name,
 )
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.versions import (
-    DEFAULT_VERSION,
-    coerce,
-    is_complete,
-    is_spec,
-)
+from muranopl.language.grammar.versions import DEFAULT_VERSION, coerce, is_complete, is_spec
 from muranopl.read.documents import read_document
 from muranopl.read.package import PackageHeader, PackageId
 from muranopl.read.stray_closings import report_stray_closings
@@ -75,9 +66,7 @@ def read_header(
         node = None
         manifest = _empty(file)
     else:
-        manifest = read_manifest(
-            node, Reading(findings, refuses=None, as_written=as_written)
-        )
+        manifest = read_manifest(node, Reading(findings, refuses=None, as_written=as_written))
     readable = isinstance(node, Mapping)
     report_stray_closings((manifest.node,), file.text, findings)
     format_ = _format(manifest, findings)
@@ -97,10 +86,7 @@ def read_header(
         label = CORE_LIBRARY if _is_core(manifest) else folder_name(source)
     findings.name_package(label)
     usable = (
-        readable
-        and name is not None
-        and version is not None
-        and _is_accepted(manifest, findings)
+        readable and name is not None and version is not None and _is_accepted(manifest, findings)
     )
     if not usable and not as_written:
         # The engine ignores misspelt keys: without their corrections it may accept the manifest
@@ -122,13 +108,7 @@ def unread_header(source: Source, diagnostics: list[Diagnostic]) -> PackageHeade
     file = source.file(MANIFEST)
     id_ = PackageId(folder_name(source), DEFAULT_VERSION, file.display)
     return PackageHeader(
-        id_,
-        source,
-        file,
-        _empty(file),
-        FIRST,
-        usable=False,
-        diagnostics=diagnostics,
+        id_, source, file, _empty(file), FIRST, usable=False, diagnostics=diagnostics
     )
 
 
@@ -149,11 +129,7 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
         return False
     # A diagnostic that counts others may stand for an error at one of these places
     counted = [error for error in errors if error.left_out]
-    if any(
-        may_be_within(item, place.line, place.line)
-        for item in counted
-        for place in places
-    ):
+    if any(may_be_within(item, place.line, place.line) for item in counted for place in places):
         return False
     required = manifest.node.get("Require")
     pairs = required.pairs if isinstance(required, Mapping) else ()
@@ -171,9 +147,7 @@ def _is_false(node: Node) -> bool:
     return isinstance(node, Scalar) and not node.value
 
 
-_REFUSED = {
-    rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.MISSING_KEY)
-}
+_REFUSED = {rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.MISSING_KEY)}
 
 
 def _foreign(node: Mapping) -> Mapping:
@@ -185,12 +159,7 @@ def _foreign(node: Mapping) -> Mapping:
     )
     # Other kinds of packages cannot be checked, so absent Classes are not reported
     classes = node.get("Classes") or Mapping(
-        node.file,
-        node.line,
-        node.column,
-        node.line,
-        node.column,
-        (),
+        node.file, node.line, node.column, node.line, node.column, ()
     )
     name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")
     return Mapping(*node.span, (*readable, (name, classes)))
@@ -234,9 +203,7 @@ def _format(manifest: Manifest, findings: Findings) -> Format:
         if result is not None:
             notes = ("the engine takes it for MuranoPL/1.0, as any false value",)
         elif is_foreign(value):
-            notes = (
-                "plug-ins of the engine can add formats; packages of these cannot be checked",
-            )
+            notes = ("plug-ins of the engine can add formats; packages of these cannot be checked",)
         severity = Severity.ERROR if result is None else Severity.WARNING
         meant = meant_format(value) if result is None else None
         findings.report(
@@ -263,9 +230,7 @@ def _full_name(manifest: Manifest, findings: Findings) -> str | None:
         return None
     for segment in name.split("."):
         if segment[0].isdigit():
-            findings.report(
-                rules.NAME_STARTS_WITH_DIGIT, node, segment=segment, name=name
-            )
+            findings.report(rules.NAME_STARTS_WITH_DIGIT, node, segment=segment, name=name)
     if name == CORE_LIBRARY and not _is_core(manifest):
         findings.report(rules.CORE_NAME, node, name=name)
     return name
@@ -281,9 +246,7 @@ def _check_lengths(manifest: Manifest, findings: Findings) -> None:
         ):
             node = manifest.node.get(key)
             if node is not None and name is not None and len(name) > most:
-                findings.report(
-                    rules.LONG_NAME, node, key=key, length=len(name), most=most
-                )
+                findings.report(rules.LONG_NAME, node, key=key, length=len(name), most=most)
 
 
 def _is_core(manifest: Manifest) -> bool:
@@ -342,6 +305,4 @@ def _check_classes(manifest: Manifest, findings: Findings) -> None:
         findings.report(shapes.MISSING_KEY, place, key="Classes", what="the manifest")
     for entry in manifest.classes or ():
         if not DOTTED.match(entry.name):
-            findings.report(
-                rules.BAD_CLASS_KEY, entry.name_node, name=described(entry.name_node)
-            )
+            findings.report(rules.BAD_CLASS_KEY, entry.name_node, name=described(entry.name_node))

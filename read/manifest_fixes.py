@@ -58,9 +58,7 @@ def with_format(manifest: Mapping, target: Format) -> TextEdit | None:
     return with_version(pair, f"{target.major}.{target.minor}", str(target))
 
 
-def with_version(
-    pair: tuple[Node, Node], version: str, otherwise: str
-) -> TextEdit | None:
+def with_version(pair: tuple[Node, Node], version: str, otherwise: str) -> TextEdit | None:
     """Return the edit that writes a version in place of the one in a value, or all of the value."""
     from muranopl.ard.rewriting import with_pair
     from muranopl.diagnostics.correcting import source_at

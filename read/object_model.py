@@ -50,12 +50,7 @@ def read_model(
         remedy = _REMEDIES.get(error.kind)
         name, reason = shown(known_as or path), error.message
         findings.report(
-            rules.UNREADABLE,
-            Place(file),
-            what=what,
-            path=name,
-            reason=reason,
-            suggestion=remedy,
+            rules.UNREADABLE, Place(file), what=what, path=name, reason=reason, suggestion=remedy
         )
         return None
     if _is_json(path, content):

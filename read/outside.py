@@ -9,9 +9,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
 
-def report_outside(
-    reporter: Reporter, place: Place, what: str, name: str, folder: str
-) -> None:
+def report_outside(reporter: Reporter, place: Place, what: str, name: str, folder: str) -> None:
     """Report that a name, written at a place, is not a file below a folder of the package.
 
     See `join_inside`. `what` is the kind of the file; `folder` is '' for the package itself.
@@ -24,12 +22,7 @@ def report_outside(
     elif not name.startswith("/") and _joined(folder, name) == _joined(folder, ""):
         problem, suggestion = f"is {shown} itself", "write the name of a file in it"
     reporter.report(
-        rules.OUTSIDE,
-        place,
-        what=what,
-        path=f'"{name}"',
-        problem=problem,
-        suggestion=suggestion,
+        rules.OUTSIDE, place, what=what, path=f'"{name}"', problem=problem, suggestion=suggestion
     )
 
 

@@ -30,10 +30,7 @@ from muranopl.read.manifest_fixes import raising
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 from muranopl.read.plans import check_plans
-from muranopl.read.pushed_templates import (
-    check_code_templates,
-    check_resource_templates,
-)
+from muranopl.read.pushed_templates import check_code_templates, check_resource_templates
 from muranopl.read.secrets import check_private_keys
 from muranopl.read.wrong_kind import UI_DEFINITION, has_other_kind
 
@@ -77,9 +74,7 @@ def read_package(
     check_private_keys(header, noting.files, findings)
     report_damage(header.source, findings)
     suppressions = tuple(noting.suppressions)
-    return Package(
-        header, units, ui, findings.diagnostics, suppressions, placeholders, versions
-    )
+    return Package(header, units, ui, findings.diagnostics, suppressions, placeholders, versions)
 
 
 def read_exports(
@@ -128,9 +123,7 @@ def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Pac
     """
     manifest = replaced(header.manifest, require=(), meta=())
     unit = ClassUnit(header.file, manifest.classes or (), complete=False)
-    return Package(
-        msgspec.structs.replace(header, manifest=manifest), (unit,), None, diagnostics
-    )
+    return Package(msgspec.structs.replace(header, manifest=manifest), (unit,), None, diagnostics)
 
 
 def ui_file(header: PackageHeader) -> str | None:
@@ -195,8 +188,7 @@ def _report_missing_ui(header: PackageHeader, path: str, findings: Findings) -> 
         item
         for item in header.source.paths()
         # A folder in another case, such as `ui/`, is not read, but was probably meant
-        if item.casefold().startswith(f"{UI_FOLDER}/".casefold())
-        and item.endswith(YAML_SUFFIXES)
+        if item.casefold().startswith(f"{UI_FOLDER}/".casefold()) and item.endswith(YAML_SUFFIXES)
     ]
     near = nearest_path(path, forms)
     if near is None and len(forms) == 1:

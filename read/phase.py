@@ -33,11 +33,7 @@ class ReadResult(msgspec.Struct, frozen=True, eq=False):
     @property
     def packages(self) -> tuple[Package, ...]:
         """All packages."""
-        return (
-            *self.targets,
-            *self.libraries,
-            *((self.shadowed,) if self.shadowed else ()),
-        )
+        return (*self.targets, *self.libraries, *((self.shadowed,) if self.shadowed else ()))
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -70,9 +66,7 @@ def read_packages(
         return package
 
     if foreign_names is not None:
-        index = locate(
-            index, lambda entry: _names(read(entry), entry, reader, foreign_names)
-        )
+        index = locate(index, lambda entry: _names(read(entry), entry, reader, foreign_names))
         read = reader.package  # which has counted its files
     if wanted is None:
         wanted = index.by_name.keys()

@@ -12,11 +12,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, text_of
 from muranopl.diagnostics.catalogue import plans
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
-from muranopl.language.grammar.plan_references import (
-    APPLICATION,
-    is_address,
-    is_placeholder,
-)
+from muranopl.language.grammar.plan_references import APPLICATION, is_address, is_placeholder
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import is_complete
 from muranopl.read.plan_scripts import file_node
@@ -148,11 +144,7 @@ class AgentRules:
                     "write `FormatVersion: 2.2.0`",
                 )
             elif name in _BERKSHELF and text_of(script.get("Type")) != "Chef":
-                self._refuse(
-                    key,
-                    f"the option {name} is one of scripts of type Chef",
-                    "remove it",
-                )
+                self._refuse(key, f"the option {name} is one of scripts of type Chef", "remove it")
             text = text_of(value)
             if name not in OPTIONS or is_placeholder(text):
                 continue
@@ -190,9 +182,7 @@ class AgentRules:
     def _need_address(self, node: Node) -> None:
         if self._version < _WITH_TYPES:
             self._refuse(
-                node,
-                "files at addresses need FormatVersion 2.1.0",
-                "write `FormatVersion: 2.1.0`",
+                node, "files at addresses need FormatVersion 2.1.0", "write `FormatVersion: 2.1.0`"
             )
 
     def _refuse(self, at: Node, problem: str, suggestion: str | None) -> None:

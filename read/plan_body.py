@@ -79,9 +79,7 @@ def read_body(text: str) -> PlanBody | BodyProblem:
             problem = BodyProblem(error.msg, TextSpan(start, min(start + 1, len(text))))
         except (ValueError, RecursionError, MemoryError) as error:
             machine_limits.note(error)
-            problem = BodyProblem(
-                str(error) or "it is nested too deeply", TextSpan(0, 1)
-            )
+            problem = BodyProblem(str(error) or "it is nested too deeply", TextSpan(0, 1))
         else:
             return PlanBody(lines, source, tree, table)
     return problem
@@ -91,11 +89,7 @@ class PlanBody:
     """A body that is whole: what it uses, reads and formats."""
 
     def __init__(
-        self,
-        lines: _Lines,
-        source: str,
-        tree: ast.Module,
-        table: symtable.SymbolTable,
+        self, lines: _Lines, source: str, tree: ast.Module, table: symtable.SymbolTable
     ) -> None:
         self._lines, self._table = lines, table
         self._source = source.split("\n")
@@ -129,8 +123,7 @@ class PlanBody:
                     end = self._span(node).end
                     span = TextSpan(end - len(name), end)
                 case ast.Subscript(
-                    value=ast.Name(id="args") as owner,
-                    slice=ast.Constant(value=str(name)) as key,
+                    value=ast.Name(id="args") as owner, slice=ast.Constant(value=str(name)) as key
                 ):
                     span = self._span(key)
                 case _:
@@ -149,9 +142,7 @@ class PlanBody:
         for node in self._nodes:
             match node:
                 case ast.Call(
-                    func=ast.Attribute(
-                        value=ast.Constant(value=str(text)), attr="format"
-                    ),
+                    func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format"),
                     args=values,
                     keywords=named,
                 ):
@@ -167,9 +158,7 @@ class PlanBody:
         line, end_line = node.lineno, node.end_lineno or node.lineno
         return TextSpan(
             self._lines.offset(line, self._column(line, node.col_offset)),
-            self._lines.offset(
-                end_line, self._column(end_line, node.end_col_offset or 0)
-            ),
+            self._lines.offset(end_line, self._column(end_line, node.end_col_offset or 0)),
         )
 
     def _column(self, line: int, column: int) -> int:
@@ -228,9 +217,7 @@ class _Lines:
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
         expanded = [line.expandtabs(_INDENT) for line in self._lines]
-        indents = [
-            len(line) - len(line.lstrip(" ")) for line in expanded if line.strip(" ")
-        ]
+        indents = [len(line) - len(line.lstrip(" ")) for line in expanded if line.strip(" ")]
         self._indent = min(indents, default=0)
         body = "\n".join(" " * _INDENT + line[self._indent :] for line in expanded)
         self.source = f"{_HEAD}{body}\n"

@@ -37,9 +37,7 @@ def check_body(plan: Mapping, scripts: Sequence[str], findings: Findings) -> Non
 class _BodyCheck:
     """The check of one body."""
 
-    def __init__(
-        self, plan: Mapping, node: Scalar, text: str, findings: Findings
-    ) -> None:
+    def __init__(self, plan: Mapping, node: Scalar, text: str, findings: Findings) -> None:
         self._plan, self._node, self._text = plan, node, text
         self._findings = findings
 
@@ -50,9 +48,7 @@ class _BodyCheck:
 
         body = read_body(self._text)
         if not isinstance(body, PlanBody):
-            self._findings.report(
-                plans.BODY_SYNTAX, self._at(body.span), problem=body.message
-            )
+            self._findings.report(plans.BODY_SYNTAX, self._at(body.span), problem=body.message)
             return
         for use in body.unknown_names(scripts):
             rule = plans.NO_SCRIPT if use.is_called else plans.UNKNOWN_NAME
@@ -66,9 +62,7 @@ class _BodyCheck:
         self._check_parameters(body)
         for formatting in body.formattings():
             problem = formatting.problem or _differences(formatting)
-            self._findings.report(
-                plans.FORMAT_VALUES, self._at(formatting.span), problem=problem
-            )
+            self._findings.report(plans.FORMAT_VALUES, self._at(formatting.span), problem=problem)
 
     def _check_parameters(self, body: PlanBody) -> None:
         parameters = self._plan.get("Parameters")

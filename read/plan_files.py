@@ -19,7 +19,5 @@ def resource_files(paths: Iterable[str]) -> list[str]:
     """Return the files of Resources but the scripts, which are not plans, whatever their names."""
     scripts = f"{RESOURCES}/{SCRIPTS}/"
     return [
-        path
-        for path in paths
-        if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts)
+        path for path in paths if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts)
     ]

@@ -12,16 +12,7 @@ import re
 from collections.abc import Collection
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Sequence,
-    is_null,
-    mapping_at,
-    text_of,
-    walk,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, mapping_at, text_of, walk
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -47,9 +38,7 @@ from muranopl.read.plan_body_reports import check_body
 from muranopl.read.plan_files import RESOURCES, plan_files
 from muranopl.read.plan_scripts import file_node
 
-_LOOKS_LIKE_ONE = re.compile(
-    rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE
-)
+_LOOKS_LIKE_ONE = re.compile(rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
 _KEYS = (
     "Action",
     "Body",
@@ -150,9 +139,7 @@ class _PlanCheck:
             names = []
             if scripts is not None:
                 self._wrong_type(
-                    scripts,
-                    "Scripts of the execution plan",
-                    "a mapping of names to scripts",
+                    scripts, "Scripts of the execution plan", "a mapping of names to scripts"
                 )
         check_body(plan, names, self._findings)
 
@@ -164,22 +151,14 @@ class _PlanCheck:
             if not isinstance(written, Mapping):
                 description = described(written)
                 self._findings.report(
-                    shapes.WRONG_TYPE,
-                    key,
-                    what=what,
-                    expected="a mapping",
-                    found=description,
+                    shapes.WRONG_TYPE, key, what=what, expected="a mapping", found=description
                 )
                 continue
             script = self._respelled(written, _SCRIPT_KEYS, what)
             for name in ("Type", "EntryPoint"):
                 if script.get(name) is None:
                     self._findings.report(
-                        shapes.MISSING_KEY,
-                        key,
-                        what=what,
-                        key=name,
-                        refuses=None,
+                        shapes.MISSING_KEY, key, what=what, key=name, refuses=None
                     )
             entry, files = script.get("EntryPoint"), script.get("Files")
             options = script.get("Options")
@@ -199,14 +178,10 @@ class _PlanCheck:
     def _embedded(self, files: Node | None) -> set[str]:
         """Return the names of the files that are embedded in the plan."""
         entries = files.pairs if isinstance(files, Mapping) else ()
-        named = (
-            value.get("Name") for _, value in entries if isinstance(value, Mapping)
-        )
+        named = (value.get("Name") for _, value in entries if isinstance(value, Mapping))
         return {text for item in named if (text := text_of(item)) is not None}
 
-    def _check_file(
-        self, node: Node, what: str, embedded: Collection[str] = ()
-    ) -> None:
+    def _check_file(self, node: Node, what: str, embedded: Collection[str] = ()) -> None:
         """Report a missing file.
 
         It is written as `name`, `<name>`, an address, or one of these as the value of a single key.
@@ -223,38 +198,23 @@ class _PlanCheck:
         if path is None:
             report_outside(self._findings, value.place, what, name, RESOURCES)
         elif path not in self._paths:
-            scripts = (
-                item
-                for item in self._paths
-                if item.startswith(f"{RESOURCES}/{SCRIPTS}/")
-            )
+            scripts = (item for item in self._paths if item.startswith(f"{RESOURCES}/{SCRIPTS}/"))
             close = nearest_path(path, scripts)
             suggestion = did_you_mean(
                 close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file"
             )
             self._findings.report(
-                rules.FILE_MISSING,
-                value,
-                what=what,
-                path=path,
-                suggestion=suggestion,
+                rules.FILE_MISSING, value, what=what, path=path, suggestion=suggestion
             )
 
     def _respelled(
-        self,
-        node: Mapping,
-        known: tuple[str, ...],
-        what: str,
-        *,
-        others: bool = False,
+        self, node: Mapping, known: tuple[str, ...], what: str, *, others: bool = False
     ) -> Mapping:
         """Report keys that misspell absent ones, and `others` that are unknown.
 
         Return the mapping with the keys that are meant.
         """
-        keys = {
-            text: key for key, _ in node.pairs if (text := text_of(key)) is not None
-        }
+        keys = {text: key for key, _ in node.pairs if (text := text_of(key)) is not None}
         meant: dict[int, Node] = {}
         for name, key in keys.items():
             near = None if name in known else nearest(name, known)

@@ -122,7 +122,5 @@ def _check(node: Mapping, findings: Findings, *, whole: bool) -> None:
 
 def _take(result: Findings, findings: Findings) -> None:
     findings.take(
-        at_most_warning(item)
-        for item in result.diagnostics
-        if item.severity is not Severity.INFO
+        at_most_warning(item) for item in result.diagnostics if item.severity is not Severity.INFO
     )

@@ -31,12 +31,7 @@ class ReadHeader(Protocol):
     """A function that reads a manifest as `read_header` does."""
 
     def __call__(
-        self,
-        source: Source,
-        load: YamlLoader,
-        max_per_code: int | None,
-        *,
-        as_written: bool,
+        self, source: Source, load: YamlLoader, max_per_code: int | None, *, as_written: bool
     ) -> PackageHeader:
         """Return the manifest of a package as a header; see `read_header`."""
 
@@ -91,15 +86,10 @@ class PackageReader:
         if source not in self._headers:
             try:
                 self._headers[source] = self.parts.header(
-                    source,
-                    self._load,
-                    self.max_per_code,
-                    as_written=self._as_written,
+                    source, self._load, self.max_per_code, as_written=self._as_written
                 )
             except Exception as error:
-                result = _internal_error(
-                    error, folder_name(source), Place(source.file(MANIFEST))
-                )
+                result = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))
                 self._headers[source] = unread_header(source, result)
                 self._give_up(self._headers[source], result)
         return self._headers[source]
@@ -111,10 +101,7 @@ class PackageReader:
                 return embedded_package(entry.source).package
             try:
                 self._packages[entry.source] = read_package(
-                    self.header(entry),
-                    self._load,
-                    self.max_per_code,
-                    unit=self.parts.unit,
+                    self.header(entry), self._load, self.max_per_code, unit=self.parts.unit
                 )
             except Exception as error:
                 self.give_up(entry, error)
@@ -147,9 +134,7 @@ class PackageReader:
         return result
 
     def give_up_all(
-        self,
-        entries: Iterable[PackageEntry],
-        failures: Mapping[PackageId, Exception],
+        self, entries: Iterable[PackageEntry], failures: Mapping[PackageId, Exception]
     ) -> None:
         """Give up the packages for which work failed. Raise the exception if that does not help."""
         by_id = {self.header(entry).id: entry for entry in entries}
@@ -169,15 +154,12 @@ class PackageReader:
         header = self.header(entry)
         read = self._packages.get(entry.source)
         self._give_up(
-            header,
-            [*(header.diagnostics if read is None else read.diagnostics), *internal],
+            header, [*(header.diagnostics if read is None else read.diagnostics), *internal]
         )
 
     def with_loader(self, load: YamlLoader) -> PackageReader:
         """Return a reader with the same manifests that reads packages again."""
-        other = PackageReader(
-            load, self.max_per_code, as_written=self._as_written, once=self.once
-        )
+        other = PackageReader(load, self.max_per_code, as_written=self._as_written, once=self.once)
         other.parts = self.parts
         other._headers = dict(self._headers)
         other.given_up = set(self.given_up)
@@ -204,19 +186,13 @@ class PackageReader:
     def as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
         """Return a reader that reads some of the packages again, as they are written."""
         anew = {entry.source for entry in entries} - self.given_up
-        other = PackageReader(
-            self._load, self.max_per_code, as_written=True, once=self.once
-        )
+        other = PackageReader(self._load, self.max_per_code, as_written=True, once=self.once)
         other.exported, other.parts = self.exported, self.parts
         other._headers = {
-            source: header
-            for source, header in self._headers.items()
-            if source not in anew
+            source: header for source, header in self._headers.items() if source not in anew
         }
         other._packages = {
-            source: package
-            for source, package in self._packages.items()
-            if source not in anew
+            source: package for source, package in self._packages.items() if source not in anew
         }
         other.given_up = set(self.given_up)
         return other

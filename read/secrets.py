@@ -30,9 +30,7 @@ _TEXTLESS = re.compile(
 """Endings of files that are not text."""
 
 
-def check_private_keys(
-    header: PackageHeader, loaded: Iterable[File], findings: Findings
-) -> None:
+def check_private_keys(header: PackageHeader, loaded: Iterable[File], findings: Findings) -> None:
     """Report the private keys in all files of a package; `loaded` are those that were read as YAML."""
     by_path = {path_inside(header.source, file): file for file in loaded}
     for path in header.source.paths():
@@ -52,15 +50,11 @@ def check_default_secrets(declaration: ClassDeclaration, findings: Findings) -> 
 
 
 def _check_default(
-    declaration: PropertyDeclaration | ArgumentDeclaration,
-    what: str,
-    findings: Findings,
+    declaration: PropertyDeclaration | ArgumentDeclaration, what: str, findings: Findings
 ) -> None:
     default = declaration.default
     if default is not None and names_secret(declaration.name) and _is_written(default):
-        findings.report(
-            rules.DEFAULT_SECRET, default, what=f"the value of {what}", value="Default"
-        )
+        findings.report(rules.DEFAULT_SECRET, default, what=f"the value of {what}", value="Default")
 
 
 def _is_written(node: Node) -> bool:

@@ -12,15 +12,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.ard.positions import source_of
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Keyword,
-    Literal,
-    Unary,
-    Variable,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable
 from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
@@ -29,26 +21,17 @@ from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.unparsed import (
-    nones,
-    report_misspelt_null,
-    report_unparsed,
-)
+from muranopl.language.grammar.unparsed import nones, report_misspelt_null, report_unparsed
 
 _NUMBERS = frozenset({int, float})
 _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 
 
-def report_suspicious_scalars(
-    declaration: ClassDeclaration, findings: Findings
-) -> None:
+def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report suspicious scalars in the defaults of a class; bodies are checked elsewhere."""
     for default, contract, what in _defaults(declaration):
         _report_default(
-            default,
-            isinstance(contract, Chain) and contract.function is STRING,
-            what,
-            findings,
+            default, isinstance(contract, Chain) and contract.function is STRING, what, findings
         )
         if nones(default) and (contract is None or not _is_reported(contract, default)):
             # Mismatches are reported with this cause
@@ -71,18 +54,12 @@ def _names_none(contract: Contract) -> bool:
         if isinstance(node, Yaql)
     )
     parts = (item for tree in trees for item in walk_expression(tree))
-    return any(
-        getattr(part, "value", getattr(part, "name", None)) == "None" for part in parts
-    )
+    return any(getattr(part, "value", getattr(part, "name", None)) == "None" for part in parts)
 
 
-def _defaults(
-    declaration: ClassDeclaration,
-) -> Iterator[tuple[Node, Contract | None, str]]:
+def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | None, str]]:
     for property_ in declaration.properties:
-        if property_.default is not None and not isinstance(
-            property_.contract, Constant
-        ):
+        if property_.default is not None and not isinstance(property_.contract, Constant):
             yield property_.default, property_.contract, f'property "{property_.name}"'
     for method in declaration.all_methods:
         for argument in method.arguments:
@@ -90,9 +67,7 @@ def _defaults(
                 yield argument.default, argument.contract, f'argument "{argument.name}"'
 
 
-def _report_default(
-    default: Node, is_text: bool, what: str, findings: Findings
-) -> None:
+def _report_default(default: Node, is_text: bool, what: str, findings: Findings) -> None:
     for node in walk(default):
         if type(node) is Scalar:
             if not node.plain:
@@ -105,10 +80,7 @@ def _report_default(
             and not _is_name(node.tree)
         ):
             findings.report(
-                rules.TEXT_AS_EXPRESSION,
-                node,
-                what=f"the Default of {what}",
-                text=node.text,
+                rules.TEXT_AS_EXPRESSION, node, what=f"the Default of {what}", text=node.text
             )
 
 
@@ -121,9 +93,7 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     `muranopl.semantics.bodies.values`.
     """
     tree = node.tree
-    if tree.__class__ in _MEANT or (
-        tree.__class__ is Binary and tree.right.__class__ is Call
-    ):
+    if tree.__class__ in _MEANT or (tree.__class__ is Binary and tree.right.__class__ is Call):
         return False  # as nearly always
     first = tree
     while first.__class__ is Binary:

@@ -11,16 +11,10 @@ from muranopl.language.grammar.manifest import Manifest
 
 CLASS, MANIFEST = "a class", "the manifest of a package"
 UI_DEFINITION = "a UI definition"
-_HOMES = {
-    CLASS: "a file in Classes/",
-    MANIFEST: "manifest.yaml",
-    UI_DEFINITION: "UI/ui.yaml",
-}
+_HOMES = {CLASS: "a file in Classes/", MANIFEST: "manifest.yaml", UI_DEFINITION: "UI/ui.yaml"}
 
 
-def has_other_kind(
-    document: Node, path: str, expected: str, findings: Findings
-) -> bool:
+def has_other_kind(document: Node, path: str, expected: str, findings: Findings) -> bool:
     """Report a document with the keys of another kind of file than `expected`; return whether it is one.
 
     It has more keys of the other kind, and none that both lack, or at least two more.

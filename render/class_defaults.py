@@ -71,10 +71,7 @@ class ClassDefaults:
         self._values = values
 
     def check(
-        self,
-        complete: CompleteType,
-        findings: Findings,
-        failing: Collection[Contract] = (),
+        self, complete: CompleteType, findings: Findings, failing: Collection[Contract] = ()
     ) -> None:
         """Report the defaults of properties and arguments of a class that never conform.
 
@@ -103,9 +100,7 @@ class ClassDefaults:
                 and is_usage_kept(complete.properties[property_.name])
             ):
                 findings.report(
-                    default_rules.RESULT_MISSING,
-                    property_.name_node.place,
-                    name=property_.name,
+                    default_rules.RESULT_MISSING, property_.name_node.place, name=property_.name
                 )
 
     def _reports(
@@ -149,15 +144,10 @@ class ClassDefaults:
                     rules.VALUE_REFUSED, verdict.path, problem=problem, notes=notes
                 )
             elif verdict.quirk is None:
-                reporter.report_value(
-                    rules.SURPRISING_VALUE, verdict.path, problem=problem
-                )
+                reporter.report_value(rules.SURPRISING_VALUE, verdict.path, problem=problem)
             else:
                 reporter.report_value(
-                    rules.ENGINE_DIFFERS,
-                    verdict.path,
-                    problem=problem,
-                    quirk=verdict.quirk.name,
+                    rules.ENGINE_DIFFERS, verdict.path, problem=problem, quirk=verdict.quirk.name
                 )
         return reporter.values()
 
@@ -176,15 +166,10 @@ class ClassDefaults:
         result: dict[str, Any] = {}
         for name, member in complete.properties.items():
             declaration = member.declaration
-            if (
-                declaration.default is None
-                or declaration.contract is None
-                or member.ambiguous
-            ):
+            if declaration.default is None or declaration.contract is None or member.ambiguous:
                 continue
             scope = next(
-                (item for item in type_.linearization if item.id == member.declaring),
-                type_,
+                (item for item in type_.linearization if item.id == member.declaring), type_
             )
             context = self._values.context(complete.id.package)
             created = _default_value(
@@ -195,24 +180,19 @@ class ClassDefaults:
                 scope,
                 inherited=_inherited(complete, declaration),
             )
-            is_sure = _REMARKS.issuperset(
-                item.code for item in context.reporter.values()
-            )
+            is_sure = _REMARKS.issuperset(item.code for item in context.reporter.values())
             if created is not None and is_sure:
                 with contextlib.suppress(UnwritableError, NotEvaluatedError):
                     result[name] = plain_value(created, context)
             elif (
                 # Null also stands for an unknown value, unless the class has written it
-                isinstance(declaration.default, Scalar)
-                and declaration.default.value is None
+                isinstance(declaration.default, Scalar) and declaration.default.value is None
             ):
                 result[name] = None
         return result
 
 
-def _report(
-    diagnostic: Diagnostic, what: str, named: Declared, findings: Findings
-) -> None:
+def _report(diagnostic: Diagnostic, what: str, named: Declared, findings: Findings) -> None:
     """Report a diagnostic of the loading of a default as one about the class."""
     if diagnostic.code in _AS_THEY_ARE:
         findings.add(msgspec.structs.replace(diagnostic, in_model=None))
@@ -220,15 +200,11 @@ def _report(
     problem = problem_of(diagnostic, f"$.{named.name}")
     if diagnostic.code == rules.ENGINE_DIFFERS.code:
         message = f"the Default of {what}{problem}"
-        findings.add(
-            msgspec.structs.replace(diagnostic, in_model=None, message=message)
-        )
+        findings.add(msgspec.structs.replace(diagnostic, in_model=None, message=message))
         return
     problem = problem.removeprefix(".")
     # The place of the declaration itself says nothing, that of another one does
-    related = tuple(
-        item for item in diagnostic.related if item.place != named.name_node.place
-    )
+    related = tuple(item for item in diagnostic.related if item.place != named.name_node.place)
     facts: dict[str, Any] = {
         "what": what,
         "notes": diagnostic.notes,
@@ -239,14 +215,10 @@ def _report(
         rule = default_rules.DEFAULT_CONVERTED
         findings.report(rule, diagnostic.place, problem=problem, **facts)
     elif diagnostic.code in REFUSALS:
-        problem = problem.removeprefix(
-            f'the Default of property "{named.name}"'
-        ).lstrip()
+        problem = problem.removeprefix(f'the Default of property "{named.name}"').lstrip()
         problem = f"it {problem}" if problem.startswith("fails to run") else problem
         rule, severity = default_rules.DEFAULT_REFUSED, _severity(named)
-        findings.report(
-            rule, diagnostic.place, problem=problem, severity=severity, **facts
-        )
+        findings.report(rule, diagnostic.place, problem=problem, severity=severity, **facts)
 
 
 def _severity(named: Declared) -> Severity | None:
@@ -259,9 +231,7 @@ def _severity(named: Declared) -> Severity | None:
     return None
 
 
-def _inherited(
-    complete: CompleteType, named: Declared
-) -> list[tuple[TypeId, PropertyDeclaration]]:
+def _inherited(complete: CompleteType, named: Declared) -> list[tuple[TypeId, PropertyDeclaration]]:
     """Return the declarations of ancestors that validate the values of a property, too."""
     member = complete.properties.get(named.name)
     if member is None or member.declaration is not named:
@@ -301,18 +271,14 @@ def _default_value(
         for id_, other in inherited if is_known else ():
             if other.contract is not None:
                 type_ = this.type.ancestor(id_)
-                where = Related(
-                    f"the contract in {id_.name}", other.contract.node.place
-                )
-                setting = ValueSetting(
-                    context, this, type_, path, where, overridden=True
-                )
-                Application(setting, validating=True).apply(
-                    other.contract, result, path
-                )
+                where = Related(f"the contract in {id_.name}", other.contract.node.place)
+                setting = ValueSetting(context, this, type_, path, where, overridden=True)
+                Application(setting, validating=True).apply(other.contract, result, path)
         return result
     except (NotEvaluatedError, PoisonedError, SpentError, UninitializedError):
-        return None  # what reads properties that are not there is reported by render/default_reads.py
+        return (
+            None  # what reads properties that are not there is reported by render/default_reads.py
+        )
     except EvaluationError as error:
         setting.report(rules.DEFAULT_FAILS, path, name=named.name, problem=str(error))
         return None
@@ -326,9 +292,7 @@ def _path(named: Declared, default: Node) -> ModelPath:
     return ModelPath(default, ModelPath(default), f".{named.name}")
 
 
-def _declared(
-    declaration: ClassDeclaration,
-) -> Iterator[tuple[str, Declared, Contract, Node]]:
+def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, Contract, Node]]:
     """Yield every default of a class with its contract."""
     for what, named, contract in contracts(declaration):
         # Arguments of other usages have no default, which is reported.

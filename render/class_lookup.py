@@ -9,11 +9,7 @@ from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.versions import (
-    DEFAULT_SPEC,
-    LATEST,
-    newest_first,
-)
+from muranopl.language.grammar.versions import DEFAULT_SPEC, LATEST, newest_first
 from muranopl.namespace.nearest_class import nearest_class
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
@@ -42,20 +38,14 @@ class ClassLookup:
     """Lookup of the classes of a catalog in one session of the engine."""
 
     def __init__(
-        self,
-        names: Names,
-        session: NameSession,
-        source: TypeSource,
-        quirks: frozenset[Quirk],
+        self, names: Names, session: NameSession, source: TypeSource, quirks: frozenset[Quirk]
     ) -> None:
         self.names = names
         self.quirks = quirks
         self._session = session
         self._source = source
         self._named: dict[tuple[str, TypeId], tuple[int, MuranoType]] = {}
-        self._of_model: dict[
-            tuple[str, str | None, str | None], tuple[int, MuranoType]
-        ] = {}
+        self._of_model: dict[tuple[str, str | None, str | None], tuple[int, MuranoType]] = {}
         self._others: dict[AskedClass, list[PackageId]] = {}
         self._suggested: dict[str, str | None] = {}
         self._accepted: dict[tuple[TypeId, str | None, PackageId], bool] = {}
@@ -72,17 +62,13 @@ class ClassLookup:
             cached = self._of_model[name, spec, package] = self._session.choices, type_
         return cached[1]
 
-    def _find_of_model(
-        self, name: str, spec: str | None, package: str | None
-    ) -> MuranoType:
+    def _find_of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
         spec_text = spec or unversioned(NamedBy.MODEL, self.quirks)
         # Only a look-up by the name of a package fixes the version of later ones
         if spec_text == LATEST:
             opened = self._session.provider(name, LATEST, package)
             if opened is None and package and self._session.provider(name, LATEST):
-                raise UnknownTypeError(
-                    f'there is no package "{package}" with a class "{name}"'
-                )
+                raise UnknownTypeError(f'there is no package "{package}" with a class "{name}"')
         elif package:
             opened = self._session.package(package, spec_text)
             if opened is None:
@@ -94,8 +80,7 @@ class ClassLookup:
     def is_version_zero(self, name: str, package: str | None) -> bool:
         """Return whether the engine and the documents choose the same package without a version."""
         engine, documents = (
-            self._session.provider(name, spec, package)
-            for spec in (DEFAULT_SPEC, LATEST)
+            self._session.provider(name, spec, package) for spec in (DEFAULT_SPEC, LATEST)
         )
         return engine is documents
 
@@ -117,9 +102,7 @@ class ClassLookup:
         packages = (id_ for id_ in self._others[asked] if id_.name != chosen)
         return min(packages, default=None)
 
-    def _found(
-        self, name: str, spec: str | None, opened: DeclaredPackage | None
-    ) -> MuranoType:
+    def _found(self, name: str, spec: str | None, opened: DeclaredPackage | None) -> MuranoType:
         result = None if opened is None else self._session.find_own(opened, name)
         if result is None:
             raise UnknownTypeError(self._missing(name, spec, opened))
@@ -136,17 +119,13 @@ class ClassLookup:
 
     def _find(self, text: str, scope: MuranoType) -> MuranoType:
         name = full_name(text, scope.declared.namespaces)
-        if name is None or (
-            text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks
-        ):
+        if name is None or (text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks):
             prefix = unknown_prefix(text)
             if prefix is None:
                 why = "is not a class name"
             else:
                 why = f'uses the prefix "{prefix}", which is not declared'
-            raise (UnknownTypeError if prefix is None else UnknownPrefixError)(
-                f'"{text}" {why}'
-            )
+            raise (UnknownTypeError if prefix is None else UnknownPrefixError)(f'"{text}" {why}')
         result = self._session.find(scope.opened, name)
         if result is None:
             raise self._not_found(name, scope.opened)
@@ -157,10 +136,7 @@ class ClassLookup:
         words = f'class "{name}" is not found by package {opened.package.id}'
         for required, spec in self.names.specifications(opened.id).items():
             # A missing requirement is the likely cause.
-            if (
-                required != opened.package.id.name
-                and self._session.package(required, spec) is None
-            ):
+            if required != opened.package.id.name and self._session.package(required, spec) is None:
                 return MissingPackageError(
                     f"{words}: {self._missing_package(required, spec)}, and it is required"
                 )
@@ -200,9 +176,7 @@ class ClassLookup:
             self._accepted[key] = self.names.fits(package, spec)
         return self._accepted[key]
 
-    def _missing(
-        self, name: str, spec: str | None, opened: DeclaredPackage | None
-    ) -> str:
+    def _missing(self, name: str, spec: str | None, opened: DeclaredPackage | None) -> str:
         if opened is not None:
             return f'package {opened.package.id} has no class "{name}"'
         versions = self._versions(name)
@@ -216,9 +190,7 @@ class ClassLookup:
                     return f'class "{name}" is in package {id_}, whose manifest {why}'
             return f'there is no class "{name}" in these packages'
         # Several packages may have it in the same version.
-        there = (
-            f'class "{name}" is there in version {", ".join(dict.fromkeys(versions))}'
-        )
+        there = f'class "{name}" is there in version {", ".join(dict.fromkeys(versions))}'
         if spec is None:
             return f"{there}, but the type names no version, and that means 0"
         return f"{there} only, none of which is {spec}"
@@ -238,11 +210,7 @@ class ClassLookup:
             versions.values() for versions in self.names.installed.values()
         )
         return newest_first(
-            [
-                package.id.version
-                for package in installed
-                if package.find(name) is not None
-            ]
+            [package.id.version for package in installed if package.find(name) is not None]
         )
 
     def suggestion(self, name: str) -> str | None:

@@ -88,9 +88,7 @@ class ClassValues:
         """
         budget = self._budget(package)
         budget.begin(CLASS_VALUE_STEPS.most)
-        return value_context(
-            self._classes, self._static_methods, self._prepared, budget
-        )
+        return value_context(self._classes, self._static_methods, self._prepared, budget)
 
     def steps_left(self, package: PackageId) -> int:
         """Return the steps that are left for all values of a package."""
@@ -149,9 +147,7 @@ def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
     # Reports of an incomplete value may be wrong.
     if context.budget.spent is not None:
         return []
-    return [
-        item for item in context.reporter.values() if _is_inside(item.place, node.place)
-    ]
+    return [item for item in context.reporter.values() if _is_inside(item.place, node.place)]
 
 
 def problem_of(diagnostic: Diagnostic, path: str) -> str:

@@ -53,11 +53,7 @@ class ConstantContracts:
         path = ModelPath(declared.name_node)
         context.begin(path)
         setting = ValueSetting(
-            context,
-            PlaceholderObject(type_),
-            type_,
-            path,
-            Related("", declared.name_node.place),
+            context, PlaceholderObject(type_), type_, path, Related("", declared.name_node.place)
         )
         try:
             setting.apply(contract, value)
@@ -73,7 +69,5 @@ class ConstantContracts:
         # Without steps left the value is incomplete, and its reports may be wrong
         if context.budget.spent is not None:
             return None
-        refused = next(
-            (item for item in context.reporter.values() if item.code in REFUSALS), None
-        )
+        refused = next((item for item in context.reporter.values() if item.code in REFUSALS), None)
         return None if refused is None else problem_of(refused, "$")

@@ -167,9 +167,7 @@ class LoadingContext:
     def sibling_path(self, name: str, node: Node | None = None) -> ModelPath:
         """Return the path of a value computed on the way to another: `name` in the same object."""
         return ModelPath(
-            self.where.node if node is None else node,
-            self.where.parent or self.where,
-            f".{name}",
+            self.where.node if node is None else node, self.where.parent or self.where, f".{name}"
         )
 
     def plan(self, type_: MuranoType) -> LoadingPlan:
@@ -211,9 +209,7 @@ class LoadingContext:
         """Count values in a default; raise SpentError."""
         self.budget.take(values, Work.DEFAULTS)
 
-    def holds(
-        self, predicate: Predicate, scope: MuranoType, this: This, value: Any
-    ) -> Any:
+    def holds(self, predicate: Predicate, scope: MuranoType, this: This, value: Any) -> Any:
         """Return the result of the predicate of a check() for a value; simple ones need no yaql.
 
         Extension methods that a class imports may give functions other meanings, so that predicates

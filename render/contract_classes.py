@@ -40,9 +40,7 @@ def check_contract_classes(
 Declared = PropertyDeclaration | ArgumentDeclaration
 
 
-def contracts(
-    declaration: ClassDeclaration,
-) -> Iterator[tuple[str, Declared, tree.Contract]]:
+def contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, tree.Contract]]:
     """Yield the contracts that a class declares, with the words for their owner in messages."""
     for property_ in declaration.properties:
         if property_.contract is not None:
@@ -65,24 +63,14 @@ class _ClassCheck:
         if type_ is None:
             return
         # Classes are compared by name, as another version of the class may be accepted
-        if default is not None and all(
-            item.name != type_.name for item in default.linearization
-        ):
+        if default is not None and all(item.name != type_.name for item in default.linearization):
             assert isinstance(given.default, TypeName)  # noqa: S101 - else there is no class
-            facts: dict[str, Any] = {
-                "what": what,
-                "default": default.name,
-                "type": type_.name,
-            }
-            self._findings.report(
-                rules.DEFAULT_CLASS_IS_NONE, given.default.place, **facts
-            )
+            facts: dict[str, Any] = {"what": what, "default": default.name, "type": type_.name}
+            self._findings.report(rules.DEFAULT_CLASS_IS_NONE, given.default.place, **facts)
         for path in given.exclude:
             self._excluded(what, given, path, type_)
 
-    def _excluded(
-        self, what: str, given: ClassArguments, path: str, type_: MuranoType
-    ) -> None:
+    def _excluded(self, what: str, given: ClassArguments, path: str, type_: MuranoType) -> None:
         """Check a path of properties, as far as the contracts of its steps name classes."""
         current: MuranoType | None = type_
         for step in path.split("."):
@@ -104,10 +92,7 @@ class _ClassCheck:
                 }
                 suggestion = did_you_mean(nearest(step, written))
                 self._findings.report(
-                    rules.EXCLUDES_NOTHING,
-                    given.type.node.place,
-                    **facts,
-                    suggestion=suggestion,
+                    rules.EXCLUDES_NOTHING, given.type.node.place, **facts, suggestion=suggestion
                 )
                 return
             contract = written[step].declaration.contract

@@ -6,14 +6,7 @@ loads one without networks (murano/db/services/environments.py).
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import (
-    Mapping,
-    Scalar,
-    entries_at,
-    is_false,
-    mapping_at,
-    text_of,
-)
+from muranopl.ard.nodes import Mapping, Scalar, entries_at, is_false, mapping_at, text_of
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.render.definition import TYPE_STRING
 from muranopl.render.object_model import ENVIRONMENT
@@ -31,9 +24,7 @@ def with_default_networks(model: Mapping) -> Mapping:
         return model
     networks, name = model.get(_NETWORKS), model.get("name")
     # Without a name the environment is refused, whatever its networks.
-    if not isinstance(name, Scalar) or (
-        networks is not None and not is_false(networks)
-    ):
+    if not isinstance(name, Scalar) or (networks is not None and not is_false(networks)):
         return model
     network = {HEADER: {"type": _CLASS}, "name": str(name.value) + "-network"}
     added = entries_at(model.head, {_NETWORKS: {"environment": network, "flat": None}})

@@ -10,15 +10,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.ard.positions import place_within
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Index,
-    Keyword,
-    Variable,
-    children,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Index, Keyword, Variable, children
 from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.catalogue import render as rules
 from muranopl.diagnostics.cycles import cycles
@@ -86,10 +78,7 @@ def _arguments(declaration: ClassDeclaration) -> Iterator[tuple[str, dict[str, P
         if method.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
             for argument in method.arguments:
                 if argument.default is not None:
-                    yield (
-                        f'argument "{argument.name}"',
-                        dict(read_properties(argument.default)),
-                    )
+                    yield (f'argument "{argument.name}"', dict(read_properties(argument.default)))
 
 
 def _report_cycle(
@@ -107,11 +96,7 @@ def _report_cycle(
         problem = f"and so at last itself: {shown}"
     severity = Severity.ERROR if len(cycle) == 1 else Severity.WARNING
     place = reads[name][other]
-    facts: dict[str, Any] = {
-        "what": f'property "{name}"',
-        "name": other,
-        "problem": problem,
-    }
+    facts: dict[str, Any] = {"what": f'property "{name}"', "name": other, "problem": problem}
     facts["suggestion"] = "write a Default that reads no other property"
     findings.report(rules.DEFAULT_READS, place, severity=severity, **facts)
 
@@ -128,11 +113,7 @@ def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
 
 def _attribute(tree: Expression, objects: set[str]) -> str | None:
     """Return the name in `$.name`, if `$` is one of these variables."""
-    if not (
-        isinstance(tree, Binary)
-        and tree.operator == "."
-        and isinstance(tree.right, Keyword)
-    ):
+    if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
         return None
     if isinstance(tree.left, Variable) and tree.left.name in objects:
         return tree.right.name
@@ -156,8 +137,7 @@ def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
 def knows_object(tree: Expression) -> bool:
     """Return whether an expression names its object; the `$` of a lambda counts as well."""
     return any(
-        isinstance(part, Variable) and part.name in {"$", "$this"}
-        for part in walk_expression(tree)
+        isinstance(part, Variable) and part.name in {"$", "$this"} for part in walk_expression(tree)
     )
 
 

@@ -39,11 +39,7 @@ class DefinitionError(Exception):
     """A definition is invalid: the path, the problem and further facts of the diagnostic."""
 
     def __init__(
-        self,
-        path: ModelPath,
-        problem: str,
-        rule: Rule = object_rules.BAD_HEADER,
-        **facts: Any,
+        self, path: ModelPath, problem: str, rule: Rule = object_rules.BAD_HEADER, **facts: Any
     ) -> None:
         super().__init__(problem)
         self.rule = rule
@@ -90,10 +86,7 @@ def is_type_key(key: object, quirks: frozenset[Quirk]) -> bool:
 
 
 def parse_definition(
-    value: Mapping[Any, Any],
-    path: ModelPath,
-    scope: MuranoType | None,
-    classes: ClassLookup,
+    value: Mapping[Any, Any], path: ModelPath, scope: MuranoType | None, classes: ClassLookup
 ) -> ObjectDefinition:
     """Parse the definition of an object; `scope` is the class whose namespaces apply.
 
@@ -110,17 +103,11 @@ def parse_definition(
         raise DefinitionError(path.key("?"), '"?" is not a mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
     return _definition(
-        named_type(header, path.key("?"), classes),
-        properties,
-        path,
-        header,
-        path.key("?"),
+        named_type(header, path.key("?"), classes), properties, path, header, path.key("?")
     )
 
 
-def _named(
-    key: Any, path: ModelPath, scope: MuranoType, classes: ClassLookup
-) -> MuranoType:
+def _named(key: Any, path: ModelPath, scope: MuranoType, classes: ClassLookup) -> MuranoType:
     return _find(lambda: classes.type_named(key, scope), path, str(key), classes)
 
 
@@ -132,9 +119,7 @@ def _with_class_key(
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):
-        raise DefinitionError(
-            body, f'what is under "{key}" is not a mapping of properties'
-        )
+        raise DefinitionError(body, f'what is under "{key}" is not a mapping of properties')
     header = {name: item for name, item in value.items() if name is not key}
     definition = _definition(type_, dict(properties), body, header, path)
     definition.class_key = key
@@ -148,9 +133,7 @@ def _definition(
     header: Mapping[Any, Any],
     where: ModelPath,
 ) -> ObjectDefinition:
-    bad = tuple(
-        key for key in properties if not (isinstance(key, str) and KEYWORD.match(key))
-    )
+    bad = tuple(key for key in properties if not (isinstance(key, str) and KEYWORD.match(key)))
     # They are reported, and not set as properties.
     for key in bad:
         del properties[key]
@@ -204,7 +187,9 @@ def named_type(
     path = where.member("type")
     result = TYPE_STRING.match(written) if isinstance(written, str) else None
     if result is None:
-        problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
+        problem = (
+            "its type must be written full.Name, full.Name/version or full.Name/version@package"
+        )
         raise DefinitionError(path, problem)
     name, package = result[1], result[3] or header.get("package")
     version, notes = _version(header, result, classes)
@@ -250,8 +235,6 @@ def _find(
             reasons = [Related(item.message, item.place) for item in error.problems[:1]]
             facts = {"related": tuple(reasons)}
         else:
-            facts = {
-                "suggestion": classes.suggestion(name) or object_rules.GIVE_PACKAGE
-            }
+            facts = {"suggestion": classes.suggestion(name) or object_rules.GIVE_PACKAGE}
         rule = object_rules.UNKNOWN_MODEL_TYPE
         raise DefinitionError(path, str(error), rule, notes=notes, **facts) from None

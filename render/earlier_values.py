@@ -16,10 +16,7 @@ from muranopl.language.grammar.property import PropertyUsage
 
 COPY = "ObjectsCopy"
 ATTRIBUTES = "Attributes"
-QUIRKS = {
-    PropertyUsage.OUT: quirks.OUT_VALUE,
-    PropertyUsage.CONST: quirks.CONST_VALUE,
-}
+QUIRKS = {PropertyUsage.OUT: quirks.OUT_VALUE, PropertyUsage.CONST: quirks.CONST_VALUE}
 """The usages whose values users may not change, with the quirks of an engine that lets them."""
 _NOTHING: Mapping[str, Any] = {}
 

@@ -47,9 +47,7 @@ class ModelEvaluationContext:
         """See `EvaluationContext`."""
         return self._context.classes.type_named(written, scope)
 
-    def together(
-        self, function: Callable[[Any], Any], items: Iterable[Any]
-    ) -> Sequence[Any]:
+    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
         """See `EvaluationContext`; nothing waits while a model is loaded."""
         return [function(item) for item in items]
 
@@ -80,13 +78,10 @@ class ModelEvaluationContext:
             declaration.name, declaration.name_node if default is None else default
         )
         declared = Related(
-            f'property "{declaration.name}" of {owner.name}',
-            declaration.name_node.place,
+            f'property "{declaration.name}" of {owner.name}', declaration.name_node.place
         )
         setting = ValueSetting(self._context, owner, owner, path, declared)
-        if default is not None and any(
-            isinstance(node, Yaql) for node in walk(default)
-        ):
+        if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
             problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
             setting.refuse(path, contract, RefusedError(problem))
             return POISON
@@ -108,11 +103,7 @@ class ModelEvaluationContext:
         is_static = declaration.usage is MethodUsage.STATIC and not _is_native(method)
         if is_static and self._methods is not None:
             return self._methods.call(receiver, method, args, kwargs)
-        refuse(
-            method.name,
-            bind(parameters(declaration.arguments), args, kwargs),
-            *BindingDefect,
-        )
+        refuse(method.name, bind(parameters(declaration.arguments), args, kwargs), *BindingDefect)
         raise NotEvaluatedError(
             f'it calls method "{method.name}" of class {method.declaring.name}, which is not run'
         )
@@ -138,10 +129,7 @@ class ModelEvaluationContext:
         # Loading a model keeps the ids that it has, but `new` replaces them (reference: running)
         header = model.get("?")
         if isinstance(header, Mapping) and "id" in header:
-            model = {
-                **model,
-                "?": {key: item for key, item in header.items() if key != "id"},
-            }
+            model = {**model, "?": {key: item for key, item in header.items() if key != "id"}}
         without_id = {key: item for key, item in model.items() if key != "id"}
         try:
             return context.load(without_id, owner, path, None, scope=scope)

@@ -31,10 +31,7 @@ _ALSO_FROM_MODELS = _FROM_MODELS | {PropertyUsage.OUT, PropertyUsage.IN_OUT}
 
 
 def report_failing(
-    complete: CompleteType,
-    values: ClassValues,
-    findings: Findings,
-    known: Collection[tree.Chain],
+    complete: CompleteType, values: ClassValues, findings: Findings, known: Collection[tree.Chain]
 ) -> set[tree.Chain]:
     """Report the contracts of a class that take no value.
 
@@ -54,18 +51,13 @@ def report_failing(
                 problem = NeverTrue(call.arguments, passed, evaluated).problem()
                 if problem is not None:
                     findings.report(
-                        rules.TAKES_NO_VALUE,
-                        _place(part, call),
-                        what=what,
-                        problem=problem,
+                        rules.TAKES_NO_VALUE, _place(part, call), what=what, problem=problem
                     )
                     result.add(part)
     return result
 
 
-def _report_early(
-    what: str, named: Named, chain: tree.Chain, findings: Findings
-) -> None:
+def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings) -> None:
     """Report `$.owned().class(C)`.
 
     For an object model, only class() creates the object owned() requires (measured, also for

@@ -41,8 +41,7 @@ def kept_entries(
     of_package = {
         key: chosen[key]
         for key in _OF_THE_PACKAGE
-        if key in definition.header
-        and not context.follows(quirks.HEADER_PACKAGE, head.member(key))
+        if key in definition.header and not context.follows(quirks.HEADER_PACKAGE, head.member(key))
     }
     of_designers = {
         key: definition.header[key]
@@ -74,9 +73,7 @@ def _is_of_a_designer(key: str, definition: ObjectDefinition) -> bool:
     return len(key) > LONGEST_KEY or nearest(key, HEADER_KEYS) is None
 
 
-def asked_class(
-    header: Mapping[str, Any], followed: frozenset[Quirk]
-) -> AskedClass | None:
+def asked_class(header: Mapping[str, Any], followed: frozenset[Quirk]) -> AskedClass | None:
     """Return the class that a header asks for, None if it does not do so by a text."""
     written = header.get("type")
     parts = TYPE_STRING.match(written) if isinstance(written, str) else None
@@ -90,9 +87,7 @@ def asked_class(
     return parts[1], spec, str(package) if package else None
 
 
-def _report_version(
-    asked: AskedClass, path: ModelPath, context: LoadingContext
-) -> None:
+def _report_version(asked: AskedClass, path: ModelPath, context: LoadingContext) -> None:
     """Report a type without a version for which the engine chooses another package."""
     name, spec, package = asked
     if spec is None and not context.classes.is_version_zero(name, package):

@@ -36,9 +36,7 @@ class SessionTypeSource:
     def __init__(self, installed: InstalledPackages, session: NameSession) -> None:
         self._names = installed.names
         self._known = installed.known
-        self.loader = ClassLoader(
-            installed.names, session, installed.quirks, installed.known
-        )
+        self.loader = ClassLoader(installed.names, session, installed.quirks, installed.known)
         self._loaded: dict[TypeId, MuranoType] = {}
         self._refused: dict[TypeId, UnknownTypeError] = {}
 
@@ -57,9 +55,7 @@ class SessionTypeSource:
 
     def _load(self, id_: TypeId) -> MuranoType:
         if id_ not in self._names.classes:
-            raise UnloadableError(
-                f'class "{id_.name}" cannot be read', self._errors(id_)
-            )
+            raise UnloadableError(f'class "{id_.name}" cannot be read', self._errors(id_))
         try:
             return self.take(self.loader.load(id_))
         except ClassNotLoadedError as error:

@@ -28,11 +28,7 @@ from muranopl.render.context import (
     LoadedObject,
     LoadingContext,
 )
-from muranopl.render.definition import (
-    DefinitionError,
-    ObjectDefinition,
-    parse_definition,
-)
+from muranopl.render.definition import DefinitionError, ObjectDefinition, parse_definition
 from muranopl.render.excluded_properties import with_excluded
 from muranopl.render.header_entries import is_private, kept_entries
 from muranopl.render.object_values import ObjectInitializer
@@ -86,9 +82,7 @@ class ModelLoader(LoadingContext):
                 return None
             except RecursionError:
                 machine_limits.meet()
-                self.reporter.report_value(
-                    object_rules.TOO_DEEP, path, limit=OBJECT_DEPTH.most
-                )
+                self.reporter.report_value(object_rules.TOO_DEEP, path, limit=OBJECT_DEPTH.most)
                 return None
         return root
 
@@ -114,9 +108,7 @@ class ModelLoader(LoadingContext):
             self._load_template(loaded, excluded, scope)
         elif object_.type.extends(type_):
             self._initialize(
-                loaded,
-                self._default_properties(completed_by, type_, scope),
-                scope=scope,
+                loaded, self._default_properties(completed_by, type_, scope), scope=scope
             )
         else:
             self._initialize_other(loaded, type_)
@@ -131,17 +123,11 @@ class ModelLoader(LoadingContext):
     ) -> None:
         object_ = loaded.object
         if self._depth >= OBJECT_DEPTH.most:
-            self.reporter.report_value(
-                object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most
-            )
+            self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most)
             raise SilentError
         self._count(loaded)
         around = None
-        if (
-            scope is not None
-            and object_.type.id != scope.id
-            and object_.type.extends(scope)
-        ):
+        if scope is not None and object_.type.id != scope.id and object_.type.extends(scope):
             # In a property of its own ancestor, the object loses properties in the engine
             # (NESTED_SUBCLASS).
             around = scope
@@ -173,13 +159,9 @@ class ModelLoader(LoadingContext):
 
         Raise SpentError.
         """
-        self.budget.take(
-            OBJECT_STEPS, Work.MADE_OBJECTS if self.defaults else Work.OBJECTS
-        )
+        self.budget.take(OBJECT_STEPS, Work.MADE_OBJECTS if self.defaults else Work.OBJECTS)
         if not loaded.object.properties:
-            missing = self.plan(loaded.object.type).size - len(
-                loaded.definition.properties
-            )
+            missing = self.plan(loaded.object.type).size - len(loaded.definition.properties)
             self.budget.take(max(0, missing), Work.MISSING)
 
     def _initialize_other(self, loaded: LoadedObject, type_: MuranoType) -> None:
@@ -191,18 +173,10 @@ class ModelLoader(LoadingContext):
         with self.reporter.apart() as reports:
             self._initialize(loaded)
         first = self.store.first(identity, loaded.path)
-        related = (
-            Related(f"the first one, of class {loaded.object.type.name}", first.head),
-        )
+        related = (Related(f"the first one, of class {loaded.object.type.name}", first.head),)
         severity = Severity.ERROR if reports.failed else None
-        facts = {
-            "id": identity,
-            "note": f", of class {type_.name}",
-            "severity": severity,
-        }
-        self.reporter.report_value(
-            object_rules.DUPLICATE_ID, loaded.path, related=related, **facts
-        )
+        facts = {"id": identity, "note": f", of class {type_.name}", "severity": severity}
+        self.reporter.report_value(object_rules.DUPLICATE_ID, loaded.path, related=related, **facts)
 
     def _definition(
         self,
@@ -231,19 +205,11 @@ class ModelLoader(LoadingContext):
             absent = (item for item in HEADER_KEYS if item not in definition.header)
             suggestion = self.nearest(str(key), absent)
             reporter.report_value(
-                object_rules.IGNORED_KEY,
-                where,
-                key=cut(str(key)),
-                suggestion=suggestion,
+                object_rules.IGNORED_KEY, where, key=cut(str(key)), suggestion=suggestion
             )
         for key in definition.bad_keys:
             where = ModelPath(body.key_node(key), body, f"[{key!r}]")
-            reporter.report_value(
-                object_rules.BAD_KEY,
-                where,
-                key=key,
-                type=type_.name,
-            )
+            reporter.report_value(object_rules.BAD_KEY, where, key=key, type=type_.name)
         return definition, type_
 
     def _object(
@@ -254,10 +220,7 @@ class ModelLoader(LoadingContext):
         path: ModelPath,
     ) -> MuranoObject:
         """Return the object of a definition; definitions with the same id share one object."""
-        object_, identity = (
-            self.store.take(definition, type_, owner, path),
-            definition.id,
-        )
+        object_, identity = (self.store.take(definition, type_, owner, path), definition.id)
         if identity:
             first = self.store.first(identity, path)
             if first is path:
@@ -265,27 +228,18 @@ class ModelLoader(LoadingContext):
             elif first.node is not path.node and object_.type.extends(type_):
                 related = (Related("the first one", first.head),)
                 self.reporter.report_value(
-                    object_rules.DUPLICATE_ID,
-                    path,
-                    related=related,
-                    id=identity,
-                    note="",
+                    object_rules.DUPLICATE_ID, path, related=related, id=identity, note=""
                 )
         return object_
 
-    def _own(
-        self, object_: MuranoObject, owner: MuranoObject | None, path: ModelPath
-    ) -> None:
+    def _own(self, object_: MuranoObject, owner: MuranoObject | None, path: ModelPath) -> None:
         """Set the owner of an object; the second pass changes it if the first owner has no id."""
         is_same = object_.owner is owner or owner is None or object_.owner is None
         if is_same or self.initializing or not self.follows(UNNAMED_OWNER, path):
             object_.owner = owner
 
     def _default_properties(
-        self,
-        default: DefaultProperties | None,
-        type_: MuranoType,
-        scope: MuranoType | None,
+        self, default: DefaultProperties | None, type_: MuranoType, scope: MuranoType | None
     ) -> DefaultProperties | None:
         """Return the properties of the default that completes an object of a class, or None."""
         if default is None or not isinstance(default[0], Mapping):

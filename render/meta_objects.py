@@ -25,13 +25,7 @@ from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
-from muranopl.render.class_values import (
-    REFUSALS,
-    ClassValues,
-    meta_object,
-    problem_of,
-    reports_in,
-)
+from muranopl.render.class_values import REFUSALS, ClassValues, meta_object, problem_of, reports_in
 from muranopl.render.context import LoadingContext
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
@@ -41,13 +35,7 @@ from muranopl.semantics.evaluation.errors import (
 )
 from muranopl.semantics.evaluation.objects import MuranoType
 
-_WITHOUT_VALUE = (
-    EvaluationError,
-    NotEvaluatedError,
-    PoisonedError,
-    SilentError,
-    SpentError,
-)
+_WITHOUT_VALUE = (EvaluationError, NotEvaluatedError, PoisonedError, SilentError, SpentError)
 NOT_RENDERED: Any = msgspec.UNSET
 
 
@@ -110,9 +98,7 @@ def _report(diagnostic: Diagnostic, name: str, findings: Findings) -> None:
     problem = problem_of(diagnostic, "$").removeprefix(".")
     if diagnostic.code == value_rules.ENGINE_DIFFERS.code:
         message = f'of the meta object of class "{name}", {problem}'
-        findings.add(
-            msgspec.structs.replace(diagnostic, in_model=None, message=message)
-        )
+        findings.add(msgspec.structs.replace(diagnostic, in_model=None, message=message))
     else:
         findings.report(
             rules.META_REFUSED,
@@ -123,9 +109,7 @@ def _report(diagnostic: Diagnostic, name: str, findings: Findings) -> None:
         )
 
 
-def rendered_meta(
-    use: MetaUse, complete: CompleteType, names: Names, values: ClassValues
-) -> Any:
+def rendered_meta(use: MetaUse, complete: CompleteType, names: Names, values: ClassValues) -> Any:
     """Return the properties of a meta object of a class with their values, as plain data.
 
     Return NOT_RENDERED if they do not follow from the class alone.
@@ -143,10 +127,7 @@ def rendered_meta(
         object_ = meta_object(context, type_, use.values, scope, ModelPath(node))
         if any(item.code in REFUSALS for item in context.reporter.values()):
             return NOT_RENDERED
-        return {
-            name: plain_value(value, context)
-            for name, value in object_.properties.items()
-        }
+        return {name: plain_value(value, context) for name, value in object_.properties.items()}
     except (*_WITHOUT_VALUE, UnwritableError):
         return NOT_RENDERED
 
@@ -161,6 +142,5 @@ def _reports(
     return [
         diagnostic
         for diagnostic in reports_in(context, node)
-        if diagnostic.code in REFUSALS
-        or diagnostic.code == value_rules.ENGINE_DIFFERS.code
+        if diagnostic.code in REFUSALS or diagnostic.code == value_rules.ENGINE_DIFFERS.code
     ]

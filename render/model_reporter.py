@@ -64,11 +64,7 @@ class ModelReporter(Reporter):
         return True
 
     def report_value(
-        self,
-        rule: Rule,
-        path: ModelPath,
-        contract: Contract | None = None,
-        **facts: Any,
+        self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any
     ) -> None:
         """Report about the value at a path, with the contract that it has to meet; see `report`."""
         place, text, in_model = path.head, "", None

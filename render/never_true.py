@@ -29,22 +29,10 @@ from muranopl.diagnostics import machine_limits
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicate_patterns import compile_pattern
-from muranopl.language.contracts.predicate_ranges import (
-    UnknownConstantError,
-    choices,
-    value_range,
-)
-from muranopl.language.contracts.predicates import (
-    Condition,
-    condition,
-    is_certainly_false,
-)
+from muranopl.language.contracts.predicate_ranges import UnknownConstantError, choices, value_range
+from muranopl.language.contracts.predicates import Condition, condition, is_certainly_false
 from muranopl.semantics.evaluation.certainty import UndecidedError, decided
-from muranopl.semantics.evaluation.errors import (
-    NO_VALUE_ERRORS,
-    EvaluationError,
-    SpentError,
-)
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, SpentError
 
 _LEAVES = frozenset({Variable, Literal, Keyword})
 """Parts without parts, which cannot fail."""
@@ -64,10 +52,7 @@ class NeverTrue:
     """
 
     def __init__(
-        self,
-        predicate: Predicate,
-        given: kinds.Kinds,
-        evaluated: Callable[[Expression], Any],
+        self, predicate: Predicate, given: kinds.Kinds, evaluated: Callable[[Expression], Any]
     ) -> None:
         self._predicate = predicate
         self._given = given
@@ -82,9 +67,7 @@ class NeverTrue:
         part = bare(part)
         if isinstance(part, Binary) and part.operator == "and":
             row = operands(part, "and")
-            return next(
-                filter(None, map(self._never, row)), None
-            ) or self._contradiction(part, row)
+            return next(filter(None, map(self._never, row)), None) or self._contradiction(part, row)
         if isinstance(part, Binary) and part.operator == "or":
             first, *rest = operands(part, "or")
             reasons = [self._never(first), *map(self._never, rest)]
@@ -137,11 +120,7 @@ class NeverTrue:
             and id(part.right) not in self._varying
         ):
             return Binary(
-                part.start,
-                part.end,
-                part.operator,
-                Literal(part.start, part.start, 1),
-                part.right,
+                part.start, part.end, part.operator, Literal(part.start, part.start, 1), part.right
             )
         return None
 
@@ -162,12 +141,8 @@ class NeverTrue:
             return part.value
         if isinstance(part, Keyword):
             return part.name
-        is_list = isinstance(part, ListDisplay) or (
-            isinstance(part, Call) and part.name == "list"
-        )
-        if is_list and all(
-            isinstance(child, (Literal, Keyword)) for child in children(part)
-        ):
+        is_list = isinstance(part, ListDisplay) or (isinstance(part, Call) and part.name == "list")
+        if is_list and all(isinstance(child, (Literal, Keyword)) for child in children(part)):
             return [self._value(child) for child in children(part)]
         return self._evaluated(part)
 
@@ -237,11 +212,7 @@ def _pattern(part: Expression) -> Literal | None:
     pattern: Expression | None = None
     if isinstance(part, Binary) and part.operator in {"=~", "!~"}:
         pattern = bare(part.right)
-    elif (
-        isinstance(part, Binary)
-        and part.operator == "."
-        and isinstance(part.right, Call)
-    ):
+    elif isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Call):
         is_match = (
             part.right.name == "matches"
             and len(part.right.arguments) == 1

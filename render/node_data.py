@@ -14,9 +14,7 @@ Evaluate = Callable[[Yaql], Any]
 Count = Callable[[int], None]
 
 
-def data_of(
-    node: Node, evaluate: Evaluate | None = None, count: Count | None = None
-) -> Any:
+def data_of(node: Node, evaluate: Evaluate | None = None, count: Count | None = None) -> Any:
     """Return the value of a node, with its expressions evaluated, or as text without `evaluate`.
 
     `count` is called with the number of values in each list and mapping. A part that could not be
@@ -26,9 +24,7 @@ def data_of(
     return _data(node, evaluate, count, DATA_DEPTH.most)
 
 
-def _data(
-    node: Node, evaluate: Evaluate | None, count: Count | None, depth: int
-) -> Any:
+def _data(node: Node, evaluate: Evaluate | None, count: Count | None, depth: int) -> Any:
     if isinstance(node, Scalar):
         return node.value
     if depth == 0:

@@ -19,9 +19,7 @@ APPLICATION = "io.murano.Application"
 ENVIRONMENT = "io.murano.Environment"
 
 
-def root_of(
-    loader: ModelLoader, path: ModelPath, class_: str | None
-) -> MuranoObject | None:
+def root_of(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoObject | None:
     """Return the root object of a model, None after a report.
 
     `class_` is the class of a root that does not name its own.
@@ -52,9 +50,7 @@ def root_of(
 def report_lone_applications(context: LoadingContext) -> None:
     """Report applications outside of environments, without those inside other applications."""
     for object_, _, path in context.loaded:
-        if _is(object_, APPLICATION) and not _is_within(
-            object_, ENVIRONMENT, APPLICATION
-        ):
+        if _is(object_, APPLICATION) and not _is_within(object_, ENVIRONMENT, APPLICATION):
             context.follows(quirks.LONE_APPLICATION, path)
 
 
@@ -64,15 +60,8 @@ def report_hidden(context: LoadingContext) -> None:
         for level in context.plan(object_.type).levels:
             for property_ in level.properties:
                 # The engine looks at each declaration, not at the effective one.
-                hidden = (
-                    property_.declaration.usage in HIDDEN
-                    and property_.usage not in HIDDEN
-                )
-                if (
-                    hidden
-                    and not property_.ambiguous
-                    and property_.name in object_.properties
-                ):
+                hidden = property_.declaration.usage in HIDDEN and property_.usage not in HIDDEN
+                if hidden and not property_.ambiguous and property_.name in object_.properties:
                     context.follows(quirks.HIDDEN_RUNTIME, path.member(property_.name))
 
 

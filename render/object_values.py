@@ -66,9 +66,7 @@ class ObjectInitializer:
         for level in self._context.plan(self._object.type).levels:
             # The engine sets Config properties before the others of a class (reference: running)
             for plan in level.configured:
-                property_ = PropertyInitializer(
-                    self._context, self._object, level, plan
-                )
+                property_ = PropertyInitializer(self._context, self._object, level, plan)
                 try:
                     property_.set(self._configured(level, plan))
                 except UninitializedError as error:  # nothing else has a value yet
@@ -104,9 +102,7 @@ class ObjectInitializer:
         config: Node | None = self._context.configs.of(level.type).get(plan.name)
         if config is None:
             return ValueSource(NOT_GIVEN, where)
-        return ValueSource(
-            data_of(config, count=self._context.count_default), where.at(config)
-        )
+        return ValueSource(data_of(config, count=self._context.count_default), where.at(config))
 
     def _set_all(self, level: LineageLevel, pending: Iterable[PropertyPlan]) -> None:
         """Set properties in order of their dependencies.
@@ -224,9 +220,7 @@ class ObjectInitializer:
         return (
             quirks.DEFAULT_CLASS not in self._context.quirks
             and isinstance(contract, tree.Chain)
-            and any(
-                call.function.replaces_null(call.arguments) for call in contract.calls
-            )
+            and any(call.function.replaces_null(call.arguments) for call in contract.calls)
         )
 
     def _default(self, name: str) -> ValueSource | None:
@@ -234,13 +228,9 @@ class ObjectInitializer:
         if self._completed_by is None or name not in self._completed_by[0]:
             return None
         values, path = self._completed_by
-        return ValueSource(
-            values[name], path.member(name).moved(self._path, name), tentative=True
-        )
+        return ValueSource(values[name], path.member(name).moved(self._path, name), tentative=True)
 
-    def _report_circle(
-        self, waiting: list[PropertyInitializer], reasons: list[str]
-    ) -> None:
+    def _report_circle(self, waiting: list[PropertyInitializer], reasons: list[str]) -> None:
         related = tuple(item.plan.declared for item in waiting)
         facts: dict[str, Any] = {"type": self._object.type.name, "problem": reasons[0]}
         if len(reasons) > 1:

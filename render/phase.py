@@ -60,15 +60,9 @@ def render(
     `keeping` results of classes may be those of an earlier run. `advance` is called with 1 after
     each type.
     """
-    checked = {
-        id_: type_
-        for id_, type_ in inheritance.types.items()
-        if id_.package.name in wanted
-    }
+    checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
     values = ClassValues(names, inheritance.types, static_methods)
-    check = _PackageChecks(
-        names, ClassIndex(names, inheritance.types, surroundings), values
-    )
+    check = _PackageChecks(names, ClassIndex(names, inheritance.types, surroundings), values)
     check.check_classes(checked, keeping, advance)
     with_meta = [
         id_
@@ -87,9 +81,7 @@ def render(
     # A budget independent of the check
     shown = ClassValues(names, inheritance.types, static_methods)
     check.answers.update(surroundings.take_answers())
-    return Rendering(
-        shown, ClassDefaults(shown), check.reported.diagnostics(), check.answers
-    )
+    return Rendering(shown, ClassDefaults(shown), check.reported.diagnostics(), check.answers)
 
 
 class _PackageChecks:
@@ -100,9 +92,7 @@ class _PackageChecks:
         self.answers: dict[Question, object] = {}
         self._names, self._classes, self._values = names, classes, values
         self._defaults = ClassDefaults(values)
-        self._code = BodyChecker(
-            classes, lambda package: PredicateTrials(values, package).refuses
-        )
+        self._code = BodyChecker(classes, lambda package: PredicateTrials(values, package).refuses)
 
     def check_classes(
         self,
@@ -181,10 +171,7 @@ _Left = tuple[int, tuple[int, int]]
 
 
 def _taken(before: _Left, after: _Left) -> Taken:
-    (steps, (searches, names)), (steps_left, (searches_left, names_left)) = (
-        before,
-        after,
-    )
+    (steps, (searches, names)), (steps_left, (searches_left, names_left)) = (before, after)
     return Taken(steps - steps_left, searches - searches_left, names - names_left)
 
 

@@ -22,11 +22,7 @@ from muranopl.language.contracts.literals import refuses_literal
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.language.grammar.property import (
-    HIDDEN,
-    PropertyDeclaration,
-    PropertyUsage,
-)
+from muranopl.language.grammar.property import HIDDEN, PropertyDeclaration, PropertyUsage
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import TypeId
 from muranopl.render.default_reads import read_properties, this_reads
@@ -199,11 +195,7 @@ def _level(
         tuple(plan for plan in plans if plan.usage is PropertyUsage.CONFIG),
         plans,
         _in_order(
-            tuple(
-                plan
-                for plan in plans
-                if plan.name not in used and plan.name not in arguments
-            )
+            tuple(plan for plan in plans if plan.name not in used and plan.name not in arguments)
         ),
         arguments - used,
         constructor is not None
@@ -248,9 +240,7 @@ def _property(
         declaration=counts,
         declaring=declaring,
         others=overridden,
-        earlier=tuple(
-            item for item in overridden if _precedes(item[0], declaring, type_)
-        ),
+        earlier=tuple(item for item in overridden if _precedes(item[0], declaring, type_)),
         ambiguous=ambiguous,
         is_given=declaration.usage
         not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
@@ -269,33 +259,24 @@ def _precedes(first: MuranoType, second: MuranoType, type_: MuranoType) -> bool:
     return order.index(first.id) < order.index(second.id)
 
 
-def _has_bad_default(
-    declaration: PropertyDeclaration, quirks: frozenset[Quirk]
-) -> bool:
+def _has_bad_default(declaration: PropertyDeclaration, quirks: frozenset[Quirk]) -> bool:
     contract, default = declaration.contract, declaration.default
     return (
-        contract is not None
-        and default is not None
-        and refuses_literal(contract, default, quirks)
+        contract is not None and default is not None and refuses_literal(contract, default, quirks)
     )
 
 
 def _has_template(contract: Contract) -> bool:
     return any(
-        isinstance(node, tree.Free)
-        or (isinstance(node, tree.Chain) and node.function is TEMPLATE)
+        isinstance(node, tree.Free) or (isinstance(node, tree.Chain) and node.function is TEMPLATE)
         for node in tree.walk(contract)
     )
 
 
 def _is_settled(declaration: PropertyDeclaration) -> bool:
     default = declaration.default
-    literal = default is None or not any(
-        isinstance(node, Yaql) for node in walk(default)
-    )
-    return (
-        declaration.contract is not None and literal and _is_plain(declaration.contract)
-    )
+    literal = default is None or not any(isinstance(node, Yaql) for node in walk(default))
+    return declaration.contract is not None and literal and _is_plain(declaration.contract)
 
 
 def _is_plain(contract: Contract) -> bool:
@@ -327,9 +308,7 @@ def _reads(declaration: PropertyDeclaration) -> list[str]:
         result = []
     else:
         result = [name for name, _ in read_properties(declaration.default)]
-    for contract in (
-        () if declaration.contract is None else tree.walk(declaration.contract)
-    ):
+    for contract in () if declaration.contract is None else tree.walk(declaration.contract):
         for call in contract.calls if isinstance(contract, tree.Chain) else ():
             if isinstance(call.arguments, Predicate):
                 result.extend(this_reads(call.arguments.expression))

@@ -50,9 +50,7 @@ class PredicateTrials:
 
 
 def _reads_value_alone(expression: Expression) -> bool:
-    return all(
-        is_value(part) for part in walk(expression) if isinstance(part, Variable)
-    )
+    return all(is_value(part) for part in walk(expression) if isinstance(part, Variable))
 
 
 def _parts(value: Any) -> Iterator[Any]:

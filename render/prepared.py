@@ -17,9 +17,7 @@ class Prepared:
     def __init__(self, quirks: frozenset[Quirk]) -> None:
         self._quirks = quirks
         self._plans: dict[MuranoType, LoadingPlan] = {}
-        self._simple: dict[
-            int, tuple[Predicate, Callable[[object], object] | None]
-        ] = {}
+        self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
 
     def plan(self, type_: MuranoType) -> LoadingPlan:
         """Return the plan for setting the properties of objects of a class."""

@@ -122,11 +122,7 @@ class PropertyInitializer:
         """
         with self._context.reporter.apart() as reports:
             result = self._final_value(source)
-        errors = {
-            report.code
-            for report in reports.values()
-            if report.severity is Severity.ERROR
-        }
+        errors = {report.code for report in reports.values() if report.severity is Severity.ERROR}
         # Only refusals by the contract are ignored by the engine.
         if errors != {rules.VALUE_REFUSED.code}:
             self._context.reporter.update(reports)
@@ -147,9 +143,7 @@ class PropertyInitializer:
         try:
             return self._value(source)
         except NotEvaluatedError as error:
-            self._report(
-                rules.NOT_EVALUATED, source.path, what="the default", problem=str(error)
-            )
+            self._report(rules.NOT_EVALUATED, source.path, what="the default", problem=str(error))
             return Unknown(str(error))
         # It is an EvaluationError, too, but is tried again once the other property has a value
         except UninitializedError:
@@ -181,9 +175,7 @@ class PropertyInitializer:
             return self._without_out_value(source)
         if self.plan.has_bad_default:
             self.warn_unused_default(source.path)
-        return self._applied(
-            source.value, source.path, self._completed_by(source), is_given=True
-        )
+        return self._applied(source.value, source.path, self._completed_by(source), is_given=True)
 
     def _without_out_value(self, source: ValueSource) -> Any:
         """Return the value of an Out property by the document, which allows only the default."""
@@ -207,10 +199,7 @@ class PropertyInitializer:
         if not active.enter(declaration):
             type_ = self.plan.declaring.name
             self._report(
-                rules.RECURSIVE_DEFAULT,
-                self._at_default(path),
-                name=self.name,
-                type=type_,
+                rules.RECURSIVE_DEFAULT, self._at_default(path), name=self.name, type=type_
             )
             return POISON
         try:
@@ -259,9 +248,7 @@ class PropertyInitializer:
                 context.reporter.apart(),
                 contextlib.suppress(EvaluationError, NotEvaluatedError, PoisonedError),
             ):
-                differs = not self._is_accepted_unconverted(
-                    value, path, is_given=is_given
-                )
+                differs = not self._is_accepted_unconverted(value, path, is_given=is_given)
         setting = ValueSetting(
             context,
             object_,
@@ -286,28 +273,18 @@ class PropertyInitializer:
         return result
 
     def _is_valid(
-        self,
-        value: Any,
-        path: ModelPath,
-        type_: MuranoType,
-        declaration: PropertyDeclaration,
+        self, value: Any, path: ModelPath, type_: MuranoType, declaration: PropertyDeclaration
     ) -> bool:
         """Return whether the contract of another declaration accepts a value."""
         if declaration.contract is None:
             return True
-        declared = Related(
-            f"declared in {type_.name} as well", declaration.name_node.place
-        )
-        setting = ValueSetting(
-            self._context, self._object, type_, path, declared, overridden=True
-        )
+        declared = Related(f"declared in {type_.name} as well", declaration.name_node.place)
+        setting = ValueSetting(self._context, self._object, type_, path, declared, overridden=True)
         validation = Application(setting, validating=True)
         validation.apply(declaration.contract, value, path)
         return not validation.refused
 
-    def _is_accepted_unconverted(
-        self, value: Any, path: ModelPath, *, is_given: bool
-    ) -> bool:
+    def _is_accepted_unconverted(self, value: Any, path: ModelPath, *, is_given: bool) -> bool:
         """Return whether the earlier declarations accept a value that is not converted yet.
 
         Where none is given, each validates its own Default.
@@ -327,24 +304,18 @@ class PropertyInitializer:
         for name in missing:
             problem = f'template() excludes "{cut(name)}", which is not a property that its objects are written with'
             facts = {"problem": problem, "related": (self.plan.declared,)}
-            self._context.reporter.report_value(
-                rules.VALUE_REFUSED, path, contract, **facts
-            )
+            self._context.reporter.report_value(rules.VALUE_REFUSED, path, contract, **facts)
         return POISON if missing else written
 
     def _own_default(self, path: ModelPath) -> DefaultProperties:
         """Return the effective default."""
         return self._default(path, self.plan.default, self.plan.declaring)
 
-    def _default(
-        self, path: ModelPath, node: Node | None, scope: MuranoType
-    ) -> DefaultProperties:
+    def _default(self, path: ModelPath, node: Node | None, scope: MuranoType) -> DefaultProperties:
         """Return a default: from the config of the class that sets the property, or as declared."""
         config = self._context.configs.of(self._level.type).get(self.name)
         # To the engine, null in a config is not a value here
-        if config is not None and not (
-            isinstance(config, Scalar) and config.value is None
-        ):
+        if config is not None and not (isinstance(config, Scalar) and config.value is None):
             return data_of(config, count=self._context.count_default), path.at(config)
         if node is None:
             return None, path
@@ -376,20 +347,13 @@ class PropertyInitializer:
 
     def _report_ambiguous(self, path: ModelPath) -> None:
         first, second = distinct_names(*self.plan.ambiguous[:2])
-        facts = {
-            "noun": "property",
-            "name": self.name,
-            "first": first,
-            "second": second,
-        }
+        facts = {"noun": "property", "name": self.name, "first": first, "second": second}
         self._report(AMBIGUOUS_MEMBER, path, severity=Severity.ERROR, **facts)
         self.poison()
 
     def report_ignored(self, path: ModelPath) -> None:
         """Report a value that is ignored."""
-        self._report(
-            rules.IGNORED_VALUE, path, name=self.name, usage=self.plan.usage.value
-        )
+        self._report(rules.IGNORED_VALUE, path, name=self.name, usage=self.plan.usage.value)
 
     def warn_unused_default(self, path: ModelPath) -> None:
         """Report a default that does not conform and that the engine does not use."""
@@ -400,6 +364,4 @@ class PropertyInitializer:
         return self._context.follows(quirk, path, self.plan.declared)
 
     def _report(self, rule: Rule, path: ModelPath, **facts: Any) -> None:
-        self._context.reporter.report_value(
-            rule, path, related=(self.plan.declared,), **facts
-        )
+        self._context.reporter.report_value(rule, path, related=(self.plan.declared,), **facts)

@@ -22,11 +22,7 @@ from muranopl.language.grammar.property import HIDDEN
 from muranopl.render.context import LoadingContext
 from muranopl.render.excluded_properties import remove_excluded
 from muranopl.render.value_text import shown
-from muranopl.semantics.evaluation.objects import (
-    MuranoObject,
-    MuranoType,
-    TemplateObject,
-)
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, TemplateObject
 
 HeaderEntries = Callable[[MuranoObject], Mapping[str, Any]]
 
@@ -102,9 +98,7 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
     return rebuilt(value, written), missing
 
 
-def serialized_properties(
-    object_: MuranoObject, context: LoadingContext
-) -> Collection[str]:
+def serialized_properties(object_: MuranoObject, context: LoadingContext) -> Collection[str]:
     """Return the names of the properties of an object that are serialized, in order.
 
     The engine uses the declaration of each class separately.
@@ -174,11 +168,7 @@ class _ModelWriter:
         return quirks.UNNAMED_OWNER in self._context.quirks
 
     def _add(
-        self,
-        written: dict[str, Any],
-        object_: MuranoObject,
-        path: tuple[str, ...],
-        value: Any,
+        self, written: dict[str, Any], object_: MuranoObject, path: tuple[str, ...], value: Any
     ) -> None:
         try:
             written[path[-1]] = self.value(value, object_)
@@ -195,9 +185,7 @@ class _ModelWriter:
     @functools.cached_property
     def _paths(self) -> dict[int, ModelPath]:
         """The path at which each object is loaded first, computed if one cannot be serialized."""
-        return {
-            id(object_): path for object_, _, path in reversed(self._context.loaded)
-        }
+        return {id(object_): path for object_, _, path in reversed(self._context.loaded)}
 
     def _names(self, object_: MuranoObject) -> Iterable[str]:
         return serialized_properties(object_, self._context)
@@ -276,11 +264,7 @@ class _DumpWriter(_ModelWriter):
     _places_only_unowned = True
 
     def __init__(
-        self,
-        context: LoadingContext,
-        form: HeaderForm,
-        root: MuranoObject,
-        type_: MuranoType,
+        self, context: LoadingContext, form: HeaderForm, root: MuranoObject, type_: MuranoType
     ) -> None:
         super().__init__(context)
         self._form = form
@@ -300,18 +284,12 @@ class _DumpWriter(_ModelWriter):
 
     def _names(self, object_: MuranoObject) -> Iterable[str]:
         type_ = self._type if object_ is self._root else object_.type
-        return [
-            name
-            for name in super()._names(object_)
-            if name in type_.complete.properties
-        ]
+        return [name for name in super()._names(object_) if name in type_.complete.properties]
 
 
 def _replaced(value: Any, replacement: Callable[[_Link], Any]) -> Any:
     """Return a value with its links replaced."""
-    return rebuilt(
-        value, lambda item: replacement(item) if isinstance(item, _Link) else item
-    )
+    return rebuilt(value, lambda item: replacement(item) if isinstance(item, _Link) else item)
 
 
 class UnwritableError(Exception):

@@ -92,12 +92,7 @@ class ValueSetting:
     # Reports
 
     def report(
-        self,
-        rule: Rule,
-        path: ModelPath,
-        *,
-        contract: Contract | None = None,
-        **facts: Any,
+        self, rule: Rule, path: ModelPath, *, contract: Contract | None = None, **facts: Any
     ) -> None:
         """Report about a value, with its contract and the declaration."""
         contract = contract or self._contract
@@ -108,16 +103,10 @@ class ValueSetting:
     def refuse(self, path: ModelPath, contract: Contract, error: RefusedError) -> None:
         """See `ContractContext`."""
         self.report(
-            rules.VALUE_REFUSED,
-            path,
-            contract=contract,
-            problem=str(error),
-            notes=error.hints,
+            rules.VALUE_REFUSED, path, contract=contract, problem=str(error), notes=error.hints
         )
 
-    def lose(
-        self, path: ModelPath, contract: Contract, keys: list[str], key: Any
-    ) -> None:
+    def lose(self, path: ModelPath, contract: Contract, keys: list[str], key: Any) -> None:
         """See `ContractContext`."""
         suggestion = self._context.nearest(key, keys) if isinstance(key, str) else None
         facts: dict[str, Any] = {
@@ -127,20 +116,14 @@ class ValueSetting:
         }
         lost = ModelPath(path.key_node(key), path, path.key(key).step)
         self.report(
-            object_rules.UNKNOWN_PROPERTY,
-            lost,
-            contract=contract,
-            suggestion=suggestion,
-            **facts,
+            object_rules.UNKNOWN_PROPERTY, lost, contract=contract, suggestion=suggestion, **facts
         )
 
     def remark(self, path: ModelPath, problem: str) -> None:
         """See `ValueContext`."""
         self.report(rules.SURPRISING_VALUE, path, problem=problem)
 
-    def follows(
-        self, quirk: Quirk, path: ModelPath, warning: str | None = None
-    ) -> bool:
+    def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
         """See `ValueContext`."""
         if self._engine or quirk in self._context.quirks:
             return True
@@ -200,11 +183,7 @@ class ValueSetting:
         )
 
     def _load(
-        self,
-        value: Mapping[Any, Any],
-        arguments: ClassArguments,
-        path: ModelPath,
-        **options: Any,
+        self, value: Mapping[Any, Any], arguments: ClassArguments, path: ModelPath, **options: Any
     ) -> MuranoObject:
         default_type = self._default_type(arguments)
         return self._context.load(
@@ -224,9 +203,7 @@ class ValueSetting:
         self.report(object_rules.UNKNOWN_ID, path, id=cut(value), suggestion=suggestion)
         raise SilentError
 
-    def template_of(
-        self, value: Any, arguments: ClassArguments, path: ModelPath
-    ) -> Any:
+    def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         """See `ValueContext`."""
         if isinstance(value, MuranoObject):
             return TemplateObject(value, arguments.exclude)
@@ -253,28 +230,20 @@ class ValueSetting:
         """See `ValueContext`."""
         class_ = self._type(arguments.type)
         try:
-            self._context.classes.ancestor(
-                value, class_.name, arguments.spec, self._scope
-            )
+            self._context.classes.ancestor(value, class_.name, arguments.spec, self._scope)
         except UnknownTypeError:
-            versions = [
-                type_ for type_ in value.type.linearization if type_.name == class_.name
-            ]
+            versions = [type_ for type_ in value.type.linearization if type_.name == class_.name]
             if not versions:
                 return f"{shown(value)} is not of class {class_.name}"
             if arguments.spec:
                 spec = f" in version {arguments.spec}"
             else:
                 spec = f" as {self._scope} sees it"
-            return (
-                f"{shown(value)} is of {versions[0]}, which is not {class_.name}{spec}"
-            )
+            return f"{shown(value)} is of {versions[0]}, which is not {class_.name}{spec}"
         return None
 
     def _default_type(self, arguments: ClassArguments) -> MuranoType:
-        return self._type(
-            arguments.type if arguments.default is None else arguments.default
-        )
+        return self._type(arguments.type if arguments.default is None else arguments.default)
 
     def _type(self, written: TypeName | MuranoType | None) -> MuranoType:
         """Return the class of a contract; an unknown one was reported where it is written."""
@@ -290,9 +259,7 @@ class ValueSetting:
 
     # Expressions
 
-    def holds(
-        self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath
-    ) -> bool:
+    def holds(self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath) -> bool:
         """See `ValueContext`."""
         try:
             if isinstance(predicate, ComputedPredicate):
@@ -302,10 +269,7 @@ class ValueSetting:
             return True  # it depends on a value that was reported
         except NotEvaluatedError as error:
             self.report(
-                rules.NOT_EVALUATED,
-                path,
-                what="the check of this value",
-                problem=str(error),
+                rules.NOT_EVALUATED, path, what="the check of this value", problem=str(error)
             )
             return True
         except UninitializedError:
@@ -319,17 +283,11 @@ class ValueSetting:
                     text = predicate.node.text[part.start : part.end]
                     remedy += f", or write `$ = null or {text}` in place of `{text}`"
             self.report(
-                rules.CHECK_FAILS,
-                path,
-                value=shown(value),
-                problem=str(error),
-                suggestion=remedy,
+                rules.CHECK_FAILS, path, value=shown(value), problem=str(error), suggestion=remedy
             )
             raise SilentError from None
 
-    def free(
-        self, contract: Contract, value: Any, path: ModelPath, *, validating: bool
-    ) -> Any:
+    def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
         """See `ContractContext`.
 
         All quirks apply, as the documents define only contracts that are chains.
@@ -349,9 +307,7 @@ class ValueSetting:
         )
         functions = _ContractFunctions(setting, path, validating=validating)
         try:
-            return context.evaluator.value(
-                node, scope, this, dollar=value, functions=functions
-            )
+            return context.evaluator.value(node, scope, this, dollar=value, functions=functions)
         except PoisonedError:
             return value
         except NotEvaluatedError as error:
@@ -366,18 +322,14 @@ class ValueSetting:
         except UninitializedError:
             raise
         except EvaluationError as error:
-            self.report(
-                rules.CONTRACT_FAILS, path, contract=contract, problem=str(error)
-            )
+            self.report(rules.CONTRACT_FAILS, path, contract=contract, problem=str(error))
             raise SilentError from None
 
 
 class _ContractFunctions:
     """The `ContractFunctions` for expressions that are not a chain of contract functions."""
 
-    def __init__(
-        self, setting: ValueSetting, path: ModelPath, *, validating: bool
-    ) -> None:
+    def __init__(self, setting: ValueSetting, path: ModelPath, *, validating: bool) -> None:
         self._setting = setting
         self._path = path
         self._validating = validating

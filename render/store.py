@@ -87,9 +87,7 @@ class ObjectStore:
 
     def given_ids(self) -> Iterator[str]:
         """Return the ids that are written in the model."""
-        return (
-            str(key) for key, object_ in self._objects.items() if not object_.generated
-        )
+        return (str(key) for key, object_ in self._objects.items() if not object_.generated)
 
     def take(
         self,
@@ -112,10 +110,7 @@ class ObjectStore:
             # Nested models get generated ids, see `nested`.
             explicit_id = identity if self._renamed is None else None
             object_ = MuranoObject(
-                type_,
-                owner,
-                explicit_id or self._generated(path),
-                generated=not explicit_id,
+                type_, owner, explicit_id or self._generated(path), generated=not explicit_id
             )
             if self._renamed is not None and identity is not None:
                 self._renamed[identity] = object_

@@ -34,14 +34,11 @@ class UIChecker:
 
     def _trials_of(self, taker: Taker) -> Trials:
         """Return how values are tried on the contract of a declaration."""
-        refuses = functools.partial(
-            self._constants.problem, taker.owner, taker.declaration
-        )
+        refuses = functools.partial(self._constants.problem, taker.owner, taker.declaration)
 
         def passes_null(contract: Chain, _call: ContractCall) -> bool | None:
             return None if refuses(contract, None) is None else False
 
         return Trials(
-            refuses,
-            ContractFacts(quirks=self._classes.names.quirks, passes_null=passes_null),
+            refuses, ContractFacts(quirks=self._classes.names.quirks, passes_null=passes_null)
         )

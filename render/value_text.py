@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.descriptions import cut, described_value
-from muranopl.semantics.evaluation.objects import (
-    MuranoObject,
-    MuranoType,
-    UnresolvedReference,
-)
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
 
 
 def shown(value: Any) -> str:

@@ -94,9 +94,7 @@ class Parameters(msgspec.Struct, Generic[T], frozen=True):
         surplus = count - len(self.single)
         if surplus <= 0:
             return self.single[:count]
-        return (
-            None if self.var_args is None else self.single + (self.var_args,) * surplus
-        )
+        return None if self.var_args is None else self.single + (self.var_args,) * surplus
 
 
 class Binding(msgspec.Struct, Generic[T, V], frozen=True):
@@ -129,11 +127,7 @@ def parameters(
 ) -> Parameters[T]:
     """Return the prepared arguments of a method; `required` returns whether one must be given."""
     single = tuple(item for item in declared if item.usage is ArgumentUsage.STANDARD)
-    rest = {
-        item.usage: item
-        for item in declared
-        if item.usage is not ArgumentUsage.STANDARD
-    }
+    rest = {item.usage: item for item in declared if item.usage is not ArgumentUsage.STANDARD}
     return Parameters(
         single=single,
         names=tuple(item.name for item in single),
@@ -145,10 +139,7 @@ def parameters(
 
 
 def bind(
-    takes: Parameters[T],
-    positional: Sequence[V],
-    named: Mapping[str, V],
-    omitted: object = OMITTED,
+    takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V], omitted: object = OMITTED
 ) -> Binding[T, V]:
     """Bind the arguments of a call; `omitted` represents those left out between commas."""
     single = dict(zip(takes.names, positional))  # noqa: B905 - the keyword takes as long as the rest, for each call
@@ -179,9 +170,7 @@ def bind(
     return Binding(takes, single, var_args, kw_args, problems)
 
 
-def _missing(
-    required: Mapping[str, object], given: Mapping[str, object]
-) -> BindingProblem:
+def _missing(required: Mapping[str, object], given: Mapping[str, object]) -> BindingProblem:
     # Not all names: a method may have thousands of arguments, and as many calls
     missing = (name for name in required if name not in given)
     listed = tuple(itertools.islice(missing, NAMED_MISSING))

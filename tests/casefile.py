@@ -21,14 +21,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from muranopl.diagnostics.examples import (
-    Entry,
-    Section,
-    complete,
-    entry,
-    options,
-    sections,
-)
+from muranopl.diagnostics.examples import Entry, Section, complete, entry, options, sections
 
 MARK = " #! "
 EXPECT = "expect"
@@ -85,10 +78,7 @@ class Outcome(NamedTuple):
             *(f"  surplus: {item}" for item in self.surplus),
         ]
         return "\n".join(
-            [
-                *lines,
-                f"  ({len(self.fitting)} as expected; --rewrite takes what was reported)",
-            ]
+            [*lines, f"  ({len(self.fitting)} as expected; --rewrite takes what was reported)"]
         )
 
 
@@ -103,14 +93,10 @@ def read(text: str) -> Case:
     expected: list[Expectation] = []
     for part in parts:
         if part.path == EXPECT:
-            expected += [
-                _listed(line) for line in part.text.splitlines() if line.strip()
-            ]
+            expected += [_listed(line) for line in part.text.splitlines() if line.strip()]
         else:
             lines = _marked(part)
-            files[part.path] = entry(
-                replace(part, text="\n".join(line for line, *_ in lines))
-            )
+            files[part.path] = entry(replace(part, text="\n".join(line for line, *_ in lines)))
             for at, (_, *marks) in enumerate(lines, 1):
                 expected += [Expectation(part.path, at, mark.strip()) for mark in marks]
     return Case(text, options(text), complete(files), expected)
@@ -118,11 +104,7 @@ def read(text: str) -> Case:
 
 def _marked(part: Section) -> list[list[str]]:
     """The lines of a section, each with its marks; a section in brackets has none."""
-    return (
-        [[part.text]]
-        if part.form
-        else [line.split(MARK) for line in part.text.split("\n")]
-    )
+    return [[part.text]] if part.form else [line.split(MARK) for line in part.text.split("\n")]
 
 
 def _listed(line: str) -> Expectation:
@@ -161,14 +143,8 @@ def rewritten(case: Case, outcome: Outcome) -> str:
     text = head
     for part in parts:
         if part.path != EXPECT:
-            text += (
-                case.text.split("\n")[part.line - 2] + "\n" + _with_marks(part, marks)
-            )
-    rest = [
-        f"{file}:{line} {item}\n"
-        for (file, line), texts in marks.items()
-        for item in texts
-    ]
+            text += case.text.split("\n")[part.line - 2] + "\n" + _with_marks(part, marks)
+    rest = [f"{file}:{line} {item}\n" for (file, line), texts in marks.items() for item in texts]
     return text + (f"=== {EXPECT}\n" + "".join(rest) if rest else "")
 
 
@@ -178,7 +154,6 @@ def _with_marks(part: Section, marks: dict[tuple[str, int], list[str]]) -> str:
         return part.text
     *lines, last = _marked(part)
     texts = [
-        MARK.join([line, *marks.pop((part.path, at), ())])
-        for at, (line, *_) in enumerate(lines, 1)
+        MARK.join([line, *marks.pop((part.path, at), ())]) for at, (line, *_) in enumerate(lines, 1)
     ]
     return "\n".join([*texts, last[0]])

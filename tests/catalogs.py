@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.project import ROOT
 
-write_catalog: Callable[..., Any] = runpy.run_path(
-    str(ROOT / "tools" / "bench" / "catalog.py")
-)["write_catalog"]
+write_catalog: Callable[..., Any] = runpy.run_path(str(ROOT / "tools" / "bench" / "catalog.py"))[
+    "write_catalog"
+]
 """(folder, packages, classes of each, seed): the same arguments give the same files."""

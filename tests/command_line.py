@@ -52,18 +52,14 @@ class _Left(BaseException):
 
 
 def start(
-    *words: object,
-    stdin: bytes = b"",
-    encoding: str = "utf-8",
-    errors: str = "strict",
+    *words: object, stdin: bytes = b"", encoding: str = "utf-8", errors: str = "strict"
 ) -> Outcome:
     """Return the outcome of a command that this process runs as if it had just begun.
 
     The standard streams have an encoding, as the locale of a terminal gives it.
     """
     streams = [
-        io.TextIOWrapper(io.BytesIO(content), encoding, errors)
-        for content in (stdin, b"", b"")
+        io.TextIOWrapper(io.BytesIO(content), encoding, errors) for content in (stdin, b"", b"")
     ]
     with _as_at_the_beginning(words, streams):
         try:

@@ -35,9 +35,7 @@ settings.load_profile("muranopl")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--rewrite",
-        action="store_true",
-        help="take what was found as what is expected, in place",
+        "--rewrite", action="store_true", help="take what was found as what is expected, in place"
     )
     parser.addoption(
         "--lane",
@@ -72,9 +70,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return is_module_left_out(collection_path, _lane(config)) or None
 
 
-def pytest_collection_modifyitems(
-    config: pytest.Config, items: list[pytest.Item]
-) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the tests of the lane."""
     kept = select(items, _lane(config))
     chosen = set(kept)
@@ -150,8 +146,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print a line for each missing program."""
     # Each worker skips a module
     reasons = {
-        report.nodeid: str(report.longrepr)
-        for report in terminalreporter.stats.get("skipped", ())
+        report.nodeid: str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())
     }
     for line in programs.summary(reasons.values()):
         terminalreporter.write_line(line, yellow=True)

@@ -38,9 +38,7 @@ def with_bodies(
 ) -> list[str]:
     """Write the packages with the bodies in them, and `more`; return those that have no place."""
     left = {
-        key: text
-        for key, text in {**bodies(), **more}.items()
-        if text.lstrip().startswith("-")
+        key: text for key, text in {**bodies(), **more}.items() if text.lstrip().startswith("-")
     }
     for package in PACKAGES:
         for file in (HERE / package).rglob("*"):
@@ -63,12 +61,7 @@ def _filled(text: str, document: Any, left: dict[tuple[str, str], str]) -> str:
     keys = {key.value: value for key, value in document.value}
     name = keys["Name"].value
     namespace = next(
-        (
-            value.value
-            for key, value in keys.get("Namespaces", _NONE).value
-            if key.value == "="
-        ),
-        "",
+        (value.value for key, value in keys.get("Namespaces", _NONE).value if key.value == "="), ""
     )
     full = name if "." in name else f"{namespace}.{name}"
     head, _, tail = text.partition(f"\nName: {name}\n")

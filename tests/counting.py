@@ -30,9 +30,7 @@ def main(path: str) -> None:
 
     def called(frame: FrameType, event: str, _argument: object) -> None:
         nonlocal calls
-        if event == "call" and not frame.f_code.co_filename.startswith(
-            "<frozen importlib"
-        ):
+        if event == "call" and not frame.f_code.co_filename.startswith("<frozen importlib"):
             calls += 1
 
     os._exit = _leave  # type: ignore[assignment]

@@ -35,7 +35,7 @@ WORDS = st.sampled_from(
         "",
         "ß",
         "1",
-    ],
+    ]
 )
 TYPE_NAMES = st.sampled_from(
     [
@@ -67,14 +67,7 @@ EXPRESSIONS = st.one_of(
         ]
     ),
     st.sampled_from(
-        [
-            "$.f(",
-            "1 +",
-            "$.a.b(c => 1, d)",
-            "$.select($ + $x)",
-            "cast($, Base).name",
-            ":Base.x()",
-        ]
+        ["$.f(", "1 +", "$.a.b(c => 1, d)", "$.select($ + $x)", "cast($, Base).name", ":Base.x()"]
     ),
     st.text("$.()[]{}'\"=><:-+*/, ab1", max_size=20),
 )
@@ -104,9 +97,7 @@ CONTRACTS = st.recursive(
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | TEXTS | st.dates()
 JUNK = st.recursive(
     SCALARS,
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(SCALARS, inner, max_size=3)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(SCALARS, inner, max_size=3),
     max_leaves=6,
 )
 
@@ -127,15 +118,12 @@ def _blocks(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         keys({"For": WORDS, "In": EXPRESSIONS, "Do": body}),
         keys({"Repeat": EXPRESSIONS, "Do": body}),
         keys(
-            {"Match": st.dictionaries(WORDS, body, max_size=2), "Value": EXPRESSIONS},
-            Default=body,
+            {"Match": st.dictionaries(WORDS, body, max_size=2), "Value": EXPRESSIONS}, Default=body
         ),
         keys({"Switch": st.dictionaries(EXPRESSIONS, body, max_size=2)}, Default=body),
         keys(
             {"Try": body},
-            Catch=st.lists(
-                keys({"With": TYPE_NAMES, "As": WORDS, "Do": body}), max_size=2
-            ),
+            Catch=st.lists(keys({"With": TYPE_NAMES, "As": WORDS, "Do": body}), max_size=2),
             Finally=body,
         ),
         keys({"Parallel": body}, Limit=EXPRESSIONS),
@@ -146,13 +134,7 @@ def _blocks(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 INSTRUCTIONS = st.recursive(
     EXPRESSIONS
     | st.sampled_from(
-        [
-            "Break",
-            "Continue",
-            {"Break": None},
-            {"Rethrow": None},
-            {"Throw": "x", "Message": "$"},
-        ]
+        ["Break", "Continue", {"Break": None}, {"Rethrow": None}, {"Throw": "x", "Message": "$"}]
     )
     | st.builds(lambda value: {"Return": value}, EXPRESSIONS)
     | st.builds(lambda name, value: {f"${name}": value}, WORDS, EXPRESSIONS),
@@ -160,8 +142,7 @@ INSTRUCTIONS = st.recursive(
     max_leaves=6,
 )
 META = st.lists(
-    TYPE_NAMES
-    | st.dictionaries(TYPE_NAMES, st.dictionaries(WORDS, JUNK, max_size=2), max_size=2),
+    TYPE_NAMES | st.dictionaries(TYPE_NAMES, st.dictionaries(WORDS, JUNK, max_size=2), max_size=2),
     max_size=2,
 )
 PROPERTY = keys(
@@ -171,17 +152,13 @@ PROPERTY = keys(
     Meta=META,
 )
 ARGUMENT = keys(
-    {"Contract": CONTRACTS},
-    Default=JUNK,
-    Usage=st.sampled_from(["Standard", "VarArgs", "KwArgs"]),
+    {"Contract": CONTRACTS}, Default=JUNK, Usage=st.sampled_from(["Standard", "VarArgs", "KwArgs"])
 )
 METHOD = keys(
     {},
     Usage=st.sampled_from(["Runtime", "Static", "Extension", "Action"]),
     Scope=st.sampled_from(["Public", "Session"]),
-    Arguments=st.lists(
-        st.dictionaries(WORDS, ARGUMENT, min_size=1, max_size=1), max_size=3
-    ),
+    Arguments=st.lists(st.dictionaries(WORDS, ARGUMENT, min_size=1, max_size=1), max_size=3),
     Body=st.lists(INSTRUCTIONS, max_size=4),
     Meta=META,
 )
@@ -224,9 +201,7 @@ UI = keys(
     },
     Forms=st.lists(
         st.dictionaries(
-            WORDS,
-            keys({"fields": st.lists(st.dictionaries(WORDS, JUNK), max_size=2)}),
-            max_size=2,
+            WORDS, keys({"fields": st.lists(st.dictionaries(WORDS, JUNK), max_size=2)}), max_size=2
         )
     ),
     Templates=JUNK,
@@ -279,10 +254,7 @@ def spoilt(draw: st.DrawFn, good: st.SearchStrategy[Any]) -> bytes:
     for _ in range(draw(st.integers(0, 3))):
         _spoil(draw, data)
     content = yaml.safe_dump(
-        data,
-        sort_keys=False,
-        allow_unicode=True,
-        default_flow_style=draw(st.booleans()),
+        data, sort_keys=False, allow_unicode=True, default_flow_style=draw(st.booleans())
     ).encode()
     for _ in range(draw(st.sampled_from([0, 0, 0, 1, 2]))):
         at = draw(st.integers(0, len(content)))
@@ -299,18 +271,14 @@ def _spoil(draw: st.DrawFn, data: Any) -> None:
     if not holders:
         return
     holder = draw(st.sampled_from(holders))
-    key = draw(
-        st.sampled_from(
-            list(holder) if isinstance(holder, dict) else range(len(holder))
-        )
-    )
+    key = draw(st.sampled_from(list(holder) if isinstance(holder, dict) else range(len(holder))))
     match draw(st.sampled_from(["drop", "rename", "replace", "wrap"])):
         case "drop":
             del holder[key]
         case "rename" if isinstance(holder, dict):
-            holder[
-                str(key).swapcase() + draw(st.sampled_from(["", "s", "\N{SNOWMAN}"]))
-            ] = holder.pop(key)
+            holder[str(key).swapcase() + draw(st.sampled_from(["", "s", "\N{SNOWMAN}"]))] = (
+                holder.pop(key)
+            )
         case "replace":
             holder[key] = draw(JUNK)
         case _:
@@ -319,13 +287,7 @@ def _spoil(draw: st.DrawFn, data: Any) -> None:
 
 def _holders(data: Any) -> list[Any]:
     """Every mapping and list in the data."""
-    inner = (
-        data.values()
-        if isinstance(data, dict)
-        else data
-        if isinstance(data, list)
-        else ()
-    )
+    inner = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
     result = [holder for value in inner for holder in _holders(value)]
     return [data, *result] if isinstance(data, (dict, list)) else result
 

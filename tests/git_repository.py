@@ -14,11 +14,7 @@ _OPTIONS = ("-c", "user.name=a", "-c", "user.email=a@example.com")
 def run_git(*words: str, folder: Path) -> str:
     """Run git in a folder; return its output. Skip the test where there is no git."""
     program = programs.require("git")
-    environment = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(folder),
-        "GIT_CONFIG_NOSYSTEM": "1",
-    }
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1"}
     result = subprocess.run(
         [program, *_OPTIONS, *words],
         cwd=folder,

@@ -41,11 +41,7 @@ CHOSEN_ROWS = TESTS / "conformance" / "chosen_rows.json"
 def first_lanes() -> Mapping[str, Lane]:
     """Return the lanes of the prefixes in lanes.toml."""
     tables = tomllib.loads((TESTS / "lanes.toml").read_text(encoding="utf-8"))
-    return {
-        prefix: Lane[name.upper()]
-        for name, prefixes in tables.items()
-        for prefix in prefixes
-    }
+    return {prefix: Lane[name.upper()] for name, prefixes in tables.items() for prefix in prefixes}
 
 
 @cache
@@ -68,9 +64,7 @@ def rows_of(family: str, ids: Sequence[str], lane: Lane) -> list[str]:
         return [ids[number] for number in sorted(spread(len(ids), ROWS[lane]))]
     if lane is Lane.TEST and family in chosen_rows():
         chosen = set(chosen_rows()[family])
-        return [
-            id_ for id_ in ids if id_ in chosen or f"{family}: {id_}" in failed_rows()
-        ]
+        return [id_ for id_ in ids if id_ in chosen or f"{family}: {id_}" in failed_rows()]
     return list(ids)
 
 
@@ -101,9 +95,7 @@ def is_module_left_out(path: Path, lane: Lane) -> bool:
     """Return whether a lane runs no test of a module, so that it need not be imported."""
     module = path.relative_to(TESTS).as_posix()
     lanes = {lane_of(module)} | {
-        listed
-        for prefix, listed in first_lanes().items()
-        if prefix.startswith(f"{module}::")
+        listed for prefix, listed in first_lanes().items() if prefix.startswith(f"{module}::")
     }
     return not any(runs(lane, first) for first in lanes)
 

@@ -29,11 +29,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> Path:
 
 
 def write_library(
-    folder: Path,
-    name: str,
-    classes: Iterable[str],
-    text: str,
-    version: str = "0.0.0",
+    folder: Path, name: str, classes: Iterable[str], text: str, version: str = "0.0.0"
 ) -> Path:
     """Write a library whose classes, listed by their short names, are the documents of one file; return its folder.
 
@@ -42,6 +38,4 @@ def write_library(
     short = list(classes)
     listed = {f"{name}.{class_}": f"{short[0]}.yaml" for class_ in short}
     manifest = library_manifest(name, listed, version=version)
-    return write_files(
-        folder, {"manifest.yaml": manifest, f"Classes/{short[0]}.yaml": text}
-    )
+    return write_files(folder, {"manifest.yaml": manifest, f"Classes/{short[0]}.yaml": text})

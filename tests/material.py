@@ -12,15 +12,7 @@ import msgspec
 import yaml
 
 import muranopl
-from muranopl.diagnostics.examples import (
-    ANSWERS,
-    CALL,
-    CLOUD,
-    TESTS,
-    Entry,
-    EntryKind,
-    model,
-)
+from muranopl.diagnostics.examples import ANSWERS, CALL, CLOUD, TESTS, Entry, EntryKind, model
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.simulation.cloud.reader import read_cloud
 
@@ -46,9 +38,7 @@ def write(files: Mapping[str, Entry], folder: Path) -> Path:
 
 
 def catalog(
-    options: Mapping[str, Sequence[str]],
-    whole: str = ".",
-    cache: muranopl.Cache | None = None,
+    options: Mapping[str, Sequence[str]], whole: str = ".", cache: muranopl.Cache | None = None
 ) -> muranopl.Catalog:
     """Return the catalog that the options of an example ask for, of the files in the current folder."""
     [locked] = options.get("locked") or [False]
@@ -91,11 +81,7 @@ def rendered(
             report = known.test(**(yaml.safe_load(Path(name).read_text()) or {}))
             return [
                 *report.diagnostics,
-                *(
-                    diagnostic
-                    for result in report.results
-                    for diagnostic in result.diagnostics
-                ),
+                *(diagnostic for result in report.results for diagnostic in result.diagnostics),
             ]
         return known.render(name).diagnostics
 
@@ -127,9 +113,6 @@ def all_of(report: muranopl.Report) -> tuple[object, ...]:
     texts = {file.display: file.text for file in files}
     return (
         report.packages,
-        [
-            msgspec.to_builtins(diagnostic, enc_hook=repr)
-            for diagnostic in report.diagnostics
-        ],
+        [msgspec.to_builtins(diagnostic, enc_hook=repr) for diagnostic in report.diagnostics],
         texts,
     )

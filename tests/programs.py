@@ -23,10 +23,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
     "Node": (("npm",), "apt install nodejs npm"),
     "Neovim": (("nvim",), "apt install neovim"),
     "git": (("git",), "apt install git"),
-    "the Murano client": (
-        (str(ROOT / "build" / "client" / "bin" / "murano"),),
-        "make client",
-    ),
+    "the Murano client": ((str(ROOT / "build" / "client" / "bin" / "murano"),), "make client"),
     # They are no program, and skipped in CI as well
     "the reference project's tests": ((), "make reference REFERENCE=CHECKOUT"),
 }
@@ -58,9 +55,7 @@ def reason_of(program: str) -> str:
 
 def summary(reasons: Iterable[str]) -> list[str]:
     """Return a line for each missing program, with the number of tests that were skipped for it."""
-    counts = Counter(
-        match[1] for reason in reasons if (match := _REASON.search(reason))
-    )
+    counts = Counter(match[1] for reason in reasons if (match := _REASON.search(reason)))
     return [
         f"{count} skipped: {program} not installed ({PROGRAMS[program][1]})"
         for program, count in sorted(counts.items())

@@ -62,13 +62,10 @@ class Rows:
         """
         chosen = self._chosen(family, list(rows))
         first, last = (
-            len(chosen) * number // part.count
-            for number in (part.number - 1, part.number)
+            len(chosen) * number // part.count for number in (part.number - 1, part.number)
         )
         failures: list[str] = []
-        groups = groupby(
-            chosen[first:last], lambda id_: shares(rows[id_]) if shares else id_
-        )
+        groups = groupby(chosen[first:last], lambda id_: shares(rows[id_]) if shares else id_)
         for number, (_, group) in enumerate(groups):
             folder = self._folder / str(number)
             folder.mkdir()
@@ -81,8 +78,7 @@ class Rows:
         if failures:
             listed = "\n".join(failures)
             pytest.fail(
-                f"problems with rows of {family} (--row ID runs only one):\n{listed}",
-                pytrace=False,
+                f"problems with rows of {family} (--row ID runs only one):\n{listed}", pytrace=False
             )
 
     def _chosen(self, family: str, ids: list[str]) -> list[str]:

@@ -76,14 +76,7 @@ def test_rewrite_keeps_what_fits_and_takes_what_was_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "x\n=== a\n",
-        "# x\nother: 1\n=== a\n",
-        "# x\n",
-        "# x\n=== a",
-        "# x\n=== expect\na\n",
-    ],
+    "text", ["x\n=== a\n", "# x\nother: 1\n=== a\n", "# x\n", "# x\n=== a", "# x\n=== expect\na\n"]
 )
 def test_bad_case_files_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"case|option|path:line"):

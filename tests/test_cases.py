@@ -30,6 +30,4 @@ def test_case(name: str, rewrite: bool, tmp_path: Path) -> None:
 def found(diagnostic: Diagnostic) -> Found:
     """Return the diagnostic as cases write it."""
     path = posixpath.normpath(diagnostic.place.file.display)
-    return Found(
-        path, diagnostic.line, diagnostic.code, diagnostic.message.replace("\n", "\\n")
-    )
+    return Found(path, diagnostic.line, diagnostic.code, diagnostic.message.replace("\n", "\\n"))

@@ -105,20 +105,14 @@ def folder_for(line: str, request: pytest.FixtureRequest) -> Path:
 
 @pytest.mark.parametrize(("page", "line"), PLAIN, ids=name_of)
 def test_command(
-    page: str,
-    line: str,
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
+    page: str, line: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(line, folder_for(line, request), monkeypatch)
 
 
 @pytest.mark.parametrize(("page", "line"), WITH_SHELL, ids=name_of)
 def test_command_of_a_shell(
-    page: str,
-    line: str,
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
+    page: str, line: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(line, folder_for(line, request), monkeypatch)
 
@@ -142,10 +136,7 @@ def run(line: str, clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = plain_words(line)
     if words is None:
         done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", line],
-            capture_output=True,
-            text=True,
-            check=False,
+            ["bash", "-euo", "pipefail", "-c", line], capture_output=True, text=True, check=False
         )
         outcome = Outcome(done.returncode, done.stdout, done.stderr)
     else:
@@ -191,11 +182,7 @@ def message(method: str, **more: object) -> bytes:
 
 
 MESSAGES = (
-    message(
-        "initialize",
-        id=1,
-        params={"processId": None, "rootUri": None, "capabilities": {}},
-    )
+    message("initialize", id=1, params={"processId": None, "rootUri": None, "capabilities": {}})
     + message("shutdown", id=2)
     + message("exit")
 )

@@ -66,17 +66,13 @@ def load_tool(name: str) -> Any:
 @pytest.mark.parametrize("tool", ["diagnostics_page", "quirks_page", "bounds_page"])
 def test_generated_pages_are_fresh(tool: str) -> None:
     module = load_tool(tool)
-    assert module.PAGE.read_text(encoding="utf-8") == module.page(), (
-        "run make generated"
-    )
+    assert module.PAGE.read_text(encoding="utf-8") == module.page(), "run make generated"
 
 
 def counterparts() -> dict[str, tuple[str, str]]:
     """The table of docs/murano-pkg-check.md: code → (our codes, reason)."""
     rows = re.findall(
-        r"^\| ([EW]\d{3}) \|[^|]*\|([^|]*)\|([^|]*)\|$",
-        _page("murano-pkg-check.md"),
-        re.M,
+        r"^\| ([EW]\d{3}) \|[^|]*\|([^|]*)\|([^|]*)\|$", _page("murano-pkg-check.md"), re.M
     )
     return {code: (ours.strip(), reason.strip()) for code, ours, reason in rows}
 
@@ -105,8 +101,7 @@ def test_the_table_is_complete() -> None:
 def test_codes_named_in_documents_exist() -> None:
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         assert (
-            set(re.findall(r"\bMPL\d{3}\b", page.read_text(encoding="utf-8")))
-            <= rules().keys()
+            set(re.findall(r"\bMPL\d{3}\b", page.read_text(encoding="utf-8"))) <= rules().keys()
         ), page.name
 
 
@@ -124,28 +119,19 @@ def test_links_between_documents_lead_somewhere() -> None:
             if target.suffix == ".png":
                 assert target.is_file(), (page.name, link)
             else:
-                headings = re.findall(
-                    r"^#+ (.*)", target.read_text(encoding="utf-8"), re.M
-                )
-                assert heading in {
-                    "",
-                    *(item.lower().replace(" ", "-") for item in headings),
-                }, (
+                headings = re.findall(r"^#+ (.*)", target.read_text(encoding="utf-8"), re.M)
+                assert heading in {"", *(item.lower().replace(" ", "-") for item in headings)}, (
                     page.name,
                     link,
                 )
 
 
 SHOWN = re.findall(
-    r"^```\n\$ muranopl (.*)\n([^`]*)^```$",
-    (ROOT / "README.md").read_text(encoding="utf-8"),
-    re.M,
+    r"^```\n\$ muranopl (.*)\n([^`]*)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
 )
 
 
-@pytest.mark.parametrize(
-    ("command", "output"), SHOWN, ids=[command for command, _ in SHOWN]
-)
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_the_readme_shows_what_commands_print(
     command: str, output: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,19 +139,14 @@ def test_the_readme_shows_what_commands_print(
     monkeypatch.chdir(ROOT)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     printed = iter(command_line.run(*command.split()).output.splitlines())
-    missing = [
-        line for line in output.splitlines() if line != "..." and line not in printed
-    ]
+    missing = [line for line in output.splitlines() if line != "..." and line not in printed]
     assert missing == []
 
 
 def test_the_example_models() -> None:
     catalog = muranopl.Catalog([EXAMPLES / "hello"])
     result = catalog.render(EXAMPLES / "hello-environment.json")
-    assert (result.ok, [diagnostic.code for diagnostic in result.diagnostics]) == (
-        True,
-        [],
-    )
+    assert (result.ok, [diagnostic.code for diagnostic in result.diagnostics]) == (True, [])
     assert result.model is not None
     assert result.model["applications"][0]["port"] == 8081
     assert list(result.model["regions"]) == [""]
@@ -181,12 +162,10 @@ def test_the_example_models() -> None:
 
 def test_the_table_of_folders_is_complete_and_in_the_order_of_the_layers() -> None:
     listed = re.findall(r"^\| `(\w+)/` \|", _page("architecture.md"), re.M)
-    assert sorted(listed) == sorted(
-        path.parent.name for path in ROOT.glob("*/__init__.py")
-    )
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"][
-        "importlinter"
-    ]["contracts"]
+    assert sorted(listed) == sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "contracts"
+    ]
     contract = next(item for item in contracts if item["type"] == "layers")
     layers = [layer.removeprefix("muranopl.") for layer in contract["layers"]]
     assert [name for name in listed if name in layers] == [
@@ -196,16 +175,9 @@ def test_the_table_of_folders_is_complete_and_in_the_order_of_the_layers() -> No
 
 def test_paths_named_in_documents_exist() -> None:
     """A path with a folder in it is told from the root, or in the table of folders from that folder."""
-    for page in [
-        ROOT / "README.md",
-        ROOT / "CONTRIBUTING.md",
-        *(ROOT / "docs").rglob("*.md"),
-    ]:
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         text = page.read_text(encoding="utf-8")
-        bases = [
-            ROOT,
-            *(ROOT / folder for folder in re.findall(r"^\| `(\w+)/` \|", text, re.M)),
-        ]
+        bases = [ROOT, *(ROOT / folder for folder in re.findall(r"^\| `(\w+)/` \|", text, re.M))]
         named = re.findall(r"`([a-z_]+/[\w./-]+\.(?:py|pyi|txt|toml))`", text)
         assert [
             path for path in named if not any((base / path).exists() for base in bases)
@@ -228,9 +200,7 @@ def test_python_in_documents_runs(
     monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
     names: dict[str, Any] = {}
     exec(compile(code, "snippet", "exec"), names)
-    results = [
-        name for name in names.values() if isinstance(name, muranopl.RenderResult)
-    ]
+    results = [name for name in names.values() if isinstance(name, muranopl.RenderResult)]
     assert [result.diagnostics for result in results if result.model is None] == []
 
 
@@ -240,8 +210,6 @@ def test_the_library_page_has_all_public_names() -> None:
     for name in muranopl.__all__:
         kind = getattr(muranopl, name)
         members = {
-            item
-            for item in dir(kind)
-            if isinstance(kind, type) and not item.startswith("_")
+            item for item in dir(kind) if isinstance(kind, type) and not item.startswith("_")
         }
         assert {name, *members} - inherited - named == set(), name

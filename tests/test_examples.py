@@ -54,13 +54,8 @@ def reported(example: str, folder: Path) -> tuple[muranopl.Report, list[str]]:
     result, chosen = files(example), options(example)
     name = model(result)
     report = check(result, chosen, folder)
-    diagnostics = [
-        *report.diagnostics,
-        *(rendered(name, chosen, folder) if name else ()),
-    ]
-    return report, [
-        f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics
-    ]
+    diagnostics = [*report.diagnostics, *(rendered(name, chosen, folder) if name else ())]
+    return report, [f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics]
 
 
 def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:

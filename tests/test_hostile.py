@@ -21,15 +21,11 @@ CLASS = "Namespaces:\n  =: example.app\nName: Sample\n"
 Hostile = Callable[[Path], Path]
 
 
-def package(
-    folder: Path, manifest: str | bytes = MANIFEST, class_: str | bytes = CLASS
-) -> Path:
+def package(folder: Path, manifest: str | bytes = MANIFEST, class_: str | bytes = CLASS) -> Path:
     """A package folder with one class file."""
     (folder / "Classes").mkdir(parents=True)
     for path, content in (("manifest.yaml", manifest), ("Classes/Sample.yaml", class_)):
-        (folder / path).write_bytes(
-            content if isinstance(content, bytes) else content.encode()
-        )
+        (folder / path).write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder
 
 
@@ -37,9 +33,7 @@ def with_class(content: str | bytes) -> Hostile:
     return lambda folder: package(folder, class_=content)
 
 
-def zipped(
-    path: Path, entries: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED
-) -> Path:
+def zipped(path: Path, entries: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> Path:
     with zipfile.ZipFile(path, "w", compression) as archive:
         for name, content in entries.items():
             archive.writestr(name, content)
@@ -68,8 +62,7 @@ def truncated(folder: Path) -> Path:
 
 def escaping(folder: Path) -> Path:
     return zipped(
-        folder.with_suffix(".zip"),
-        {**good_zip(), "../evil.yaml": b"a: 1", "/abs.yaml": b"a: 1"},
+        folder.with_suffix(".zip"), {**good_zip(), "../evil.yaml": b"a: 1", "/abs.yaml": b"a: 1"}
     )
 
 
@@ -125,7 +118,9 @@ def twins(folder: Path) -> Path:
 
 def foreign_names(folder: Path) -> Path:
     """Names in any script are no problem of their own; only the class name is one, as its words must start in ASCII."""
-    manifest = "Format: 1.4\nType: Library\nFullName: пример.приложение\nClasses:\n  例.類: пример.yaml\n"
+    manifest = (
+        "Format: 1.4\nType: Library\nFullName: пример.приложение\nClasses:\n  例.類: пример.yaml\n"
+    )
     (folder / "Classes").mkdir(parents=True)
     (folder / "manifest.yaml").write_text(manifest, encoding="utf-8")
     (folder / "Classes/пример.yaml").write_text("Name: 類\n", encoding="utf-8")
@@ -139,8 +134,7 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
 DEEP_FLOW = "Name: Sample\nDeep: " + "[" * 10_000 + "]" * 10_000 + "\n"
 DEEP_BLOCK = "".join(" " * level + "a:\n" for level in range(2_000))
 DEEP_EXPRESSION = (
-    CLASS
-    + f"Methods:\n  go:\n    Body:\n      - Return: {'(' * 10_000}1{')' * 10_000} + 2\n"
+    CLASS + f"Methods:\n  go:\n    Body:\n      - Return: {'(' * 10_000}1{')' * 10_000} + 2\n"
 )
 
 CASES: dict[str, tuple[Hostile, set[str]]] = {
@@ -193,9 +187,7 @@ FILES_OF_YAML = {
 
 
 @pytest.mark.parametrize("broken", FILES_OF_YAML)
-def test_an_escape_beyond_unicode_is_a_diagnostic_in_any_file(
-    broken: str, tmp_path: Path
-) -> None:
+def test_an_escape_beyond_unicode_is_a_diagnostic_in_any_file(broken: str, tmp_path: Path) -> None:
     folder = package(tmp_path / "material", class_=CONFIGURED)
     (folder / "UI").mkdir()
     for path, text in FILES_OF_YAML.items():
@@ -219,12 +211,7 @@ def test_an_escape_beyond_unicode_is_a_diagnostic_in_any_file(
 
 
 def test_deep_expressions_are_fine(tmp_path: Path) -> None:
-    assert (
-        muranopl.validate(
-            package(tmp_path / "deep", class_=DEEP_EXPRESSION)
-        ).diagnostics
-        == ()
-    )
+    assert muranopl.validate(package(tmp_path / "deep", class_=DEEP_EXPRESSION)).diagnostics == ()
 
 
 def test_a_directory_that_vanishes_is_reported(
@@ -263,6 +250,4 @@ def test_odd_values_are_no_obstacle(name: str, tmp_path: Path) -> None:
     assert [diagnostic.message for diagnostic in again.diagnostics] == [
         diagnostic.message for diagnostic in report.diagnostics
     ]
-    assert not any(
-        " object at 0x" in diagnostic.message for diagnostic in report.diagnostics
-    )
+    assert not any(" object at 0x" in diagnostic.message for diagnostic in report.diagnostics)

@@ -52,9 +52,7 @@ HEAD = "Namespaces:\n  =: example.app\nName: Sample\n"
 def classes(count: int, declare: Callable[[int], str]) -> dict[str, str]:
     """A package with so many classes, one document each."""
     listed = {f"example.app.C{number}": "Sample.yaml" for number in range(count)}
-    documents = "".join(
-        f"---\n{{Name: C{number}{declare(number)}}}\n" for number in range(count)
-    )
+    documents = "".join(f"---\n{{Name: C{number}{declare(number)}}}\n" for number in range(count))
     return {
         "manifest.yaml": library_manifest("example.app", listed),
         "Classes/Sample.yaml": f"Namespaces:\n  =: example.app\n{documents}",
@@ -64,9 +62,7 @@ def classes(count: int, declare: Callable[[int], str]) -> dict[str, str]:
 def sample(text: str) -> dict[str, str]:
     """A package with one class."""
     return {
-        "manifest.yaml": library_manifest(
-            "example.app", {"example.app.Sample": "Sample.yaml"}
-        ),
+        "manifest.yaml": library_manifest("example.app", {"example.app.Sample": "Sample.yaml"}),
         "Classes/Sample.yaml": HEAD + text,
     }
 
@@ -98,11 +94,7 @@ def below(number: int) -> str:
 
 
 def above(numbers: range) -> str:
-    return (
-        f", Extends: [{', '.join(f'C{number}' for number in numbers)}]"
-        if numbers
-        else ""
-    )
+    return f", Extends: [{', '.join(f'C{number}' for number in numbers)}]" if numbers else ""
 
 
 def keys(count: int) -> str:
@@ -120,9 +112,7 @@ def nested(levels: int) -> str:
 
 def calling_itself(contract: str, count: int) -> dict[str, str]:
     """A method with so many arguments, which calls itself as often with one."""
-    arguments = "".join(
-        f"      - a{number}: {{Contract: {contract}}}\n" for number in range(count)
-    )
+    arguments = "".join(f"      - a{number}: {{Contract: {contract}}}\n" for number in range(count))
     calls = lines("      - $.go($a{})\n", count)
     return sample(f"Methods:\n  go:\n    Arguments:\n{arguments}    Body:\n{calls}")
 
@@ -138,19 +128,14 @@ KINDS: dict[str, Kind] = {
     "a line of classes": Kind(lambda count: classes(count, below), {"MPL306"}),
     "a line of classes with a property each": Kind(
         lambda count: classes(
-            count,
-            lambda item: (
-                f"{below(item)}, Properties: {{p{item}: {{Contract: $.int()}}}}"
-            ),
+            count, lambda item: f"{below(item)}, Properties: {{p{item}: {{Contract: $.int()}}}}"
         ),
         {"MPL306"},
     ),
     "a line of overrides": Kind(
         lambda count: classes(
             count,
-            lambda item: (
-                f"{below(item)}, Properties: {{p: {{Contract: $.check($ > {item})}}}}"
-            ),
+            lambda item: f"{below(item)}, Properties: {{p: {{Contract: $.check($ > {item})}}}}",
         ),
         {"MPL306"},
     ),
@@ -159,10 +144,7 @@ KINDS: dict[str, Kind] = {
     ),
     "many parents with the same names": Kind(
         lambda count: classes(
-            count,
-            lambda item: (
-                ", Methods: {go: {Body: []}}" if item else above(range(1, count))
-            ),
+            count, lambda item: ", Methods: {go: {Body: []}}" if item else above(range(1, count))
         ),
         {"MPL405"},
     ),
@@ -178,17 +160,13 @@ KINDS: dict[str, Kind] = {
         set(),
     ),
     "a circle of imports": Kind(
-        lambda count: classes(count, lambda item: f", Import: [C{(item + 1) % count}]"),
-        {"MPL304"},
+        lambda count: classes(count, lambda item: f", Import: [C{(item + 1) % count}]"), {"MPL304"}
     ),
     "a circle of classes": Kind(
-        lambda count: classes(count, lambda item: f", Extends: C{(item + 1) % count}"),
-        {"MPL301"},
+        lambda count: classes(count, lambda item: f", Extends: C{(item + 1) % count}"), {"MPL301"}
     ),
     "many properties": Kind(
-        lambda count: sample(
-            "Properties:\n" + lines("  p{}: {{Contract: $.int()}}\n", count)
-        ),
+        lambda count: sample("Properties:\n" + lines("  p{}: {{Contract: $.int()}}\n", count)),
         set(),
     ),
     "many prefixes": Kind(
@@ -202,9 +180,7 @@ KINDS: dict[str, Kind] = {
         ),
         {"MPL219"},
     ),
-    "misspelt keys": Kind(
-        lambda count: sample(lines("Proprties{}: 1\n", count)), {"MPL120"}
-    ),
+    "misspelt keys": Kind(lambda count: sample(lines("Proprties{}: 1\n", count)), {"MPL120"}),
     "misspelt properties": Kind(
         lambda count: sample(
             "Properties:\n"
@@ -215,12 +191,10 @@ KINDS: dict[str, Kind] = {
         {"MPL652"},
     ),
     "misspelt classes": Kind(
-        lambda count: sample("Import:\n" + lines("  - example.app.Smaple{}\n", count)),
-        {"MPL209"},
+        lambda count: sample("Import:\n" + lines("  - example.app.Smaple{}\n", count)), {"MPL209"}
     ),
     "a list of wrong contracts": Kind(
-        lambda count: sample(f"Properties:\n  p:\n    Contract: [{'1,' * count}1]\n"),
-        set(),
+        lambda count: sample(f"Properties:\n  p:\n    Contract: [{'1,' * count}1]\n"), set()
     ),
     "wrong items of a default": Kind(
         lambda count: sample(
@@ -230,8 +204,7 @@ KINDS: dict[str, Kind] = {
     ),
     "many defaults that are lists": Kind(
         lambda count: sample(
-            "Properties:\n"
-            + lines("  p{}: {{Contract: [$.class(Sample)], Default: []}}\n", count)
+            "Properties:\n" + lines("  p{}: {{Contract: [$.class(Sample)], Default: []}}\n", count)
         ),
         set(),
     ),
@@ -277,15 +250,12 @@ KINDS: dict[str, Kind] = {
         set(),
     ),
     "instructions without effect": Kind(
-        lambda count: sample(f"Methods:\n  go:\n    Body: [{'$,' * count}$]\n"),
-        {"MPL612"},
+        lambda count: sample(f"Methods:\n  go:\n    Body: [{'$,' * count}$]\n"), {"MPL612"}
     ),
     "templates that double": Kind(
         lambda count: form(
             "Templates:\n"
-            + "".join(
-                f"  t{at}: [$t{at + 1}, $t{at + 1}]\n" for at in range(count // 10)
-            )
+            + "".join(f"  t{at}: [$t{at + 1}, $t{at + 1}]\n" for at in range(count // 10))
             + f"  t{count // 10}: [x]\nAPPLICATION\n  given: $t0\n",
             "[" * (count // 10 + 1) + "$.int()" + "]" * (count // 10 + 1),
         ),
@@ -297,8 +267,7 @@ KINDS: dict[str, Kind] = {
             + lines("    - $.one.g{}\n", count)
             + "Forms:\n  - one:\n      fields:\n"
             + lines(
-                "        - {{name: f{}, type: string, hidden: true, required: false}}\n",
-                count,
+                "        - {{name: f{}, type: string, hidden: true, required: false}}\n", count
             ),
             "$",
         ),
@@ -326,16 +295,13 @@ KINDS: dict[str, Kind] = {
         lambda count: sample(lines("---\n{{Name: D{}}}\n", count)), {"MPL204"}
     ),
     "no instructions": Kind(
-        lambda count: sample(f"Methods:\n  go:\n    Body: [{'a,' * count}a]\n"),
-        {"MPL601"},
+        lambda count: sample(f"Methods:\n  go:\n    Body: [{'a,' * count}a]\n"), {"MPL601"}
     ),
     "meta objects": Kind(
         lambda count: classes(
             2,
             lambda item: (
-                ", Usage: Meta, Cardinality: Many"
-                if item
-                else f", Meta: [{'C1, ' * count}C1]"
+                ", Usage: Meta, Cardinality: Many" if item else f", Meta: [{'C1, ' * count}C1]"
             ),
         ),
         set(),
@@ -352,13 +318,10 @@ KINDS: dict[str, Kind] = {
         {"MPL504"},
     ),
     "a key many times": Kind(
-        lambda count: sample("Properties:\n" + "  p: {Contract: $.int()}\n" * count),
-        {"MPL113"},
+        lambda count: sample("Properties:\n" + "  p: {Contract: $.int()}\n" * count), {"MPL113"}
     ),
     "one long line": Kind(
-        lambda count: sample(
-            "Properties: {" + lines("p{}: {{Contrct: 1}}, ", count) + "}\n"
-        ),
+        lambda count: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", count) + "}\n"),
         {"MPL121"},
     ),
     "attributes that nobody reads": Kind(
@@ -382,15 +345,13 @@ KINDS: dict[str, Kind] = {
         {"MPL208", "MPL219"},
     ),
     "keys whose value is one alias": Kind(
-        lambda count: sample("Usage: &a Class\n" + lines("Key{}: *a\n", count)),
-        {"MPL120"},
+        lambda count: sample("Usage: &a Class\n" + lines("Key{}: *a\n", count)), {"MPL120"}
     ),
     "misspelt instructions": Kind(
         lambda count: body(lines("      - Retrun: {}\n", count)), {"MPL602"}
     ),
     "words that are none of those known": Kind(
-        lambda count: sample(f"Usage: Meta\nApplies: [{lines('P{}, ', count)}]\n"),
-        {"MPL123"},
+        lambda count: sample(f"Usage: Meta\nApplies: [{lines('P{}, ', count)}]\n"), {"MPL123"}
     ),
     "classes of a file that have other names": Kind(
         lambda count: {
@@ -418,8 +379,7 @@ KINDS: dict[str, Kind] = {
         lambda count: calling_itself("$.int().notNull()", count), {"MPL653"}
     ),
     "calls inside of calls": Kind(
-        lambda count: body(f"      - $x: {'f(' * count}1{')' * count}\n" * 5),
-        {"MPL650"},
+        lambda count: body(f"      - $x: {'f(' * count}1{')' * count}\n" * 5), {"MPL650"}
     ),
     "misspelt calls of many methods": Kind(
         lambda count: sample(
@@ -454,18 +414,14 @@ def library(
 
 
 def libraries(count: int, declare: Callable[[int], dict[str, str]]) -> dict[str, str]:
-    return {
-        path: text for number in range(count) for path, text in declare(number).items()
-    }
+    return {path: text for number in range(count) for path, text in declare(number).items()}
 
 
-def versions_and(
-    count: int, declare: Callable[[int], dict[str, str]]
-) -> dict[str, str]:
+def versions_and(count: int, declare: Callable[[int], dict[str, str]]) -> dict[str, str]:
     """So many versions of package "a", and as many other packages."""
-    return libraries(
-        count, lambda item: library("a", version=f"{item + 1}.0.0")
-    ) | libraries(count, declare)
+    return libraries(count, lambda item: library("a", version=f"{item + 1}.0.0")) | libraries(
+        count, declare
+    )
 
 
 def extending(number: int, *, spec: str) -> dict[str, str]:
@@ -484,9 +440,7 @@ def chained(number: int) -> dict[str, str]:
     """A package that extends one version of class "a" and the package before it, which extends other versions."""
     above = [f"m{number - 1}"] if number else []
     extends = f"Extends: [{', '.join(['a', *above])}]\n"
-    return library(
-        f"m{number}", extends, {"a": str(number + 1)} | dict.fromkeys(above, "0")
-    )
+    return library(f"m{number}", extends, {"a": str(number + 1)} | dict.fromkeys(above, "0"))
 
 
 def uses_all(count: int, text: str) -> dict[str, str]:
@@ -505,17 +459,12 @@ CATALOGS: dict[str, Packages] = {
         lambda count: {
             "manifest.yaml": "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n"
             + lines("  example.app.C{0}: Missing{0}.yaml\n", 5 * count),
-            **{
-                f"Classes/Mising{item}x.yaml": f"Name: C{item}\n"
-                for item in range(2 * count)
-            },
+            **{f"Classes/Mising{item}x.yaml": f"Name: C{item}\n" for item in range(2 * count)},
         },
         lambda count: {"MPL136": 101, "MPL137": 2 * count - 100},
     ),
     "versions of an ancestor, two by two": Packages(
-        lambda count: (
-            versions_and(count, extends_two) | extending(count, spec=f"{count}")
-        ),
+        lambda count: versions_and(count, extends_two) | extending(count, spec=f"{count}"),
         lambda count: {"MPL303": count - 1},
     ),
     "versions of an ancestor, one more in each class": Packages(
@@ -524,13 +473,8 @@ CATALOGS: dict[str, Packages] = {
     ),
     "all versions of an ancestor": Packages(
         lambda count: (
-            versions_and(
-                count, lambda item: extending(item, spec=f">={item + 1},<{item + 3}")
-            )
-            | uses_all(
-                count,
-                f"Extends: [{', '.join(f'm{number}' for number in range(count))}]\n",
-            )
+            versions_and(count, lambda item: extending(item, spec=f">={item + 1},<{item + 3}"))
+            | uses_all(count, f"Extends: [{', '.join(f'm{number}' for number in range(count))}]\n")
         ),
         lambda _: {"MPL306": 1},
     ),
@@ -540,19 +484,14 @@ CATALOGS: dict[str, Packages] = {
             | library("u0", "Extends: [m0, m1]\n", {"m0": "0", "m1": "0"})
             | libraries(
                 count,
-                lambda item: library(
-                    f"u{item + 1}", f"Extends: u{item}\n", {f"u{item}": "0"}
-                ),
+                lambda item: library(f"u{item + 1}", f"Extends: u{item}\n", {f"u{item}": "0"}),
             )
         ),
         lambda _: {"MPL307": 1},
     ),
     "each requirement is a slip for a package": Packages(
         lambda count: libraries(
-            count,
-            lambda item: library(
-                f"example.p{item}", require={f"example.pp{item}x": "0"}
-            ),
+            count, lambda item: library(f"example.p{item}", require={f"example.pp{item}x": "0"})
         ),
         lambda count: {"MPL211": count},
     ),
@@ -615,9 +554,7 @@ MODELS: dict[str, Values] = {
         lambda count: f"  p: {{Contract: [{keys(count // 2)}]}}\n", empty, "MPL538"
     ),
     "keys inside of keys": Values(
-        lambda count: f"  p: {{Contract: [{nested(count.bit_length())}]}}\n",
-        empty,
-        "MPL538",
+        lambda count: f"  p: {{Contract: [{nested(count.bit_length())}]}}\n", empty, "MPL538"
     ),
     "a long default of each object": Values(
         lambda _: f"{OBJECTS}  d: {{Contract: [$.int()], Default: [{'1,' * 100}1]}}\n",
@@ -633,27 +570,19 @@ MODELS: dict[str, Values] = {
         "MPL538",
     ),
     "static properties": Values(
-        lambda count: (
-            OBJECTS + lines("  q{}: {{Contract: $, Usage: Static}}\n", count // 4)
-        ),
+        lambda count: OBJECTS + lines("  q{}: {{Contract: $, Usage: Static}}\n", count // 4),
         empty,
         "MPL538",
     ),
     "types that nobody has": Values(
         lambda _: OBJECTS,
-        lambda count: [
-            {"?": {"type": f"example.app.Sampel{number}"}} for number in range(count)
-        ],
+        lambda count: [{"?": {"type": f"example.app.Sampel{number}"}} for number in range(count)],
         "MPL524",
     ),
     "checks that fail": Values(
-        lambda _: "  p: {Contract: [$.check($.foo > 3)]}\n",
-        lambda count: [1] * count,
-        "MPL521",
+        lambda _: "  p: {Contract: [$.check($.foo > 3)]}\n", lambda count: [1] * count, "MPL521"
     ),
-    "what is not an object": Values(
-        lambda _: OBJECTS, lambda count: [1] * count, "MPL520"
-    ),
+    "what is not an object": Values(lambda _: OBJECTS, lambda count: [1] * count, "MPL520"),
     "wrong numbers": Values(
         lambda _: "  p: {Contract: [$.int()]}\n", lambda count: ["x"] * count, "MPL520"
     ),
@@ -704,9 +633,7 @@ def require_linear(
         write(count, files)
         if not sizes:
             run(files)  # loads all that it needs
-        sizes.append(
-            sum(file.stat().st_size for file in files.rglob("*") if file.is_file())
-        )
+        sizes.append(sum(file.stat().st_size for file in files.rglob("*") if file.is_file()))
         memory.append(peak(partial(run, files)))
         work.append(executed_lines(partial(run, files)))
     assert is_linear(sizes, work, LINES), (sizes, work)
@@ -727,14 +654,10 @@ def rendered(folder: Path) -> muranopl.RenderResult:
 def test_much_of_one_thing(kind: str, tmp_path: Path) -> None:
     make, codes = KINDS[kind]
     result = require_linear(
-        tmp_path,
-        lambda count, folder: write_files(folder, make(count)),
-        checked,
+        tmp_path, lambda count, folder: write_files(folder, make(count)), checked
     )
     assert codes <= {item.code for item in result}
-    assert all(
-        number <= 101 for number in Counter(item.code for item in result).values()
-    )
+    assert all(number <= 101 for number in Counter(item.code for item in result).values())
 
 
 @pytest.mark.usefixtures("low_limits")
@@ -742,10 +665,7 @@ def test_much_of_one_thing(kind: str, tmp_path: Path) -> None:
 def test_many_packages(kind: str, tmp_path: Path) -> None:
     make, codes = CATALOGS[kind]
     result = require_linear(
-        tmp_path,
-        lambda count, folder: write_files(folder, make(count)),
-        checked,
-        PACKAGES,
+        tmp_path, lambda count, folder: write_files(folder, make(count)), checked, PACKAGES
     )
     assert Counter(item.code for item in result) == codes(PACKAGES[-1])
     assert all(len(item.message) < 1_000 for item in result)
@@ -754,11 +674,7 @@ def test_many_packages(kind: str, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("low_limits")
 @pytest.mark.parametrize("kind", MODELS)
 def test_much_of_one_thing_in_a_model(kind: str, tmp_path: Path) -> None:
-    result = require_linear(
-        tmp_path,
-        partial(written_model, kind),
-        rendered,
-    )
+    result = require_linear(tmp_path, partial(written_model, kind), rendered)
     code, too_many = MODELS[kind].code, "MPL538"
     assert {code} <= {item.code for item in result} <= {code, too_many}
     assert len(result) <= 101
@@ -818,9 +734,7 @@ def test_a_huge_model(kind: str, count: int, said: str, tmp_path: Path) -> None:
 
 
 def test_errors_of_expressions_are_freed(tmp_path: Path) -> None:
-    write_files(
-        tmp_path, sample("Properties:\n  p: {Contract: [$.check($.foo > 3)]}\n")
-    )
+    write_files(tmp_path, sample("Properties:\n  p: {Contract: [$.check($.foo > 3)]}\n"))
     catalog = muranopl.Catalog([tmp_path])
     model = {"?": {"type": "example.app.Sample", "id": "root"}, "p": [1]}
     catalog.render(model)  # loads all that rendering needs
@@ -829,17 +743,12 @@ def test_errors_of_expressions_are_freed(tmp_path: Path) -> None:
     assert not catalog.render(wrong).ok
 
 
-def test_rendering_many_objects_takes_the_memory_of_their_values(
-    tmp_path: Path,
-) -> None:
+def test_rendering_many_objects_takes_the_memory_of_their_values(tmp_path: Path) -> None:
     properties = "  items: {Contract: [$.class(Sample)]}\n" + lines(
         "  p{}: {{Contract: $.int()}}\n", 8
     )
     write_files(tmp_path, sample(f"Properties:\n{properties}"))
-    items = [
-        {"?": {"type": "example.app.Sample", "id": f"i{number}"}}
-        for number in range(400)
-    ]
+    items = [{"?": {"type": "example.app.Sample", "id": f"i{number}"}} for number in range(400)]
     catalog = muranopl.Catalog([tmp_path])
     model = {"?": {"type": "example.app.Sample", "id": "root"}, "items": items}
     catalog.render(model)  # loads all that rendering needs
@@ -858,9 +767,7 @@ def test_a_message_names_few_of_many_required_packages(tmp_path: Path) -> None:
     write_files(tmp_path / "package", package)
     report = muranopl.Catalog([tmp_path / "package"], libraries=[tmp_path]).check()
     message = next(
-        diagnostic.message
-        for diagnostic in report.diagnostics
-        if diagnostic.code == "MPL209"
+        diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "MPL209"
     )
     assert message.endswith(" and 32 more packages")
 
@@ -869,8 +776,6 @@ def test_a_message_names_few_of_many_missing_arguments(tmp_path: Path) -> None:
     write_files(tmp_path, calling_itself("$.int().notNull()", 30))
     report = muranopl.Catalog([tmp_path]).check()
     message = next(
-        diagnostic.message
-        for diagnostic in report.diagnostics
-        if diagnostic.code == "MPL653"
+        diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "MPL653"
     )
     assert message.endswith('"a19", "a20" and 9 more')

@@ -59,14 +59,8 @@ CHECKS = [
         f"check PACKAGE --stop-after {phase}"
         for phase in ("read", "namespace", "hierarchy", "inherit")
     ),
-    *(
-        f"check PACKAGE --dump-phase all --dump-format {name}"
-        for name in ("yaml", "json")
-    ),
-    *(
-        f"check PACKAGE --dump-phase hierarchy --dump-format {name}"
-        for name in ("dot", "mermaid")
-    ),
+    *(f"check PACKAGE --dump-phase all --dump-format {name}" for name in ("yaml", "json")),
+    *(f"check PACKAGE --dump-phase hierarchy --dump-format {name}" for name in ("dot", "mermaid")),
     *(
         "check PACKAGE --model MODEL --quirk engine --format json",
         "check PACKAGE --no-cache --color always",
@@ -76,10 +70,7 @@ COMMANDS = [
     *CHECKS,
     *(f"graph PACKAGE --format {name}" for name in ("json", "dot", "mermaid")),
     *(f"render MODEL -L PACKAGE --format {name}" for name in ("json", "yaml")),
-    *(
-        f"schema {CLASS} -L PACKAGE --draft {draft} --untranslated"
-        for draft in ("04", "2020-12")
-    ),
+    *(f"schema {CLASS} -L PACKAGE --draft {draft} --untranslated" for draft in ("04", "2020-12")),
     *(f"schema -L PACKAGE --all FOLDER --draft {draft}" for draft in ("04", "2020-12")),
 ]
 READERS: dict[str, Callable[[str], Any]] = {
@@ -103,17 +94,13 @@ def test_any_package_in_every_command(command: str) -> None:
             }
             words = [places.get(word, word) for word in command.split()]
             result = CliRunner().invoke(cli, words)
-            assert result.exception is None or isinstance(
-                result.exception, SystemExit
-            ), result.exc_info
+            assert result.exception is None or isinstance(result.exception, SystemExit), (
+                result.exc_info
+            )
             assert result.exit_code in {0, 1}, result.output
             assert "MPL001" not in result.output
             result.stdout.encode()
-            read = (
-                READERS.get(words[words.index("--format") + 1])
-                if "--format" in words
-                else None
-            )
+            read = READERS.get(words[words.index("--format") + 1]) if "--format" in words else None
             if read is not None and result.stdout:
                 read(result.stdout)
 

@@ -51,21 +51,14 @@ def test_suggested_classes_are_written_as_the_author_writes(tmp_path: Path) -> N
         f"=== Classes/C{number:02}.yaml\n{CLASS}Extends: '{name}'\n"
         for number, name in enumerate(NAMES)
     ]
-    classes = [
-        name.replace("Sample\n", f"C{number}\n", 1) for number, name in enumerate(names)
-    ]
+    classes = [name.replace("Sample\n", f"C{number}\n", 1) for number, name in enumerate(names)]
     classes.append(f"=== Classes/Sample.yaml\n{CLASS}")
     result = [
-        suggestion
-        for code, _, suggestion in told("".join(classes), tmp_path)
-        if code == "MPL209"
+        suggestion for code, _, suggestion in told("".join(classes), tmp_path) if code == "MPL209"
     ]
-    otherwise = (
-        "correct the name, or add the package of the class to Require in manifest.yaml"
-    )
+    otherwise = "correct the name, or add the package of the class to Require in manifest.yaml"
     expected = {
-        name: f'did you mean "{wanted}"?' if wanted else otherwise
-        for name, wanted in NAMES.items()
+        name: f'did you mean "{wanted}"?' if wanted else otherwise for name, wanted in NAMES.items()
     }
     assert dict(zip(NAMES, result, strict=True)) == expected
 
@@ -88,9 +81,7 @@ Methods:
     Body:
 """
 READ_AS = "this value is read as the expression"
-GONE = (
-    "format() of texts was removed in yaql 3: this call fails on an engine that runs it"
-)
+GONE = "format() of texts was removed in yaql 3: this call fails on an engine that runs it"
 ONLY = "exists only up to MuranoPL 1.1; the Format of this package is 1.4"
 
 BODIES: dict[str, tuple[str, str, str | None]] = {
@@ -100,11 +91,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         f"super() as a method {ONLY}",
         "write `super($, $.getAttr(a))`",
     ),
-    "sum(list(1, 2))": (
-        "MPL655",
-        f"sum() as a function {ONLY}",
-        "write `list(1, 2).sum()`",
-    ),
+    "sum(list(1, 2))": ("MPL655", f"sum() as a function {ONLY}", "write `list(1, 2).sum()`"),
     "sum($.list + list(1))": (
         "MPL655",
         f"sum() as a function {ONLY}",
@@ -135,11 +122,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         'example.app.Sample has no method "requier"',
         'did you mean "require"?',
     ),
-    "$.start($.name.lenn())": (
-        "MPL651",
-        'a text has no method "lenn"',
-        'did you mean "len"?',
-    ),
+    "$.start($.name.lenn())": ("MPL651", 'a text has no method "lenn"', 'did you mean "len"?'),
     "$.peer.paint()": (
         "MPL651",
         'example.app.Sample has no method "paint"',
@@ -347,11 +330,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
         'the text "return $y" is not an instruction',
         "did you mean `Return: $y`?",
     ),
-    "Break": (
-        "MPL601",
-        'the text "Break" is not an instruction',
-        "did you mean `Break:`?",
-    ),
+    "Break": ("MPL601", 'the text "Break" is not an instruction', "did you mean `Break:`?"),
     "'for x in $.list'": (
         "MPL601",
         'the text "for x in $.list" is not an instruction',
@@ -382,11 +361,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
         '"$.port 5" is not a keyword of an instruction',
         "correct the expression: unexpected `5`",
     ),
-    "len($.list, 2)": (
-        "MPL653",
-        "function len() takes one argument, not 2",
-        None,
-    ),
+    "len($.list, 2)": ("MPL653", "function len() takes one argument, not 2", None),
     "{If: $.port = 1, Then: [], ElseIf: []}": (
         "MPL604",
         '"ElseIf" is not part of If',
@@ -549,14 +524,10 @@ def test_a_form_names_a_class_that_is_not_listed(tmp_path: Path) -> None:
     classes = f"=== Classes/Sample.yaml\n{CLASS}Extends: std:Application\n"
     source = f"=== manifest.yaml\n{manifest}=== UI/ui.yaml\n{form}{classes}"
     result = {item[0]: item[2] for item in told(source, tmp_path)}
-    assert (
-        result["MPL700"] == 'list "example.app.Sample" under Classes in manifest.yaml'
-    )
+    assert result["MPL700"] == 'list "example.app.Sample" under Classes in manifest.yaml'
 
 
-def test_a_name_that_was_sought_among_properties_is_sought_among_methods(
-    tmp_path: Path,
-) -> None:
+def test_a_name_that_was_sought_among_properties_is_sought_among_methods(tmp_path: Path) -> None:
     source = (
         f"{CLASS}Properties: {{length: {{Contract: $.int()}}}}\n"
         "Methods:\n  lengthen: {}\n  go:\n    Body: [$x: $.lenght, $y: $.lenght()]\n"
@@ -573,8 +544,5 @@ def test_what_is_to_be_written_instead_is_right(tmp_path: Path) -> None:
             and suggestion is not None
             and suggestion.startswith("write `")
         ):
-            result = told(
-                f"{SAMPLE}      - Return: ({suggestion[7:-1]})\n",
-                tmp_path / str(number),
-            )
+            result = told(f"{SAMPLE}      - Return: ({suggestion[7:-1]})\n", tmp_path / str(number))
             assert (line, result) == (line, [])

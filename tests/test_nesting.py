@@ -109,9 +109,7 @@ KINDS: dict[str, Files] = {
     "pattern contract": contract(nested("{$.string(): ", "}", STRING)),
     "lists and mappings in a contract": contract(alternating(*BOTH, inner=STRING)),
     "pattern keys": contract(nested("{? ", " : $}", STRING)),
-    "lists that a default has not": contract(
-        nested(*LIST, STRING), "    Default: []\n"
-    ),
+    "lists that a default has not": contract(nested(*LIST, STRING), "    Default: []\n"),
     "contract of an argument": class_(
         "Methods:\n  m:\n    Usage: Action\n    Arguments:\n    - a:\n        Contract: @\n    Body: []\n",
         nested(*LIST, STRING),
@@ -158,9 +156,7 @@ KINDS: dict[str, Files] = {
     "mappings in a value": body("- $b: @\n- Return: $b", nested(*MAP, "$a")),
     "keys in a value": body("- Return: @", nested("{? ", " : 1}")),
     "no instruction": body("@", nested(*LIST, "$a")),
-    "a value that no keyword takes": body(
-        "- If: $a\n  Then: []\n  Other: @", nested(*LIST)
-    ),
+    "a value that no keyword takes": body("- If: $a\n  Then: []\n  Other: @", nested(*LIST)),
     **{
         f"expression, {name}": body(f'- Return: !yaql "{text}"', part)
         for name, text, part in (
@@ -177,9 +173,7 @@ KINDS: dict[str, Files] = {
             ("arrows", "@", nested("let(1) -> ", "", "$1")),
         )
     },
-    "target of an assignment": body(
-        "- ? $@\n  : 1", lambda levels: "a" + ".b" * levels
-    ),
+    "target of an assignment": body("- ? $@\n  : 1", lambda levels: "a" + ".b" * levels),
     "meta": file(
         "Classes/App.yaml",
         f"{HEADER}Name: Note\nUsage: Meta\nProperties:\n  p:\n    Contract: $\n"
@@ -188,34 +182,24 @@ KINDS: dict[str, Files] = {
     ),
     "unknown keys": class_("Other: @\n", nested(*LIST)),
     "mappings in place of names": class_("Properties: {? @ : 1}\n", nested(*MAP)),
-    "manifest": lambda levels: {
-        "manifest.yaml": f"{MANIFEST}Other: {nested(*LIST)(levels)}\n"
-    },
+    "manifest": lambda levels: {"manifest.yaml": f"{MANIFEST}Other: {nested(*LIST)(levels)}\n"},
     "tags of a manifest": lambda levels: {
         "manifest.yaml": f"{MANIFEST}Tags: {nested(*LIST)(levels)}\n"
     },
     "application of a form": ui(f"{APPLICATION}  a: @\n{FORM}", nested(*MAP)),
     "application of a form, lists": ui(f"{APPLICATION}  a: @\n{FORM}", nested(*LIST)),
     "templates of a form": ui(f"{APPLICATION}Templates:\n  t: @\n{FORM}", nested(*MAP)),
-    "parameters of a form": ui(
-        f"{APPLICATION}Parameters:\n  t: @\n{FORM}", nested(*MAP)
-    ),
+    "parameters of a form": ui(f"{APPLICATION}Parameters:\n  t: @\n{FORM}", nested(*MAP)),
     "fields of a form": ui(f"{APPLICATION}{FORM}      initial: @\n", nested(*LIST)),
-    "attributes of a field": ui(
-        f"{APPLICATION}{FORM}      widgetAttrs: @\n", nested(*MAP)
-    ),
+    "attributes of a field": ui(f"{APPLICATION}{FORM}      widgetAttrs: @\n", nested(*MAP)),
     "choices of a field": ui(f"{APPLICATION}{FORM}      choices: @\n", nested(*LIST)),
-    "validators of a field": ui(
-        f"{APPLICATION}{FORM}      validators: @\n", nested(*LIST)
-    ),
-    "expressions of a form": ui(
-        f"{APPLICATION}  a: '@'\n{FORM}", nested("(", ")", "$.a")
-    ),
+    "validators of a field": ui(f"{APPLICATION}{FORM}      validators: @\n", nested(*LIST)),
+    "expressions of a form": ui(f"{APPLICATION}  a: '@'\n{FORM}", nested("(", ")", "$.a")),
     "resources": file("Resources/scripts/a.yaml", "a: @\n", nested(*LIST)),
     "HOT template": lambda levels: {
-        "manifest.yaml": MANIFEST.replace(
-            "Format: 1.4", "Format: Heat.HOT/1.0"
-        ).partition("Classes:")[0],
+        "manifest.yaml": MANIFEST.replace("Format: 1.4", "Format: Heat.HOT/1.0").partition(
+            "Classes:"
+        )[0],
         "template.yaml": f"heat_template_version: 2013-05-23\nresources: {nested(*MAP)(levels)}\n",
     },
 }
@@ -258,9 +242,7 @@ def package(folder: Path, files: dict[str, str]) -> Path:
 def run(*words: object) -> str:
     """Run a command that does not crash and return what it writes."""
     result = CliRunner().invoke(cli, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), (
-        result.exc_info
-    )
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
     assert result.exit_code in {0, 1}, result.output
     assert "MPL001" not in result.output
     return result.stdout
@@ -301,8 +283,7 @@ def codes(path: Path) -> set[str]:
 def test_depth_changes_nothing(kind: str, tmp_path: Path) -> None:
     most = deepest(kind)
     few, result = (
-        codes(package(tmp_path / str(levels), KINDS[kind](levels)))
-        for levels in (FEW, most)
+        codes(package(tmp_path / str(levels), KINDS[kind](levels))) for levels in (FEW, most)
     )
     assert "MPL001" not in result
     assert result - few <= TOO_DEEP_TO_RUN
@@ -345,12 +326,8 @@ def every_kind(folder: Path, levels: Callable[[str], int]) -> Path:
         }
         package(folder / f"deep{number}", named)
     required = "".join(f"  deep{number}.app: 0\n" for number in range(len(KINDS)))
-    manifest = (
-        f"{MANIFEST.replace('deep.App: App', 'deep.Root: Root')}Require:\n{required}"
-    )
-    package(
-        folder / "root", {"manifest.yaml": manifest, "Classes/Root.yaml": HEADER + ROOT}
-    )
+    manifest = f"{MANIFEST.replace('deep.App: App', 'deep.Root: Root')}Require:\n{required}"
+    package(folder / "root", {"manifest.yaml": manifest, "Classes/Root.yaml": HEADER + ROOT})
     return folder
 
 
@@ -361,25 +338,18 @@ def kind_of(class_: str) -> str:
 
 
 def classes(catalog: Path) -> list[str]:
-    return [
-        item for item in muranopl.Catalog(catalog).classes() if item.startswith("deep")
-    ]
+    return [item for item in muranopl.Catalog(catalog).classes() if item.startswith("deep")]
 
 
 def environment(catalog: Path) -> dict[str, Any]:
     """An object model with an object of every kind."""
-    result = [
-        {"?": {"type": item}} for item in classes(catalog) if item.endswith(".App")
-    ]
+    result = [{"?": {"type": item}} for item in classes(catalog) if item.endswith(".App")]
     return {"?": {"type": "deep.Root"}, "items": result}
 
 
 def test_checking_every_kind(catalog: Path, tmp_path: Path) -> None:
     outputs = [word for item in FORMATS for word in ("-o", f"{item}={tmp_path / item}")]
-    shown = [
-        run("check", catalog, "--cache-dir", tmp_path / "cache", *outputs)
-        for _ in range(2)
-    ]
+    shown = [run("check", catalog, "--cache-dir", tmp_path / "cache", *outputs) for _ in range(2)]
     assert shown[0] == shown[1]
     assert all((tmp_path / item).stat().st_size for item in FORMATS)
 
@@ -401,9 +371,7 @@ def test_schemas_of_every_kind(draft: str, catalog: Path, tmp_path: Path) -> Non
     assert list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    "levels", [deepest, lambda _: RENDERED], ids=["deepest", "rendered"]
-)
+@pytest.mark.parametrize("levels", [deepest, lambda _: RENDERED], ids=["deepest", "rendered"])
 def test_rendering_every_kind(levels: Callable[[str], int], tmp_path: Path) -> None:
     catalog = every_kind(tmp_path / "catalog", levels)
     model = tmp_path / "model.json"
@@ -451,9 +419,7 @@ def test_models(kind: str, contract_: str, tmp_path: Path) -> None:
     path = package(tmp_path / "package", contract(lambda _: contract_)(FEW))
     for levels in (FEW, 150, NESTING.most - 2, NESTING.most * 2):
         model = tmp_path / f"{levels}.json"
-        model.write_text(
-            f'{{"?": {{"type": "deep.App"}}, "p": {MODELS[kind](levels)}}}'
-        )
+        model.write_text(f'{{"?": {{"type": "deep.App"}}, "p": {MODELS[kind](levels)}}}')
         formats = FORMATS if levels == NESTING.most * 2 else FORMATS[:1]
         for format_ in formats:
             run("render", model, "-L", path, "--diagnostics", format_)

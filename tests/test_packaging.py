@@ -18,9 +18,7 @@ from packaging.utils import canonicalize_name
 
 from tests.project import ROOT
 
-PROJECT: dict[str, Any] = tomllib.loads(
-    (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-)
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONFIG: dict[str, Any] = PROJECT["tool"]
 SETUPTOOLS: dict[str, Any] = CONFIG["setuptools"]
 FOLDERS = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
@@ -50,9 +48,7 @@ def test_tools_and_libraries_are_constrained() -> None:
             pin = Requirement(line)
             (version,) = pin.specifier
             pinned.setdefault(pin.name, []).append(version.version)
-    groups = [
-        items for name, items in PROJECT["dependency-groups"].items() if name != "fuzz"
-    ]
+    groups = [items for name, items in PROJECT["dependency-groups"].items() if name != "fuzz"]
     groups += PROJECT["project"]["optional-dependencies"].values()
     for text in [*PROJECT["project"]["dependencies"], *itertools.chain(*groups)]:
         needed = Requirement(text)
@@ -73,9 +69,7 @@ def test_the_extra_all_has_every_extra() -> None:
 def modules() -> list[str]:
     """Every Python file of the project."""
     tops = [ROOT / name for name in (*FOLDERS, "tests", "tools")]
-    return sorted(
-        file.relative_to(ROOT).as_posix() for top in tops for file in top.rglob("*.py")
-    )
+    return sorted(file.relative_to(ROOT).as_posix() for top in tops for file in top.rglob("*.py"))
 
 
 def test_every_package_is_shipped() -> None:
@@ -94,13 +88,9 @@ def test_every_data_file_is_listed() -> None:
     for top in FOLDERS:
         for folder, below, names in os.walk(ROOT / top):
             below[:] = [
-                name
-                for name in below
-                if name != "__pycache__" and Path(folder, name) != PAGE
+                name for name in below if name != "__pycache__" and Path(folder, name) != PAGE
             ]
-            present |= {
-                Path(folder, name) for name in names if not name.endswith(".py")
-            }
+            present |= {Path(folder, name) for name in names if not name.endswith(".py")}
     assert present - listed == set()
 
 
@@ -126,8 +116,7 @@ def test_tests_have_the_layout_of_the_code() -> None:
     """Tests in another place than the code they are about would be missed, and written twice."""
     of_the_whole = {"conformance", "fuzz", "reference"}
     folders = {
-        file.parent.relative_to(ROOT / "tests")
-        for file in (ROOT / "tests").rglob("test_*.py")
+        file.parent.relative_to(ROOT / "tests") for file in (ROOT / "tests").rglob("test_*.py")
     } - {Path()}
     folders = {folder for folder in folders if folder.parts[0] not in of_the_whole}
     assert {folder for folder in folders if not (ROOT / folder).is_dir()} == set()
@@ -137,11 +126,7 @@ def test_tests_have_the_layout_of_the_code() -> None:
 def test_no_folder_is_importable_by_its_bare_name(tmp_path: Path) -> None:
     code = f"import importlib.util; print([each for each in {FOLDERS!r} if importlib.util.find_spec(each)])"
     run = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "[]"
 
@@ -159,9 +144,7 @@ def test_every_module_says_what_it_is_for() -> None:
     # Parsing all modules takes seconds
     says = re.compile("(#.*\\n)*r?(\"{3}|'{3})\\s*[^\\s\"'](?s:.){5}")
     silent = [
-        path
-        for path in modules()
-        if not says.match((ROOT / path).read_text(encoding="utf-8"))
+        path for path in modules() if not says.match((ROOT / path).read_text(encoding="utf-8"))
     ]
     assert silent == []
 

@@ -53,10 +53,7 @@ def write(folder: Path) -> Path:
     for name, versions in VERSIONS.items():
         for version in versions:
             manifest = library_manifest(name, {f"{name}.A": "A.yaml"}, version=version)
-            files = {
-                "manifest.yaml": manifest,
-                "Classes/A.yaml": CLASS.format(name, version),
-            }
+            files = {"manifest.yaml": manifest, "Classes/A.yaml": CLASS.format(name, version)}
             write_files(folder / f"{name}-{version}", files)
         own = f"needs.{name}"
         manifest = library_manifest(own, {f"{own}.B": "B.yaml"}, {name: ""})
@@ -115,9 +112,7 @@ CLASSES: dict[str, Ask] = {
     "resolve in a package": lambda catalog, name: (
         catalog.resolve(f"{name}.A", package=name).version
     ),
-    "resolve of the contents": lambda catalog, name: (
-        catalog.contents.resolve(f"{name}.A").version
-    ),
+    "resolve of the contents": lambda catalog, name: catalog.contents.resolve(f"{name}.A").version,
     "static_methods": called,
     "look_up": lambda catalog, name: version_of(catalog.look_up("A", f"{name}.A")),
     "schema": lambda catalog, name: default_of(catalog.schema(f"{name}.A")),
@@ -132,9 +127,7 @@ CLASSES: dict[str, Ask] = {
 """What names a class, or the class of an object: the newest one, or version 0 with the quirk."""
 REQUIREMENTS: dict[str, Ask] = {
     "resolve_package": lambda catalog, name: catalog.resolve_package(name).version,
-    "Require": lambda catalog, name: version_of(
-        catalog.resolve(f"needs.{name}.B").parents[0]
-    ),
+    "Require": lambda catalog, name: version_of(catalog.resolve(f"needs.{name}.B").parents[0]),
 }
 """What names a package as `Require` does: version 0."""
 QUIRKS = ([], ["model-version"], ["engine"])
@@ -171,10 +164,7 @@ def test_the_newest_is_asked_for_by_name(folder: Path, quirks: list[str]) -> Non
         assert catalog.call(class_, "version", version="latest").value == newest
 
 
-COMMANDS = {
-    "schema": (["schema", "{}.A"], default_of),
-    "call": (["call", "{}.A", "version"], str),
-}
+COMMANDS = {"schema": (["schema", "{}.A"], default_of), "call": (["call", "{}.A", "version"], str)}
 
 
 @pytest.mark.parametrize("quirks", QUIRKS, ids=str)
@@ -219,9 +209,7 @@ OF_THE_API = [
 
 
 @pytest.fixture(scope="module", params=QUIRKS, ids=str)
-def service(
-    folder: Path, request: pytest.FixtureRequest
-) -> Iterator[tuple[list[str], Serving]]:
+def service(folder: Path, request: pytest.FixtureRequest) -> Iterator[tuple[list[str], Serving]]:
     words = [word for quirk in request.param for word in ("--quirk", quirk)]
     with serving(folder, ".", *words) as result:
         yield request.param, result
@@ -237,9 +225,7 @@ def test_in_requests(service: tuple[list[str], Serving]) -> None:
                 if request.more is None:
                     answer = client.get(path)
                 else:
-                    more = {
-                        key: text.format(name) for key, text in request.more.items()
-                    }
+                    more = {key: text.format(name) for key, text in request.more.items()}
                     answer = client.post(path, json={"className": f"{name}.A", **more})
                 assert answer.status_code in {200, 404}, answer.text
                 found = answer.status_code == 200

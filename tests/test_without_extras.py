@@ -61,8 +61,7 @@ def test_all_commands_in_one_process(tmp_path: Path) -> None:
     failed = [item for item in by_command[: len(ALWAYS)] if item[1].status != 0]
     assert failed == []
     assert by_command[len(ALWAYS) :] == [
-        (words, Outcome(2, "", f"Error: {_message(extra)}\n"))
-        for words, extra in NEEDING
+        (words, Outcome(2, "", f"Error: {_message(extra)}\n")) for words, extra in NEEDING
     ]
 
 

@@ -28,10 +28,7 @@ print(json.dumps([start(*words) for words in commands]))
 
 
 def run_without_extras(
-    commands: Sequence[Sequence[str]],
-    folder: Path,
-    work: Path,
-    variables: Mapping[str, str],
+    commands: Sequence[Sequence[str]], folder: Path, work: Path, variables: Mapping[str, str]
 ) -> list[Outcome]:
     """Run commands one after another in one process, in the folder `work`; return their outcomes.
 
@@ -67,9 +64,7 @@ def _required() -> Iterator[Distribution]:
     while pending:
         for text in distribution(pending.pop()).requires or ():
             requirement = Requirement(text)
-            is_needed = not requirement.marker or requirement.marker.evaluate(
-                {"extra": ""}
-            )
+            is_needed = not requirement.marker or requirement.marker.evaluate({"extra": ""})
             if is_needed and requirement.name not in names:
                 names.add(requirement.name)
                 pending.append(requirement.name)

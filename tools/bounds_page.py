@@ -24,8 +24,7 @@ def page() -> str:
     """Return the whole page."""
     sections = groupby(bounds(), key=lambda bound: bound.section)
     return HEAD + "".join(
-        TABLE.format(title=title) + "".join(map(_row, group))
-        for title, group in sections
+        TABLE.format(title=title) + "".join(map(_row, group)) for title, group in sections
     )
 
 

@@ -50,22 +50,15 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
 
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
     """Return what a source distribution needs besides setuptools."""
-    return [
-        *build_meta.get_requires_for_build_sdist(config_settings),
-        *_required_for_the_page(),
-    ]
+    return [*build_meta.get_requires_for_build_sdist(config_settings), *_required_for_the_page()]
 
 
 def build_wheel(
-    wheel_directory: str,
-    config_settings: Settings = None,
-    metadata_directory: str | None = None,
+    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
     """Build the wheel, and the page before it if it is required."""
     _prepare_page()
-    return str(
-        build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
-    )
+    return str(build_meta.build_wheel(wheel_directory, config_settings, metadata_directory))
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
@@ -117,9 +110,7 @@ def _run(*arguments: str) -> None:
     if npm is None:
         raise PageError("npm is not there (it comes with Node.js)")
     try:
-        run = subprocess.run(
-            [npm, *arguments], cwd=PAGE, check=False, stdin=subprocess.DEVNULL
-        )
+        run = subprocess.run([npm, *arguments], cwd=PAGE, check=False, stdin=subprocess.DEVNULL)
     except OSError as error:
         raise PageError(str(error)) from error
     if run.returncode != 0:

@@ -20,15 +20,7 @@ def build(output: Path) -> int:
     sources = output / "sources"
     write_pages(sources)
     for builder in BUILDERS:
-        options = [
-            "-q",
-            "-W",
-            "--keep-going",
-            "-b",
-            builder,
-            "-d",
-            f"{output}/doctrees",
-        ]
+        options = ["-q", "-W", "--keep-going", "-b", builder, "-d", f"{output}/doctrees"]
         status = build_main([*options, str(sources), str(output / builder)])
         if status:
             return status

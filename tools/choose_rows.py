@@ -45,9 +45,7 @@ class Lines:
         self._numbers: dict[tuple[str, int], int] = {}
         self._found: set[int] = set()
         monitoring.use_tool_id(monitoring.COVERAGE_ID, "choose_rows")
-        monitoring.register_callback(
-            monitoring.COVERAGE_ID, monitoring.events.LINE, self._reached
-        )
+        monitoring.register_callback(monitoring.COVERAGE_ID, monitoring.events.LINE, self._reached)
 
     def reached(self, function: Callable[[], object]) -> int:
         """Return the lines that a call reaches."""
@@ -90,11 +88,7 @@ def choose(family: str) -> Choice:
         chosen[best] = reached[best]
         left = left & ~reached[best] or everything  # then each line once more
     return Choice(
-        family,
-        sorted(chosen),
-        len(rows),
-        union(chosen).bit_count(),
-        everything.bit_count(),
+        family, sorted(chosen), len(rows), union(chosen).bit_count(), everything.bit_count()
     )
 
 

@@ -32,9 +32,7 @@ def check(page: Page) -> None:
     """A zip that was dropped, with the source of the first errors."""
     page.goto("#/check")
     with tempfile.TemporaryDirectory() as folder:
-        packed = shutil.make_archive(
-            f"{folder}/broken", "zip", ROOT / "examples" / "broken"
-        )
+        packed = shutil.make_archive(f"{folder}/broken", "zip", ROOT / "examples" / "broken")
         page.get_by_label("Package zip").set_input_files(packed)
         expect(page.locator(".annotation").first).to_be_visible()
         page.locator(".cm-line .token.key", has_text="limit").first.hover()
@@ -45,9 +43,7 @@ def classes(page: Page) -> None:
     """A class with what it inherits."""
     page.goto("#/graph/example.forms?class=example.forms.OwnDatabase/1.0.0")
     expect(page.locator(".graph-canvas[data-drawn]")).to_be_visible()
-    expect(
-        page.get_by_role("heading", name="example.forms.OwnDatabase")
-    ).to_be_visible()
+    expect(page.get_by_role("heading", name="example.forms.OwnDatabase")).to_be_visible()
 
 
 def packages(page: Page) -> None:
@@ -91,9 +87,7 @@ def form(page: Page) -> None:
     page.get_by_role("combobox", name="Plan").select_option(label="medium")
     page.get_by_role("textbox", name="Workers").fill("40")
     page.get_by_role("tab", name="Storage").click()
-    page.get_by_role("combobox", name="What Database is").select_option(
-        label="A new object"
-    )
+    page.get_by_role("combobox", name="What Database is").select_option(label="A new object")
     kinds = page.get_by_role("group", name="Database", exact=True).get_by_role(
         "combobox", name="Class"
     )
@@ -130,16 +124,7 @@ VIEWS: dict[str, Callable[[Page], None]] = {
 @contextlib.contextmanager
 def service() -> Iterator[str]:
     """Serve the examples; yield the address."""
-    command = [
-        sys.executable,
-        "-m",
-        "muranopl",
-        "serve",
-        *SERVED,
-        "--port",
-        "0",
-        "--no-cache",
-    ]
+    command = [sys.executable, "-m", "muranopl", "serve", *SERVED, "--port", "0", "--no-cache"]
     with (
         tempfile.NamedTemporaryFile("r") as log,
         open(log.name, "w") as written,
@@ -148,9 +133,7 @@ def service() -> Iterator[str]:
         ) as process,
     ):
         try:
-            while not (
-                result := ADDRESS.search(Path(log.name).read_text(encoding="utf-8"))
-            ):
+            while not (result := ADDRESS.search(Path(log.name).read_text(encoding="utf-8"))):
                 if process.poll() is not None:
                     raise SystemExit(Path(log.name).read_text(encoding="utf-8"))
                 time.sleep(0.1)
@@ -169,10 +152,7 @@ def main() -> None:
         )
         for name, prepare in VIEWS.items():
             context = browser.new_context(
-                base_url=address,
-                viewport=SIZE,
-                color_scheme="light",
-                reduced_motion="reduce",
+                base_url=address, viewport=SIZE, color_scheme="light", reduced_motion="reduce"
             )
             page = context.new_page()
             prepare(page)

@@ -28,9 +28,7 @@ def main(source: str) -> None:
         _copy(Path(source))
         return
     with tempfile.TemporaryDirectory() as clone:
-        subprocess.run(
-            ["git", "clone", "--quiet", "--depth=1", "--", source, clone], check=True
-        )
+        subprocess.run(["git", "clone", "--quiet", "--depth=1", "--", source, clone], check=True)
         _copy(Path(clone))
 
 

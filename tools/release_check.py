@@ -31,15 +31,7 @@ SMOKE: Sequence[tuple[int, Sequence[str]]] = (
     (0, ["check", str(_EXAMPLES / "hello"), "--no-cache"]),
     (1, ["check", str(_EXAMPLES / "broken"), "--format", "sarif", "--no-cache"]),
     (0, ["test", str(_EXAMPLES / "tested")]),
-    (
-        0,
-        [
-            "render",
-            str(_EXAMPLES / "hello-environment.json"),
-            "-L",
-            str(_EXAMPLES / "hello"),
-        ],
-    ),
+    (0, ["render", str(_EXAMPLES / "hello-environment.json"), "-L", str(_EXAMPLES / "hello")]),
     (0, ["graph", str(_EXAMPLES / "hello"), "--format", "graphml"]),
     (0, ["schema", "example.forms.Shop", "-L", str(_EXAMPLES / "forms")]),
     (0, ["explain", "MPL163"]),
@@ -135,10 +127,7 @@ def use(environment: Path, extras: Sequence[str]) -> None:
 def lower_bounds(project: dict[str, Any]) -> Iterator[str]:
     """Yield a constraint for each dependency that has a lower bound: exactly this version."""
     optional = project["optional-dependencies"].values()
-    for requirement in [
-        *project["dependencies"],
-        *(item for group in optional for item in group),
-    ]:
+    for requirement in [*project["dependencies"], *(item for group in optional for item in group)]:
         match = re.match(r"([\w.-]+)>=([\w.]+)", requirement)
         if match:
             yield f"{match[1]}=={match[2]}"
@@ -154,9 +143,7 @@ def write_materials(environment: Path) -> None:
 
 def run(command: Sequence[str], *, status: int = 0) -> None:
     """Run a command outside of the checkout. Exit with what it printed if its status is another."""
-    done = subprocess.run(
-        command, cwd=OUTPUT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=OUTPUT, capture_output=True, text=True, check=False)
     if done.returncode != status:
         print(done.stdout + done.stderr)
         print(f"exit status {done.returncode}, not {status}: {' '.join(command)}")

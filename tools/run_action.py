@@ -24,9 +24,7 @@ def main() -> int:
     for name, declared in action["inputs"].items():
         text = declared["description"]
         parser.add_argument(f"--{name}", default=declared["default"], help=text)
-    values = {
-        f"inputs.{key}": value for key, value in vars(parser.parse_args()).items()
-    }
+    values = {f"inputs.{key}": value for key, value in vars(parser.parse_args()).items()}
     values["github.action_path"] = str(ROOT)
     for step in action["runs"]["steps"]:
         environment = {

@@ -81,14 +81,10 @@ class Corpus:
         fixing: bool,
     ) -> None:
         available = [*libraries, *packages]
-        self.names = NameIndex(
-            file for package in available for file in class_files(package)
-        )
+        self.names = NameIndex(file for package in available for file in class_files(package))
         self.workspaces: dict[str, Workspace] = {}
         self.sites: list[PackageSites] = []
-        requirements = {
-            package.path: list(required(package, available)) for package in packages
-        }
+        requirements = {package.path: list(required(package, available)) for package in packages}
         for number, package in enumerate(packages):
             dependents = [
                 item
@@ -105,15 +101,11 @@ class Corpus:
                 for other in others.values()
                 if other.path != package.path and other not in dependents
             ]
-            workspace = Workspace(
-                package, given, dependents, folder / str(number), fixing=fixing
-            )
+            workspace = Workspace(package, given, dependents, folder / str(number), fixing=fixing)
             self.workspaces[package.path] = workspace
             manifest = ManifestFile(package)
             classes = [
-                class_
-                for file in manifest.class_files
-                for class_ in file.classes(workspace.facts)
+                class_ for file in manifest.class_files for class_ in file.classes(workspace.facts)
             ]
             definition = ui_file(manifest, workspace.complete)
             result = [body for one in classes for body in bodies(one)]
@@ -121,9 +113,7 @@ class Corpus:
 
     def seed(self, kind: str, count: int, random: Random) -> Iterator[SeededDefect]:
         """Seed at most `count` defects of a kind, at different sites."""
-        sites = [
-            site for package in self.sites for site in package.of(kind, self.names)
-        ]
+        sites = [site for package in self.sites for site in package.of(kind, self.names)]
         random.shuffle(sites)
         seeded = 0
         for file, make in sites:
@@ -133,18 +123,12 @@ class Corpus:
             ):
                 package = file.package.path
                 yield SeededDefect(
-                    kind,
-                    package,
-                    file,
-                    edit,
-                    self.workspaces[package].try_out(file, edit),
+                    kind, package, file, edit, self.workspaces[package].try_out(file, edit)
                 )
                 seeded += 1
 
 
-def seed_all(
-    corpus: Corpus, kinds: Iterable[str], count: int, seed: int
-) -> list[SeededDefect]:
+def seed_all(corpus: Corpus, kinds: Iterable[str], count: int, seed: int) -> list[SeededDefect]:
     """Seed defects of some kinds; each kind has its own random numbers."""
     seeded: list[SeededDefect] = []
     for kind in kinds:
@@ -164,9 +148,7 @@ def _progress(text: str) -> None:
 def rows(seeded: list[SeededDefect]) -> list[dict[str, object]]:
     """The figures of each kind, and of all."""
     seen = dict.fromkeys(item.kind for item in seeded)
-    kinds = [
-        _row(kind, [item for item in seeded if item.kind == kind]) for kind in seen
-    ]
+    kinds = [_row(kind, [item for item in seeded if item.kind == kind]) for kind in seen]
     return [*kinds, _row("all", seeded)]
 
 
@@ -175,8 +157,7 @@ def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
     others = sum(item.verdict.severity in {"warning", "info"} for item in seeded)
     result = errors + others
     elsewhere = sum(
-        item.verdict.severity is None and bool(item.verdict.elsewhere)
-        for item in seeded
+        item.verdict.severity is None and bool(item.verdict.elsewhere) for item in seeded
     )
     return {
         "kind": name,
@@ -187,9 +168,7 @@ def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
         "missed": len(seeded) - result,
         "elsewhere": elsewhere,
         "percent": _percent(result, len(seeded)),
-        "once": _percent(
-            sum(len(item.verdict.said) == 1 for item in seeded), len(seeded)
-        ),
+        "once": _percent(sum(len(item.verdict.said) == 1 for item in seeded), len(seeded)),
         "mending": Counter(item.mending for item in seeded),
     }
 
@@ -200,13 +179,9 @@ def _percent(part: int, whole: int) -> float | None:
 
 def table(figures: Iterable[dict[str, object]]) -> str:
     """Show the figures."""
-    lines = [
-        f"{'kind':24} planted  found (error / other)  missed (told elsewhere)  percent   once"
-    ]
+    lines = [f"{'kind':24} planted  found (error / other)  missed (told elsewhere)  percent   once"]
     for row in figures:
-        percent, once = (
-            "-" if row[key] is None else row[key] for key in ("percent", "once")
-        )
+        percent, once = ("-" if row[key] is None else row[key] for key in ("percent", "once"))
         parts = f"({row['errors']} / {row['warnings']})"
         left = f"{row['missed']:7} ({row['elsewhere']})"
         lines.append(
@@ -249,32 +224,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "packages",
-        nargs="+",
-        metavar="PACKAGE",
-        help="package folders, or folders of them",
+        "packages", nargs="+", metavar="PACKAGE", help="package folders, or folders of them"
     )
     parser.add_argument(
-        "-L",
-        dest="libraries",
-        action="append",
-        default=[],
-        metavar="LIBRARY",
-        help="required ones",
+        "-L", dest="libraries", action="append", default=[], metavar="LIBRARY", help="required ones"
     )
     parser.add_argument(
-        "--per-kind",
-        type=int,
-        default=50,
-        metavar="N",
-        help="defects of each kind (%(default)s)",
+        "--per-kind", type=int, default=50, metavar="N", help="defects of each kind (%(default)s)"
     )
     parser.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="S",
-        help="of the random numbers (%(default)s)",
+        "--seed", type=int, default=0, metavar="S", help="of the random numbers (%(default)s)"
     )
     parser.add_argument(
         "--json", type=Path, metavar="FILE", help="write figures and plants to a file"
@@ -283,27 +242,16 @@ def main() -> None:
         "--missed", action="store_true", help="list the defects that were not found"
     )
     parser.add_argument(
-        "--several",
-        action="store_true",
-        help="list all of which more than one thing is said",
+        "--several", action="store_true", help="list all of which more than one thing is said"
     )
     parser.add_argument(
-        "--kind",
-        action="append",
-        choices=KINDS,
-        metavar="NAME",
-        help="only defects of this kind",
+        "--kind", action="append", choices=KINDS, metavar="NAME", help="only defects of this kind"
     )
-    parser.add_argument(
-        "--fix", action="store_true", help="make the fixes of each, and compare"
-    )
+    parser.add_argument("--fix", action="store_true", help="make the fixes of each, and compare")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         corpus = Corpus(
-            find(options.packages),
-            find(options.libraries),
-            Path(folder),
-            fixing=options.fix,
+            find(options.packages), find(options.libraries), Path(folder), fixing=options.fix
         )
         seeded = seed_all(corpus, options.kind or KINDS, options.per_kind, options.seed)
     figures = rows(seeded)
@@ -312,11 +260,7 @@ def main() -> None:
         print("", mended(figures), sep="\n")
         print("", *shown(item for item in seeded if item.mending != "back"), sep="\n")
     if options.missed:
-        print(
-            "",
-            *shown(item for item in seeded if item.verdict.severity is None),
-            sep="\n",
-        )
+        print("", *shown(item for item in seeded if item.verdict.severity is None), sep="\n")
     several = loudest(seeded)
     print("", f"{len(several)} of which more than one thing is said", sep="\n")
     print(*shown(several if options.several else several[:WORST]), sep="\n")

@@ -142,9 +142,7 @@ def _of_names(template: Mapping, section: str, kinds: dict[str, str]) -> Iterato
 def _of_groups(template: Mapping) -> Iterator[Site]:
     groups = template.get("parameter_groups")
     for group in groups.items if isinstance(groups, Sequence) else ():
-        for name in _items(
-            group.get("parameters") if isinstance(group, Mapping) else None
-        ):
+        for name in _items(group.get("parameters") if isinstance(group, Mapping) else None):
             yield Site("group", name, _misspelt(name))
 
 
@@ -188,9 +186,7 @@ def seeded(text: str, site: Site) -> str | None:
     written = line[node.column - 1 : node.end_column - 1]
     if str(getattr(node, "value", "")) not in written:
         return None
-    lines[node.line - 1] = (
-        line[: node.column - 1] + site.text + line[node.end_column - 1 :]
-    )
+    lines[node.line - 1] = line[: node.column - 1] + site.text + line[node.end_column - 1 :]
     return "".join(lines)
 
 

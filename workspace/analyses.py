@@ -114,9 +114,7 @@ class Analyses:
         else:
             file = package.ui.node.file
         if file is None or is_broken(file):
-            return (
-                package.ui if file is None else self._definitions.get(file, package.ui)
-            )
+            return package.ui if file is None else self._definitions.get(file, package.ui)
         if package.ui is not None:
             self._definitions[file] = package.ui
         return package.ui

@@ -54,10 +54,7 @@ class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
 def analyse(job: Job) -> list[Analysis]:
     """Return the analysis of every package of a job."""
     results = run_all(job, None, Phase.INHERIT)
-    return [
-        Analysis(package, results, texts_of(package))
-        for package in results.read.targets
-    ]
+    return [Analysis(package, results, texts_of(package)) for package in results.read.targets]
 
 
 def texts_of(package: Package) -> Mapping[str, str]:

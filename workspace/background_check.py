@@ -32,9 +32,7 @@ class BackgroundCheck:
         self.ended.set_running_or_notify_cancel()
         self._is_stopped = False
         # As a daemon it does not hold up the end of the program; its processes end with that
-        thread = threading.Thread(
-            target=self._run, args=(on_disk(job), cache), daemon=True
-        )
+        thread = threading.Thread(target=self._run, args=(on_disk(job), cache), daemon=True)
         thread.start()
 
     def stop(self) -> None:
@@ -59,11 +57,6 @@ def on_disk(job: Job) -> Job:
     """Return a job without what an editor has not saved."""
 
     def disk(sources: Iterable[Source]) -> list[Source]:
-        return [
-            source.disk if isinstance(source, KeptSource) else source
-            for source in sources
-        ]
+        return [source.disk if isinstance(source, KeptSource) else source for source in sources]
 
-    return msgspec.structs.replace(
-        job, targets=disk(job.targets), libraries=disk(job.libraries)
-    )
+    return msgspec.structs.replace(job, targets=disk(job.targets), libraries=disk(job.libraries))

@@ -35,9 +35,7 @@ Diagnostics = tuple[Diagnostic, ...]
 class CheckedPaths:
     """The packages below some paths, checked with settings; see `Workspace`."""
 
-    def __init__(
-        self, paths: Sequence[str], settings: Settings, cache: Cache | None
-    ) -> None:
+    def __init__(self, paths: Sequence[str], settings: Settings, cache: Cache | None) -> None:
         lock, self._problem = _lock(settings, paths)
         self._given = PackagePaths(
             paths=tuple(paths),
@@ -60,9 +58,7 @@ class CheckedPaths:
         # Settings may name the codes of these rules
         self._own_rules = gathered(settings.rules)
         self._found_by_rules: Sequence[Diagnostic] = ()
-        self._scripts = KeptScripts(
-            cache or Cache.in_memory(), self._given.max_per_code
-        )
+        self._scripts = KeptScripts(cache or Cache.in_memory(), self._given.max_per_code)
         self._about_scripts: Sequence[Diagnostic] = ()
 
     def edit(self, path: str, text: bytes | None) -> None:

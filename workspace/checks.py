@@ -62,17 +62,10 @@ class Checks:
         self._recorded = cache
         self._background: BackgroundCheck | None = None
         own = Cache.in_memory() if cache is None else cache
-        self.knowledge = Knowledge(
-            own, KeptReading(load, self._cancelling), max_per_code
-        )
+        self.knowledge = Knowledge(own, KeptReading(load, self._cancelling), max_per_code)
 
     def lanes(
-        self,
-        job: Job,
-        edited: File | None,
-        is_cancelled: IsCancelled,
-        *,
-        waits: bool = True,
+        self, job: Job, edited: File | None, is_cancelled: IsCancelled, *, waits: bool = True
     ) -> Iterator[Lane]:
         """Check the packages of a job, that of an `edited` file first; end early if cancelled.
 
@@ -172,9 +165,7 @@ class _Check:
         self._around = Surroundings(self._index, self._facts)
         self._results = self._known(self._index)
 
-    def _known(
-        self, entries: Iterable[PackageEntry]
-    ) -> dict[PackageEntry, PackageResult]:
+    def _known(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, PackageResult]:
         """Return the results that still hold."""
         pairs = (
             (
@@ -233,8 +224,7 @@ class _Check:
         """Return the result so far, with earlier ones of packages that are not checked yet."""
         earlier, nothing = self._knowledge.earlier, PackageResult((), ())
         packages = {
-            entry: self._results.get(entry)
-            or earlier.get(entry.source.location, nothing)
+            entry: self._results.get(entry) or earlier.get(entry.source.location, nothing)
             for entry in self._index
         }
         result = of_targets(self._index, packages, None, self._job.max_per_code)
@@ -275,9 +265,7 @@ class _Check:
             keeping=keeping,
         )
 
-    def _keep(
-        self, entry: PackageEntry, result: PackageResult, results: PhaseResults
-    ) -> None:
+    def _keep(self, entry: PackageEntry, result: PackageResult, results: PhaseResults) -> None:
         key, everything = self._keys.get(entry), self._everything
         depend_on_all_names = entry.name in results.depend_on_all_names
         answers = {

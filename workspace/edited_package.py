@@ -31,9 +31,7 @@ class EditedPackage:
         [target] = job.targets
         self._target = KeptSource(target, {})
         libraries = [KeptSource(source, {}) for source in job.libraries]
-        self._job = msgspec.structs.replace(
-            job, targets=[self._target], libraries=libraries
-        )
+        self._job = msgspec.structs.replace(job, targets=[self._target], libraries=libraries)
         self._checks = Checks(None, job.max_per_code)
         self._analyses = Analyses(self._checks.knowledge)
         self._scripts = KeptScripts(Cache.in_memory(), job.max_per_code)

@@ -64,11 +64,7 @@ class RepeatedChecks:
         return msgspec.structs.replace(paths, remote=self._kept.remote)
 
     def check(
-        self,
-        paths: PackagePaths,
-        workers: Workers,
-        stop_after: Phase,
-        tell: Tell | None,
+        self, paths: PackagePaths, workers: Workers, stop_after: Phase, tell: Tell | None
     ) -> RepeatedCheck:
         """Check the packages at some paths as `muranopl.phases.check` does.
 
@@ -116,18 +112,12 @@ class _KeptCatalog:
         # The files of their packages are not those on the disk
         plugins = map(os.path.abspath, self._paths.extensions)
         changed = list(map(os.path.abspath, paths))
-        if any(
-            is_below(path, top) or is_below(top, path)
-            for top in plugins
-            for path in changed
-        ):
+        if any(is_below(path, top) or is_below(top, path) for top in plugins for path in changed):
             return False
         self._files.written(changed)
         return True
 
-    def check(
-        self, workers: Workers, stop_after: Phase, tell: Tell | None
-    ) -> RepeatedCheck:
+    def check(self, workers: Workers, stop_after: Phase, tell: Tell | None) -> RepeatedCheck:
         """Check the packages as they are now. Raise UsageError."""
         job = self._files.job
         if self._files.problem is not None:

@@ -63,13 +63,9 @@ class _JsonWriter:
         if issubclass(kind, dict):
             return self._container(value, tuple(dict.items(value)), Mapping)
         if issubclass(kind, list):
-            return self._container(
-                value, tuple(enumerate(list.__iter__(value))), Sequence
-            )
+            return self._container(value, tuple(enumerate(list.__iter__(value))), Sequence)
         if issubclass(kind, tuple):
-            return self._container(
-                value, tuple(enumerate(tuple.__iter__(value))), Sequence
-            )
+            return self._container(value, tuple(enumerate(tuple.__iter__(value))), Sequence)
         return self._scalar(as_json(value))
 
     def _scalar(self, written: JsonText | Unusable) -> Node:
@@ -77,17 +73,12 @@ class _JsonWriter:
         self._write(written.text)
         place = Place(self._file, line, column, line, self._column)
         if isinstance(written, Unusable):
-            report_unusable(
-                self._reporter, self._path, place, written.problem, written.remedy
-            )
+            report_unusable(self._reporter, self._path, place, written.problem, written.remedy)
             return Broken(self._file, line, column, line, self._column)
         return Scalar(self._file, line, column, line, self._column, written.value)
 
     def _container(
-        self,
-        value: object,
-        entries: tuple[tuple[Any, Any], ...],
-        kind: type[Mapping | Sequence],
+        self, value: object, entries: tuple[tuple[Any, Any], ...], kind: type[Mapping | Sequence]
     ) -> Node:
         # Only containers that are still open count: shared ones may occur several times.
         if id(value) in self._open:

@@ -68,11 +68,7 @@ def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
             "save the file as UTF-8 without a byte order mark",
         )
         reporter.report(
-            rules.SYNTAX,
-            Place(file),
-            problem=problem,
-            suggestion=remedy,
-            severity=Severity.WARNING,
+            rules.SYNTAX, Place(file), problem=problem, suggestion=remedy, severity=Severity.WARNING
         )
     with paused():
         return _Reader(text, file, reporter).run()
@@ -126,9 +122,7 @@ class _Reader:
         elif sign in "{[" and (expected is _VALUE or expected is _ITEM):
             if len(self._open) > NESTING.most:
                 what = f"values are nested deeper than {NESTING.most:,} levels"
-                self._reporter.report(
-                    rules.TOO_DEEP, self._place(start, start + 1), what=what
-                )
+                self._reporter.report(rules.TOO_DEEP, self._place(start, start + 1), what=what)
                 raise StopError
             self._open.append(OpenContainer(start, sign == "{", []))
             self._expected = _FIRST_KEY if sign == "{" else _ITEM
@@ -142,9 +136,7 @@ class _Reader:
         elif sign == "]" and (
             expected is _ITEM or (expected is _MORE and not innermost.is_mapping)
         ):
-            self._close(
-                Sequence(*self._span(innermost.start, start), tuple(innermost.children))
-            )
+            self._close(Sequence(*self._span(innermost.start, start), tuple(innermost.children)))
         else:
             self._refuse(start, start + 1)
 
@@ -204,9 +196,7 @@ class _Reader:
             number = self._number(word, start, end)
             self._scalar(start, end, number, usable=number is not None)
 
-    def _scalar(
-        self, start: int, end: int, value: ScalarValue, *, usable: bool = True
-    ) -> None:
+    def _scalar(self, start: int, end: int, value: ScalarValue, *, usable: bool = True) -> None:
         line, column = self._lines.position(start)
         span = (self._file, line, column, line, column + end - start)
         self._add(Scalar(*span, value) if usable else Broken(*span))
@@ -225,9 +215,7 @@ class _Reader:
             problem = "the number is beyond the largest one there is, about 1.8e308"
         else:
             digits = len(word.removeprefix("-"))
-            problem = (
-                f"the number has {digits:,} digits; at most {DIGITS.most:,} are read"
-            )
+            problem = f"the number has {digits:,} digits; at most {DIGITS.most:,} are read"
             # Python may be configured to read fewer
             with contextlib.suppress(ValueError):
                 if digits <= DIGITS.most:
@@ -250,9 +238,7 @@ class _Reader:
 
     def _refuse(self, start: int, end: int) -> NoReturn:
         self._stop(
-            syntax_errors.unexpected(
-                self._text, start, end, self._expected, self._container()
-            )
+            syntax_errors.unexpected(self._text, start, end, self._expected, self._container())
         )
 
     def _stop(self, problem: SyntaxProblem) -> NoReturn:
@@ -261,9 +247,7 @@ class _Reader:
         if opening is not None:
             related = (Related("it begins here", self._place(opening, opening + 1)),)
         place = self._place(start, end)
-        self._reporter.report(
-            rules.SYNTAX, place, problem=what, suggestion=remedy, related=related
-        )
+        self._reporter.report(rules.SYNTAX, place, problem=what, suggestion=remedy, related=related)
         raise StopError
 
     def _place(self, start: int, end: int) -> Place:

@@ -57,9 +57,7 @@ def as_json(value: Any) -> JsonText | Unusable:
         return _float(float.__float__(value))
     name = shown(kind.__name__)
     return Unusable(
-        f"<{name}>",
-        f"{name} is none of JSON's kinds ({_KINDS})",
-        _REMEDIES.get(kind.__name__),
+        f"<{name}>", f"{name} is none of JSON's kinds ({_KINDS})", _REMEDIES.get(kind.__name__)
     )
 
 

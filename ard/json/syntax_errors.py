@@ -71,11 +71,7 @@ class SyntaxProblem(NamedTuple):
 
 
 def unexpected(
-    text: str,
-    start: int,
-    end: int,
-    expected: Expected,
-    container: OpenContainer | None,
+    text: str, start: int, end: int, expected: Expected, container: OpenContainer | None
 ) -> SyntaxProblem:
     """Return the problem of a token that is not the expected one."""
     token = text[start:end]
@@ -90,18 +86,11 @@ def unexpected(
         return SyntaxProblem(len(before) - 1, len(before), problem, "remove the comma")
     if expected is Expected.END:
         return SyntaxProblem(
-            start,
-            end,
-            f"{named} follows the end of the value",
-            "a file holds one value",
+            start, end, f"{named} follows the end of the value", "a file holds one value"
         )
     if expected is Expected.COLON:
         return SyntaxProblem(start, end, f"a colon has to follow the key, not {named}")
-    if (
-        is_closing
-        and container is not None
-        and expected not in {Expected.VALUE, Expected.KEY}
-    ):
+    if is_closing and container is not None and expected not in {Expected.VALUE, Expected.KEY}:
         name, sign = ("mapping", "}") if container.is_mapping else ("list", "]")
         problem = f"{named} cannot close a {name}, `{sign}` does"
         return SyntaxProblem(start, start + 1, problem, related=container.start)
@@ -116,9 +105,7 @@ def unexpected(
         remedy = f'write "{shown(token.strip(_QUOTES))}"'
         return SyntaxProblem(start, end, "a key must be in double quotes", remedy)
     return SyntaxProblem(
-        start,
-        end,
-        f"{'a key' if is_key else 'a value'} is expected here, not {named}",
+        start, end, f"{'a key' if is_key else 'a value'} is expected here, not {named}"
     )
 
 
@@ -159,15 +146,10 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
         if sign != "\t":
             remedy = f"write `\\u{ord(sign):04x}`"
         return SyntaxProblem(
-            at,
-            at + 1,
-            f"the character U+{ord(sign):04X} is not allowed in text",
-            remedy,
+            at, at + 1, f"the character U+{ord(sign):04X} is not allowed in text", remedy
         )
     remedy = "add the closing quote; a line end inside text is written `\\n`"
-    return SyntaxProblem(
-        start, end, "the text that begins here has no closing quote", remedy
-    )
+    return SyntaxProblem(start, end, "the text that begins here has no closing quote", remedy)
 
 
 def _good_end(text: str, start: int) -> int:
@@ -192,9 +174,7 @@ def early_end(container: OpenContainer | None) -> SyntaxProblem:
         return SyntaxProblem(0, 0, "the file is empty")
     name = "mapping" if container.is_mapping else "list"
     return SyntaxProblem(
-        container.start,
-        container.start + 1,
-        f"the {name} that begins here is not closed",
+        container.start, container.start + 1, f"the {name} that begins here is not closed"
     )
 
 
@@ -204,10 +184,7 @@ def _unprintable(text: str, start: int) -> SyntaxProblem | None:
         return None
     remedy = "save the file as UTF-8" if sign == "\0" else None
     return SyntaxProblem(
-        start,
-        start + 1,
-        f"the character U+{ord(sign):04X} is not allowed here",
-        remedy,
+        start, start + 1, f"the character U+{ord(sign):04X} is not allowed here", remedy
     )
 
 

@@ -80,10 +80,7 @@ def open_packages(rules: FetchRules, addresses: tuple[str, ...]) -> bytes:
     report: the process that reports fetches them itself.
     """
     outcomes = fetcher_by(rules).outcomes(addresses)
-    opened = [
-        _opened(outcome) if isinstance(outcome, Stored) else None
-        for outcome in outcomes
-    ]
+    opened = [_opened(outcome) if isinstance(outcome, Stored) else None for outcome in outcomes]
     return msgspec.msgpack.encode(opened)
 
 
@@ -107,11 +104,7 @@ class AddressedSource:
     """
 
     def __init__(
-        self,
-        names: PackageNames,
-        address: str,
-        package: OpenedPackage,
-        rules: FetchRules,
+        self, names: PackageNames, address: str, package: OpenedPackage, rules: FetchRules
     ) -> None:
         self.root, self.base, self.location = names
         self.address, self._package, self._rules = address, package, rules
@@ -163,11 +156,7 @@ class AddressedSource:
         if stored is None:
             (outcome,) = fetcher.outcomes([self.address])
             if isinstance(outcome, Exception):
-                reason = (
-                    outcome.message
-                    if isinstance(outcome, FetchError)
-                    else repr(outcome)
-                )
+                reason = outcome.message if isinstance(outcome, FetchError) else repr(outcome)
                 raise SourceError("unreadable", f"it cannot be fetched again: {reason}")
             stored = outcome
         source = open_member(stored.path, self.root, self.base, Findings())
@@ -179,9 +168,7 @@ class AddressedSource:
 def open_together(sources: Iterable[Source]) -> None:
     """Fetch packages that another process can read as well, several at a time. Raise SourceError."""
     addressed = [
-        source
-        for source in sources
-        if isinstance(source, AddressedSource) and source.is_elsewhere
+        source for source in sources if isinstance(source, AddressedSource) and source.is_elsewhere
     ]
     if addressed:
         with ThreadPoolExecutor(AT_A_TIME) as pool:

@@ -73,9 +73,7 @@ class TimedBackend(httpcore.SyncBackend):
     ) -> httpcore.NetworkStream:
         """Return a connection to a host. Raise FetchError after the deadline."""
         with in_time(timeout) as left:
-            stream = super().connect_tcp(
-                host, port, left, local_address, socket_options
-            )
+            stream = super().connect_tcp(host, port, left, local_address, socket_options)
         return TimedStream(stream)
 
 
@@ -100,9 +98,7 @@ class CheckedBackend(TimedBackend):
         failure: Exception = httpcore.ConnectError("the name has no address")
         for address in self._addresses(host, port):
             try:
-                return super().connect_tcp(
-                    address, port, timeout, local_address, socket_options
-                )
+                return super().connect_tcp(address, port, timeout, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
         raise failure

@@ -32,9 +32,7 @@ _INTERVAL = 0.1
 class Fetcher:
     """Fetches addresses, each once; see `Remote`."""
 
-    def __init__(
-        self, cache: str | None, limits: TimeLimits | None, *, offline: bool
-    ) -> None:
+    def __init__(self, cache: str | None, limits: TimeLimits | None, *, offline: bool) -> None:
         self._cache, self._offline = cache, offline
         self._limits = TimeLimits() if limits is None else limits
         self.named: set[str] = set()
@@ -70,10 +68,7 @@ class Fetcher:
         self._due += len(left)
         pool = ThreadPoolExecutor(AT_A_TIME)
         try:
-            futures = {
-                address: pool.submit(self._outcome, address, self._top)
-                for address in left
-            }
+            futures = {address: pool.submit(self._outcome, address, self._top) for address in left}
             # Called here, as what shows progress is not for several threads
             waits = True
             while waits:
@@ -121,12 +116,7 @@ class Fetcher:
         return True
 
     def packages(
-        self,
-        address: str,
-        findings: Findings,
-        known_as: str | None,
-        *,
-        calls_by_path: bool,
+        self, address: str, findings: Findings, known_as: str | None, *, calls_by_path: bool
     ) -> list[Source] | None:
         """Return the packages at an address; None if it could not be fetched. Raise UsageError.
 

@@ -54,9 +54,7 @@ class Remote:
             return Fetcher(self._cache, self._limits, offline=self.offline)
         from muranopl.ard.remote.shared_fetcher import SharedFetcher  # few have one
 
-        return SharedFetcher(
-            self._executor, self._cache, self._limits, offline=self.offline
-        )
+        return SharedFetcher(self._executor, self._cache, self._limits, offline=self.offline)
 
     @functools.cached_property
     def here(self) -> Remote:
@@ -94,9 +92,7 @@ class Remote:
         They are called after `known_as`, or else after the address.
         """
         self.fetch([address])
-        return self.fetcher.packages(
-            address, findings, known_as, calls_by_path=self._calls_by_path
-        )
+        return self.fetcher.packages(address, findings, known_as, calls_by_path=self._calls_by_path)
 
     def report_failures(self, paths: Iterable[str], findings: Findings) -> bool:
         """Report the addresses among some paths that were not fetched; return whether all were."""

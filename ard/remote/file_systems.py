@@ -74,11 +74,7 @@ def _failures() -> Iterator[None]:
 
 def _opened(address: str) -> tuple[Any, str]:
     scheme = scheme_of(address)
-    if (
-        "::" in address
-        or scheme in _LOCAL
-        or scheme not in fsspec.available_protocols()
-    ):
+    if "::" in address or scheme in _LOCAL or scheme not in fsspec.available_protocols():
         name = visible(masked(address))
         raise UsageError(
             f'"{name}": {scheme}:// is not a kind of addresses; known are http, https, git+https, '
@@ -87,9 +83,7 @@ def _opened(address: str) -> tuple[Any, str]:
     try:
         system, path = fsspec.core.url_to_fs(address)
     except ImportError as error:
-        raise UsageError(
-            f"{scheme}:// needs a library: {visible(str(error))}"
-        ) from None
+        raise UsageError(f"{scheme}:// needs a library: {visible(str(error))}") from None
     except Exception as error:
         raise _failure(error) from None
     return system, str(path)
@@ -127,9 +121,7 @@ def _sizes(system: Any, path: str) -> dict[str, int]:
 class _Folder:
     """Writes the files below a folder of a file system into one of this machine."""
 
-    def __init__(
-        self, system: Any, top: str, files: list[str], budget: FetchBudget
-    ) -> None:
+    def __init__(self, system: Any, top: str, files: list[str], budget: FetchBudget) -> None:
         self._system, self._top, self._files = system, top.rstrip("/"), files
         self._budget = budget
 
@@ -147,9 +139,7 @@ class _Folder:
 def _chunks(system: Any, path: str, budget: FetchBudget) -> Iterator[bytes]:
     """Yield the bytes of a file. Raise FetchError if they are too many, or take too long."""
     with system.open(path, "rb") as file:
-        yield from budget.counted(
-            iter(lambda: file.read(_CHUNK), b""), REMOTE_SIZE.most
-        )
+        yield from budget.counted(iter(lambda: file.read(_CHUNK), b""), REMOTE_SIZE.most)
 
 
 def _failure(error: Exception) -> FetchError:

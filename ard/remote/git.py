@@ -193,9 +193,7 @@ class _Git:
                 raise FetchError("unreachable", "git is not installed", "install git")
             command = [program, *options, *words]
             try:
-                process = GuardedProcess(
-                    command, self._folder, environment, output, errors
-                )
+                process = GuardedProcess(command, self._folder, environment, output, errors)
             except OSError as error:
                 reason = f"git cannot be run: {error.strerror}"
                 raise FetchError("unreachable", reason, "install git") from None
@@ -219,9 +217,7 @@ class _Git:
 
     def _require_bounds(self) -> None:
         if time.monotonic() > self._until:
-            raise FetchError(
-                "unreachable", f"git takes more than {self._limits.total:g} s"
-            )
+            raise FetchError("unreachable", f"git takes more than {self._limits.total:g} s")
         size = sum(
             _size(os.path.join(folder, name))
             for folder, _, names in os.walk(self._folder)

@@ -46,9 +46,7 @@ T = TypeVar("T")
 class WebAnswer:
     """An answer with status 200 or 304: its address after redirects, its headers and its bytes."""
 
-    def __init__(
-        self, url: str, response: httpcore.Response, deadline: Deadline
-    ) -> None:
+    def __init__(self, url: str, response: httpcore.Response, deadline: Deadline) -> None:
         self.url, self.status = url, response.status
         self.headers = {
             name.decode("latin-1").lower(): value.decode("latin-1")
@@ -110,10 +108,7 @@ class HttpClient:
         }
 
     def fetch(
-        self,
-        url: str,
-        read: Callable[[WebAnswer], T],
-        headers: Mapping[str, str] | None = None,
+        self, url: str, read: Callable[[WebAnswer], T], headers: Mapping[str, str] | None = None
     ) -> T:
         """Return what `read` makes of the answer, after further attempts where these may help.
 
@@ -166,17 +161,11 @@ class HttpClient:
                     yield WebAnswer(url, response, deadline)
                     return
                 url = redirected(url, response)
-        raise FetchError(
-            "unreachable", f"it redirects more than {REDIRECTS.most} times"
-        )
+        raise FetchError("unreachable", f"it redirects more than {REDIRECTS.most} times")
 
     @contextlib.contextmanager
     def _exchange(
-        self,
-        parts: SplitResult,
-        headers: Mapping[str, str],
-        user: str,
-        deadline: Deadline,
+        self, parts: SplitResult, headers: Mapping[str, str], user: str, deadline: Deadline
     ) -> Iterator[httpcore.Response]:
         try:
             origin = origin_of(parts.geturl())
@@ -199,10 +188,7 @@ class HttpClient:
         sent |= _authorization(origin, user)
         pool = self._pool(parts.scheme, host)
         request_url = httpcore.URL(
-            scheme=parts.scheme.encode(),
-            host=encoded,
-            port=port,
-            target=target.encode("ascii"),
+            scheme=parts.scheme.encode(), host=encoded, port=port, target=target.encode("ascii")
         )
         with pool.stream(
             "GET",
@@ -228,9 +214,7 @@ class HttpClient:
         context = ssl.create_default_context()
         if proxy is None:
             return httpcore.ConnectionPool(
-                context,
-                max_connections=AT_A_TIME,
-                network_backend=CheckedBackend(self._named),
+                context, max_connections=AT_A_TIME, network_backend=CheckedBackend(self._named)
             )
         parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
         user = (unquote(parts.username or ""), unquote(parts.password or ""))
@@ -258,10 +242,7 @@ def _authorization(origin: WebOrigin, user: str) -> dict[bytes, bytes]:
     if token is None:
         return {}
     # Services of OpenStack look for the other header
-    return {
-        b"Authorization": f"Bearer {token}".encode(),
-        b"X-Auth-Token": token.encode(),
-    }
+    return {b"Authorization": f"Bearer {token}".encode(), b"X-Auth-Token": token.encode()}
 
 
 def _require_success(response: httpcore.Response, origin: WebOrigin) -> None:
@@ -271,9 +252,7 @@ def _require_success(response: httpcore.Response, origin: WebOrigin) -> None:
     if status in {401, 403, 407}:
         variable = variable_of(origin)
         remedy = f"put a token into the environment variable {variable}"
-        raise FetchError(
-            "not-allowed", f"the answer is {status}", remedy if variable else None
-        )
+        raise FetchError("not-allowed", f"the answer is {status}", remedy if variable else None)
     if status in {404, 410}:
         raise FetchError("missing", f"the answer is {status}")
     if status in _LATER:
@@ -293,8 +272,7 @@ def redirected(url: str, response: httpcore.Response) -> str:
         raise FetchError("refused", "it redirects to no address") from None
     if after not in {"http", "https"} or (before, after) == ("https", "http"):
         raise FetchError(
-            "refused",
-            f"it redirects from {before} to {visible(after) or 'no scheme'}",
+            "refused", f"it redirects from {before} to {visible(after) or 'no scheme'}"
         )
     return target
 

@@ -14,9 +14,7 @@ _KEPT = "packages at "
 """What the name of a list begins with, among the addresses of the store."""
 
 
-def members_of(
-    context: FetchContext, address: str, *, offline: bool
-) -> Mapping[str, str] | None:
+def members_of(context: FetchContext, address: str, *, offline: bool) -> Mapping[str, str] | None:
     """Return the addresses of the packages at an address, by their names below it.
 
     The name is "" if there is one. Return None if the address has to be fetched to know them, which

@@ -52,9 +52,7 @@ def function_of(address: str) -> Fetch:
     if scheme in _NOT_TAKEN:
         remedy = _NOT_TAKEN[scheme]
         name = visible(masked(address))
-        raise UsageError(
-            f'"{name}": {scheme}:// is not an address of packages: {remedy}'
-        )
+        raise UsageError(f'"{name}": {scheme}:// is not an address of packages: {remedy}')
     return cast(Fetch, _loaded(_FUNCTIONS.get(scheme, _ANY_OTHER)))
 
 

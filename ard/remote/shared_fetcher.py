@@ -50,31 +50,19 @@ class SharedFetcher(Fetcher):
     """
 
     def __init__(
-        self,
-        executor: Executor,
-        cache: str | None,
-        limits: TimeLimits | None,
-        *,
-        offline: bool,
+        self, executor: Executor, cache: str | None, limits: TimeLimits | None, *, offline: bool
     ) -> None:
         super().__init__(cache, limits, offline=offline)
         self._executor = executor
         self._members: dict[str, tuple[_Member, ...]] = {}
 
     def packages(
-        self,
-        address: str,
-        findings: Findings,
-        known_as: str | None,
-        *,
-        calls_by_path: bool,
+        self, address: str, findings: Findings, known_as: str | None, *, calls_by_path: bool
     ) -> list[Source] | None:
         """Return the packages at an address; None if it could not be fetched. Raise UsageError."""
         members = self._members.get(address)
         if members is None:
-            return super().packages(
-                address, findings, known_as, calls_by_path=calls_by_path
-            )
+            return super().packages(address, findings, known_as, calls_by_path=calls_by_path)
         root = known_as or masked(address)
         sources = (self._source(member, root, findings) for member in members)
         return [source for source in sources if source is not None]
@@ -93,9 +81,7 @@ class SharedFetcher(Fetcher):
 
     @property
     def _rules(self) -> FetchRules:
-        return FetchRules(
-            self._cache, self._offline, self._limits, frozenset(self.named)
-        )
+        return FetchRules(self._cache, self._offline, self._limits, frozenset(self.named))
 
     def _top(self, address: str) -> Stored:
         """Return what is at an address; have its packages opened by the executor. Raise FetchError."""

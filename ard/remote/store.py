@@ -124,9 +124,7 @@ class ContentStore:
         """Return the path that what has a digest has here."""
         kind, _, name = digest.partition(":")
         return os.path.join(
-            self._folder,
-            _FOLDERS if kind == _FOLDER else _OBJECTS,
-            os.path.basename(name),
+            self._folder, _FOLDERS if kind == _FOLDER else _OBJECTS, os.path.basename(name)
         )
 
     @contextlib.contextmanager

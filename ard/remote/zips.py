@@ -60,13 +60,9 @@ def _entry(store: ContentStore, archive: ZipFile, entry: ZipInfo) -> Stored:
         return store.take_file(path)
 
 
-def _folder(
-    store: ContentStore, archive: ZipFile, files: dict[str, ZipInfo], top: str
-) -> Stored:
+def _folder(store: ContentStore, archive: ZipFile, files: dict[str, ZipInfo], top: str) -> Stored:
     """Return the files of a zip below `top`, in a folder."""
-    entries = {
-        path[len(top) :]: entry for path, entry in files.items() if path.startswith(top)
-    }
+    entries = {path[len(top) :]: entry for path, entry in files.items() if path.startswith(top)}
     if not entries:
         name = visible(top.rstrip("/"))
         raise FetchError("missing", f'the zip has no entry "{name}"')

@@ -15,13 +15,7 @@ from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link, pa
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
-from muranopl.ard.sources.source import (
-    Damage,
-    SourceError,
-    entry_in,
-    file_in,
-    join_inside,
-)
+from muranopl.ard.sources.source import Damage, SourceError, entry_in, file_in, join_inside
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import (
     DAMAGED_ENTRIES,
@@ -85,9 +79,7 @@ class ZipBytes:
         length = min(length, left) if length >= 0 else left
         if length > FILE_SIZE.most + 1:
             most = f"at most {FILE_SIZE.most:,} are read"
-            raise SourceError(
-                "too-large", f"its table of contents has {length:,} bytes; {most}"
-            )
+            raise SourceError("too-large", f"its table of contents has {length:,} bytes; {most}")
         if isinstance(self.content, bytes):
             data = self.content[start : start + length]
         else:
@@ -119,9 +111,7 @@ class ArchiveSource:
         self.location = content if isinstance(content, str) else root
         self._content = content
         self._files = files
-        self._names = tuple(
-            sorted(name for name, entry in files.items() if not is_link(entry))
-        )
+        self._names = tuple(sorted(name for name, entry in files.items() if not is_link(entry)))
         self._archive: ZipFile | None = archive
         # The offsets of entries that were read to their end, and so are not damaged
         self._sound: set[int] = set()
@@ -194,14 +184,10 @@ class ArchiveSource:
 
 def read_table(packed: ZipBytes) -> ZipFile:
     """Return an opened zip, with its table of contents read. Raise SourceError."""
-    with _damage(
-        "its end, the table of contents, is missing or broken, as if it was cut short: "
-    ):
+    with _damage("its end, the table of contents, is missing or broken, as if it was cut short: "):
         archive = ZipFile(packed)
     if len(archive.filelist) > PACKAGE_ENTRIES.most:
-        raise SourceError(
-            "too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries"
-        )
+        raise SourceError("too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries")
     # `zipfile` accepts such a table, and fails only when a file is read.
     if any(entry.header_offset < 0 for entry in archive.filelist):
         raise SourceError(
@@ -211,10 +197,7 @@ def read_table(packed: ZipBytes) -> ZipFile:
 
 
 def open_archive(
-    root: str,
-    base: str,
-    packed: ZipBytes,
-    findings: Findings,
+    root: str, base: str, packed: ZipBytes, findings: Findings
 ) -> ArchiveSource | None:
     """Return the package in a zip; None, with a report, if it has no manifest. Raise SourceError.
 
@@ -232,19 +215,11 @@ def open_archive(
         return None
     if sum(entry.file_size for entry in entries) > UNPACKED_SIZE.most:
         raise SourceError(
-            "too-large",
-            f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together",
+            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together"
         )
     # bzip2 and LZMA take far longer than deflate for as many bytes.
-    slow = [
-        entry.file_size
-        for entry in entries
-        if entry.compress_type not in _QUICK_METHODS
-    ]
-    if (
-        len(slow) > SLOWLY_UNPACKED_ENTRIES.most
-        or sum(slow) > SLOWLY_UNPACKED_SIZE.most
-    ):
+    slow = [entry.file_size for entry in entries if entry.compress_type not in _QUICK_METHODS]
+    if len(slow) > SLOWLY_UNPACKED_ENTRIES.most or sum(slow) > SLOWLY_UNPACKED_SIZE.most:
         most = f"{SLOWLY_UNPACKED_ENTRIES.most:,} files or {SLOWLY_UNPACKED_SIZE.most:,} bytes"
         raise SourceError(
             "too-large",
@@ -253,19 +228,14 @@ def open_archive(
     return ArchiveSource(root, base, packed.content, files, archive)
 
 
-def _report_no_manifest(
-    files: list[str], root: str, base: str, findings: Findings
-) -> None:
+def _report_no_manifest(files: list[str], root: str, base: str, findings: Findings) -> None:
     place, path = Place(file_in(root, base)), shown(base or root)
     wrapped = sorted(
         name for name in files if name.endswith(f"/{MANIFEST}") and name.count("/") == 1
     )
     if wrapped:
         findings.report(
-            rules.WRAPPED_PACKAGE,
-            place,
-            path=path,
-            folder=shown(wrapped[0].partition("/")[0]),
+            rules.WRAPPED_PACKAGE, place, path=path, folder=shown(wrapped[0].partition("/")[0])
         )
     elif not base:
         why = f"the zip has no {MANIFEST} at its root"
@@ -377,6 +347,4 @@ def _damage(what: str = "") -> Iterator[None]:
         ) from error
     except Exception as error:
         reason = str(error) or "it ends too early"
-        raise SourceError(
-            "damaged", f"{what}{reason[0].lower()}{reason[1:]}"
-        ) from error
+        raise SourceError("damaged", f"{what}{reason[0].lower()}{reason[1:]}") from error

@@ -8,11 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
-from muranopl.ard.sources.regular_files import (
-    error_reason,
-    raise_source_error,
-    read_whole,
-)
+from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
 from muranopl.ard.sources.source import Damage, Kind, SourceError, file_in, join_inside
 from muranopl.ard.sources.symlinks import check_link, is_below, severity_at
 from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES
@@ -80,9 +76,7 @@ class DirectorySource:
             except (OSError, ValueError) as error:
                 raise_source_error(error)
             if not is_below(real, self.location):
-                raise SourceError(
-                    "outside", "it is behind a link that leads out of the package"
-                )
+                raise SourceError("outside", "it is behind a link that leads out of the package")
         return read_whole(real, FILE_SIZE.most)
 
     def _passes_link(self, path: str) -> bool:
@@ -106,9 +100,7 @@ class DirectorySource:
         return "" in self._refused or not self._refused.isdisjoint(above)
 
 
-def open_directory(
-    root: str, base: str, top: str, reporter: Reporter
-) -> DirectorySource:
+def open_directory(root: str, base: str, top: str, reporter: Reporter) -> DirectorySource:
     """Return the package in the folder `top` (without links); its files are not read.
 
     `base` is its name for users, below `root`.
@@ -147,8 +139,7 @@ class _Walk:
                 self._refuse_folder(path, error)
         if self.seen > PACKAGE_ENTRIES.most:
             too_many = SourceError(
-                "too-large",
-                f"it holds more than {PACKAGE_ENTRIES.most:,} files and folders",
+                "too-large", f"it holds more than {PACKAGE_ENTRIES.most:,} files and folders"
             )
             report_unopened(too_many, self.root, self.base, self.reporter)
 
@@ -166,18 +157,12 @@ class _Walk:
                 self.names.append(path)
             elif entry.is_symlink():
                 self._link(entry.path, path)
-            elif entry.is_dir(follow_symlinks=False) and (
-                folder or not name.startswith(".")
-            ):
+            elif entry.is_dir(follow_symlinks=False) and (folder or not name.startswith(".")):
                 self.waiting.append((entry.path, path))
 
     def _link(self, location: str, path: str) -> None:
         verdict = check_link(
-            location,
-            path,
-            self.top,
-            file_in(self.root, self.base, path),
-            self.reporter,
+            location, path, self.top, file_in(self.root, self.base, path), self.reporter
         )
         if verdict:
             self.names.append(path)
@@ -190,9 +175,5 @@ class _Walk:
         severity = severity_at(f"{path}/" if path else "")
         unreadable = SourceError("unreadable", error_reason(error))
         report_unopened(
-            unreadable,
-            self.root,
-            file_in("", self.base, path).path,
-            self.reporter,
-            severity,
+            unreadable, self.root, file_in("", self.base, path).path, self.reporter, severity
         )

@@ -25,17 +25,10 @@ from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 
 STDIN = "-"
-_MISSPELT_MANIFESTS = {
-    "manifest.yml",
-    "manifest.yaml",
-    "manifest.yaml.txt",
-    "manifest.json",
-}
+_MISSPELT_MANIFESTS = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}
 
 
-def discover(
-    path: str, findings: Findings, known_as: str | None = None
-) -> list[Source]:
+def discover(path: str, findings: Findings, known_as: str | None = None) -> list[Source]:
     """Return the packages at PATH.
 
     A package folder, a package zip, or a catalog, searched in sorted order. `known_as` is the name
@@ -52,9 +45,7 @@ def discover(
     return [] if source is None else [source]
 
 
-def open_source(
-    path: str, findings: Findings, known_as: str | None = None
-) -> Source | None:
+def open_source(path: str, findings: Findings, known_as: str | None = None) -> Source | None:
     """Return the one package at PATH, a folder with `manifest.yaml` or a zip.
 
     Return None, with a report, if there is no package.
@@ -63,12 +54,7 @@ def open_source(
     if not os.path.isdir(path):
         return _open_file(path, root, findings)
     if not os.path.lexists(os.path.join(path, MANIFEST)):
-        _no_package(
-            root,
-            f"the folder has no {MANIFEST}",
-            "give the folder that has one",
-            findings,
-        )
+        _no_package(root, f"the folder has no {MANIFEST}", "give the folder that has one", findings)
         return None
     top = _without_links(path, findings)
     if top is None:
@@ -121,9 +107,7 @@ def open_stream(data: bytes, findings: Findings, root: str = STDIN) -> Source | 
     """
     if data:
         return _open_zip(root, "", data, None, findings)
-    _not_a_package(
-        _stream_name(root), root, "it is empty", "send a zip of the package", findings
-    )
+    _not_a_package(_stream_name(root), root, "it is empty", "send a zip of the package", findings)
     return None
 
 
@@ -159,10 +143,7 @@ class _CatalogSearch:
         """Return why there is no package, and what to do."""
         around = package_around(top)
         if around is not None:
-            return (
-                "it is a folder of a package",
-                f'give the package "{shown(as_text(around))}"',
-            )
+            return ("it is a folder of a package", f'give the package "{shown(as_text(around))}"')
         remedy = f"give the folder that has a {MANIFEST}"
         if not self.files and not self.folders:
             return "the folder is empty", remedy
@@ -186,10 +167,7 @@ class _CatalogSearch:
                 entries = sorted(result, key=lambda entry: entry.name)
         except OSError as error:
             report_unopened(
-                SourceError("unreadable", error_reason(error)),
-                self.root,
-                base,
-                self.findings,
+                SourceError("unreadable", error_reason(error)), self.root, base, self.findings
             )
             return
         # Nothing below a package is searched: its Resources may hold packages as data.
@@ -212,9 +190,7 @@ class _CatalogSearch:
             elif is_folder:
                 folders.append((entry.path, path))
             elif name.lower().endswith(".zip"):
-                source = _open_zip(
-                    self.root, path, entry.path, entry.path, self.findings
-                )
+                source = _open_zip(self.root, path, entry.path, entry.path, self.findings)
                 yield from [] if source is None else [source]
             elif self.misspelt_manifest is None and name.lower() in _MISSPELT_MANIFESTS:
                 self.misspelt_manifest = path
@@ -236,9 +212,7 @@ class _CatalogSearch:
             )
 
 
-def _open_folder(
-    root: str, base: str, location: str, findings: Findings
-) -> Source | None:
+def _open_folder(root: str, base: str, location: str, findings: Findings) -> Source | None:
     """Return the package in the folder `location` (without links), called `base` below `root`."""
     try:
         return open_directory(root, base, location, findings)
@@ -253,11 +227,7 @@ def _open_file(path: str, root: str, findings: Findings) -> Source | None:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:
         _not_a_package(
-            root,
-            root,
-            error_reason(error),
-            "check the spelling and the current folder",
-            findings,
+            root, root, error_reason(error), "check the spelling and the current folder", findings
         )
         return None
     if stat.S_ISFIFO(mode):
@@ -271,11 +241,7 @@ def _open_file(path: str, root: str, findings: Findings) -> Source | None:
 
 
 def _open_zip(
-    root: str,
-    base: str,
-    content: str | bytes,
-    spelled: str | None,
-    findings: Findings,
+    root: str, base: str, content: str | bytes, spelled: str | None, findings: Findings
 ) -> Source | None:
     """Return the package in a zip, called `base` below `root`; None after a report.
 
@@ -283,10 +249,7 @@ def _open_zip(
     None for a stream.
     """
     # Most packages are folders
-    from muranopl.ard.sources.archive import (
-        ZipBytes,
-        open_archive,
-    )
+    from muranopl.ard.sources.archive import ZipBytes, open_archive
 
     try:
         packed = ZipBytes(content)
@@ -313,32 +276,18 @@ def _without_links(path: str, findings: Findings) -> str | None:
         return os.path.realpath(path)
     except (OSError, ValueError) as error:
         root = as_text(path)
-        _not_a_package(
-            root, root, error_reason(error), "change to a folder that exists", findings
-        )
+        _not_a_package(root, root, error_reason(error), "change to a folder that exists", findings)
         return None
 
 
 def _no_package(root: str, why: str, remedy: str, findings: Findings) -> None:
     findings.report(
-        rules.NO_PACKAGE,
-        Place(file_in(root, "")),
-        path=shown(root),
-        reason=why,
-        suggestion=remedy,
+        rules.NO_PACKAGE, Place(file_in(root, "")), path=shown(root), reason=why, suggestion=remedy
     )
 
 
 def _not_a_package(
-    name: str,
-    root: str,
-    why: str,
-    remedy: str,
-    findings: Findings,
-    *,
-    base: str = "",
+    name: str, root: str, why: str, remedy: str, findings: Findings, *, base: str = ""
 ) -> None:
     place = Place(file_in(root, base))
-    findings.report(
-        rules.NOT_A_PACKAGE, place, path=shown(name), reason=why, suggestion=remedy
-    )
+    findings.report(rules.NOT_A_PACKAGE, place, path=shown(name), reason=why, suggestion=remedy)

@@ -43,10 +43,7 @@ def holds_folder(names: Sequence[str], path: str) -> bool:
 
 
 def files_of(
-    entries: Sequence[ZipInfo],
-    root: str,
-    base: str,
-    reporter: Reporter,
+    entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporter
 ) -> dict[str, ZipInfo]:
     """Return the files and links by path.
 
@@ -108,9 +105,7 @@ def _unusable(names: Sequence[str]) -> Iterator[_Problem]:
             why = "is a file and a folder at once, so that the zip cannot be unpacked"
             yield _Problem(path, why, "rename one of them", Severity.ERROR)
         elif len(path) > ENTRY_NAME_PART.most // 4 and _is_too_long(path):
-            yield _Problem(
-                path, "is too long for a file name", "shorten it", Severity.ERROR
-            )
+            yield _Problem(path, "is too long for a file name", "shorten it", Severity.ERROR)
 
 
 def _is_too_long(path: str) -> bool:

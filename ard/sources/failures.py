@@ -20,18 +20,11 @@ _REMEDY: dict[Kind, str] = {
     "not-regular": "put a regular file in its place",
     "damaged": "copy or create the zip again",
 }
-_RULES: dict[Kind, Rule] = {
-    "too-large": rules.TOO_LARGE,
-    "damaged": rules.DAMAGED_ARCHIVE,
-}
+_RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAGED_ARCHIVE}
 
 
 def report_failure(
-    source: Source,
-    path: str,
-    error: SourceError,
-    reporter: Reporter,
-    place: Place | None = None,
+    source: Source, path: str, error: SourceError, reporter: Reporter, place: Place | None = None
 ) -> None:
     """Report why a file of the package is unreadable, at the file or at `place`, which names it.
 
@@ -41,9 +34,7 @@ def report_failure(
     if not error.reported:
         rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
         there, remedy = place or Place(source.file(path)), _REMEDY[error.kind]
-        reporter.report(
-            rule, there, what=_quoted(path), reason=error.message, suggestion=remedy
-        )
+        reporter.report(rule, there, what=_quoted(path), reason=error.message, suggestion=remedy)
 
 
 def report_damage(source: Source, findings: Findings) -> None:
@@ -54,16 +45,12 @@ def report_damage(source: Source, findings: Findings) -> None:
     """
     rule = rules.DAMAGED_ARCHIVE
     reported = {
-        diagnostic.message
-        for diagnostic in findings.diagnostics
-        if diagnostic.code == rule.code
+        diagnostic.message for diagnostic in findings.diagnostics if diagnostic.code == rule.code
     }
     # Files that were read before are reported already.
     files, damaged = set(source.paths()), source.damage()
     if len(damaged) > DAMAGED_ENTRIES.most:
-        more = Damage(
-            "", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked"
-        )
+        more = Damage("", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked")
         damaged = (*damaged[: DAMAGED_ENTRIES.most], more)
     for path, reason in damaged:
         what, place = (
@@ -71,9 +58,7 @@ def report_damage(source: Source, findings: Findings) -> None:
             Place(source.file(path if path in files else "")),
         )
         if rule.message.format(what=what, reason=reason) not in reported:
-            findings.report(
-                rule, place, what=what, reason=reason, suggestion=_REMEDY["damaged"]
-            )
+            findings.report(rule, place, what=what, reason=reason, suggestion=_REMEDY["damaged"])
 
 
 def report_unopened(
@@ -90,12 +75,7 @@ def report_unopened(
         remedy = _REMEDY[error.kind]
     place, what = Place(file_in(root, path)), _quoted(path or root)
     reporter.report(
-        rule,
-        place,
-        severity=severity,
-        what=what,
-        reason=error.message,
-        suggestion=remedy,
+        rule, place, severity=severity, what=what, reason=error.message, suggestion=remedy
     )
 
 

@@ -19,9 +19,9 @@ def as_text(name: str) -> str:
     """
     if name.isascii():
         return name
-    return name.encode(
-        "utf-8", "surrogateescape" if _escaped(name) else "backslashreplace"
-    ).decode("utf-8", "backslashreplace")
+    return name.encode("utf-8", "surrogateescape" if _escaped(name) else "backslashreplace").decode(
+        "utf-8", "backslashreplace"
+    )
 
 
 def shown(name: str) -> str:
@@ -39,9 +39,7 @@ def distinct_names(forms: Sequence[Sequence[str]]) -> list[str]:
     that differ only in case are one file to some file systems. No name leads out of its folder.
     """
     safe = [[_UNSAFE.sub("_", form) for form in names] for names in forms]
-    counts = Counter(
-        form for names in safe for form in {name.casefold() for name in names}
-    )
+    counts = Counter(form for names in safe for form in {name.casefold() for name in names})
     result: dict[str, str] = {}
     for names in safe:
         free = (name for name in names if counts[name.casefold()] == 1)
@@ -55,8 +53,4 @@ def distinct_names(forms: Sequence[Sequence[str]]) -> list[str]:
 
 def _escaped(name: str) -> bool:
     """Return whether all surrogates stand for bytes, as the os module decodes them."""
-    return all(
-        "\udc80" <= letter <= "\udcff"
-        for letter in name
-        if "\ud800" <= letter <= "\udfff"
-    )
+    return all("\udc80" <= letter <= "\udcff" for letter in name if "\ud800" <= letter <= "\udfff")

@@ -55,9 +55,7 @@ class HeldFolder:
     def size(self) -> int:
         """The number of bytes in memory."""
         return sum(
-            len(content)
-            for content in self._contents.values()
-            if isinstance(content, bytes)
+            len(content) for content in self._contents.values() if isinstance(content, bytes)
         )
 
     def paths(self) -> tuple[str, ...]:

@@ -24,7 +24,5 @@ def read_named(path: str) -> bytes:
     except (OSError, ValueError) as error:
         raise_source_error(error)
     if not is_below(real, top):
-        raise SourceError(
-            "outside", "it is behind a link that leads out of the package"
-        )
+        raise SourceError("outside", "it is behind a link that leads out of the package")
     return read_whole(real, FILE_SIZE.most)

@@ -61,9 +61,7 @@ def read_whole(path: str, limit: int) -> bytes:
 def _read(descriptor: int, length: int) -> bytes:
     """Return the next bytes of a file, fewer only at its end."""
     content = os.read(descriptor, length)
-    while 0 < len(content) < length and (
-        more := os.read(descriptor, length - len(content))
-    ):
+    while 0 < len(content) < length and (more := os.read(descriptor, length - len(content))):
         content += more
     return content
 
@@ -81,9 +79,7 @@ def read_span(path: str, offset: int, length: int) -> bytes:
 
 def too_large(size: int, limit: int) -> SourceError:
     """Return the exception for a file of `size` bytes."""
-    return SourceError(
-        "too-large", f"it has {size:,} bytes; at most {limit:,} are read"
-    )
+    return SourceError("too-large", f"it has {size:,} bytes; at most {limit:,} are read")
 
 
 def raise_source_error(error: OSError | ValueError) -> NoReturn:

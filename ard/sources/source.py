@@ -10,9 +10,7 @@ from typing import Literal, NamedTuple, Protocol
 from muranopl.ard.sources.file_names import as_text
 from muranopl.diagnostics.places import File
 
-Kind = Literal[
-    "missing", "outside", "too-large", "unreadable", "not-regular", "damaged"
-]
+Kind = Literal["missing", "outside", "too-large", "unreadable", "not-regular", "damaged"]
 
 
 class SourceError(Exception):

@@ -49,9 +49,7 @@ def path_below(location: str, top: str) -> str | None:
     return location.removeprefix(prefix).replace(os.sep, "/")
 
 
-def check_link(
-    location: str, path: str, top: str, file: File, reporter: Reporter
-) -> bool | None:
+def check_link(location: str, path: str, top: str, file: File, reporter: Reporter) -> bool | None:
     """Report the link at `location` if it cannot be followed.
 
     `path` is its path in the package folder `top`. Return True for a link to a regular file inside
@@ -64,11 +62,7 @@ def check_link(
         if not is_below(real, top):
             target, severity = shown(as_text(os.readlink(location))), severity_at(path)
             reporter.report(
-                rules.LINK_OUTSIDE,
-                Place(file),
-                severity=severity,
-                path=shown(path),
-                target=target,
+                rules.LINK_OUTSIDE, Place(file), severity=severity, path=shown(path), target=target
             )
             return False
         mode = os.stat(location).st_mode
@@ -103,13 +97,7 @@ def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
 
 
 def _report(
-    problem: str,
-    remedy: str,
-    path: str,
-    file: File,
-    reporter: Reporter,
-    *,
-    severity: Severity,
+    problem: str, remedy: str, path: str, file: File, reporter: Reporter, *, severity: Severity
 ) -> None:
     reporter.report(
         rules.LINK_NOT_FOLLOWED,

@@ -56,9 +56,7 @@ class Anchors:
         anchor = self._anchors[name] = Anchor(place)
         return anchor
 
-    def complete(
-        self, anchor: Anchor, collection: Node, children: Iterable[Node]
-    ) -> None:
+    def complete(self, anchor: Anchor, collection: Node, children: Iterable[Node]) -> None:
         """Set the value of an anchor, a collection of some nodes.
 
         Parts with anchors were counted when these were complete.
@@ -71,10 +69,7 @@ class Anchors:
             # again.
             completed = self._complete.get(id(node))
             if completed is not None:
-                size, height = (
-                    size + completed.size,
-                    max(height, level + completed.height),
-                )
+                size, height = (size + completed.size, max(height, level + completed.height))
                 continue
             size += 1
             if isinstance(node, (Sequence, Mapping)):
@@ -102,9 +97,7 @@ class Anchors:
             related = (Related("the anchor is here", anchor.place),)
             self._reporter.report(rules.RECURSION, place, name=name, related=related)
         return (
-            Broken(
-                place.file, place.line, place.column, place.end_line, place.end_column
-            ),
+            Broken(place.file, place.line, place.column, place.end_line, place.end_column),
             1,
             0,
         )

@@ -42,9 +42,7 @@ _SEQUENCE_START, _SEQUENCE_END = events.SequenceStartEvent, events.SequenceEndEv
 # The types of values, other than text, that can be written to a cache and read back.
 _RECORDABLE = frozenset({int, float, bool, type(None)})
 _TOO_DEEP = f"values are nested deeper than {NESTING.most:,} levels"
-_TOO_MANY = (
-    f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
-)
+_TOO_MANY = f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
 
 
 class _LimitError(Exception):
@@ -61,11 +59,7 @@ class Composer:
     """
 
     def __init__(
-        self,
-        stream: Events,
-        file: File,
-        reporter: Reporter,
-        dialect: Dialect | None,
+        self, stream: Events, file: File, reporter: Reporter, dialect: Dialect | None
     ) -> None:
         self.documents: list[Node] = []
         self.recordable = True
@@ -119,25 +113,15 @@ class Composer:
                 end_line, end_column = end.line + 1, end.column + 1
                 kind = value.__class__
                 if kind is str or kind in _RECORDABLE:
-                    node = Scalar(
-                        file, line, column, end_line, end_column, value, plain
-                    )
+                    node = Scalar(file, line, column, end_line, end_column, value, plain)
                 elif kind is ParsedExpression and event.tag is None:
-                    node = Yaql(
-                        file, line, column, end_line, end_column, value.text, value.tree
-                    )
+                    node = Yaql(file, line, column, end_line, end_column, value.text, value.tree)
                 else:
                     node = Scalar(file, line, column, end_line, end_column, text, plain)
                     node = self._other_value(node, value, opening, children)
                 if event.anchor is not None:
                     self._anchors.define(event.anchor, self._place(event)).node = node
-                if (
-                    may_ask
-                    and plain
-                    and "?" in text
-                    and opening is not None
-                    and opening.flow_style
-                ):
+                if may_ask and plain and "?" in text and opening is not None and opening.flow_style:
                     report_question_mark(node.place, self._reporter)
                 children.append(node)
             elif kind is _MAPPING_START or kind is _SEQUENCE_START:
@@ -145,9 +129,7 @@ class Composer:
                     self._stop(event, _TOO_DEEP)
                 if event.anchor is not None:
                     # What it is, not its name
-                    event.anchor = self._anchors.define(
-                        event.anchor, self._place(event)
-                    )
+                    event.anchor = self._anchors.define(event.anchor, self._place(event))
                 outer.append((opening, children))
                 opening, children = event, []
             elif kind is _MAPPING_END or kind is _SEQUENCE_END:
@@ -161,11 +143,7 @@ class Composer:
                 children.append(self._alias(event, children))
 
     def _other_value(
-        self,
-        node: Scalar,
-        value: ScalarResult,
-        opening: Any,
-        children: list[Node],
+        self, node: Scalar, value: ScalarResult, opening: Any, children: list[Node]
     ) -> Node:
         """Return the node of a date, of binary data, of a tagged or an unusual scalar.
 
@@ -198,16 +176,12 @@ class Composer:
                 suggestion=write_instead(value.instead, Applicability.SAFE),
             )
         elif isinstance(value, BadValue):
-            self._reporter.report(
-                rules.VALUE, node, text=quoted(value.text), kind=value.kind
-            )
+            self._reporter.report(rules.VALUE, node, text=quoted(value.text), kind=value.kind)
         elif isinstance(value, UnknownTag):
             tags.report_tag(value.tag, "a scalar", node.place, self._reporter)
         elif not is_key:
             what = f"an unquoted `{value.value}` means something only as a key"
-            self._reporter.report(
-                rules.TAG, node, what=what, suggestion=f"write '{value.value}'"
-            )
+            self._reporter.report(rules.TAG, node, what=what, suggestion=f"write '{value.value}'")
         elif value is Special.MERGE:
             self._merging.add(id(children))
             return MergeKey(*node.span, node.value)
@@ -231,9 +205,7 @@ class Composer:
             report_empty_keys(children, self._reporter)
         node: Node
         if opening.__class__ is _SEQUENCE_START:
-            node = Sequence(
-                self._file, line, column, end_line, end_column, tuple(children)
-            )
+            node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
         elif len(children) == 2 and children[0].__class__ in KEYS:
             # Frequent, and nothing can be wrong with it
             pair = children[0], children[1]
@@ -270,6 +242,4 @@ class Composer:
 
     def _place(self, event: Any) -> Place:
         start, end = event.start_mark, event.end_mark
-        return Place(
-            self._file, start.line + 1, start.column + 1, end.line + 1, end.column + 1
-        )
+        return Place(self._file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)

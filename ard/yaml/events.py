@@ -47,14 +47,10 @@ class _PurePythonParser(Reader, Scanner, Parser):
         # Raised by `chr`, which is called with any number of the escape
         with contextlib.suppress(ValueError, OverflowError):
             pieces = super().scan_flow_scalar_non_spaces(double, start_mark)
-            if not any(
-                "\ud800" <= piece <= "\udfff" for piece in pieces if len(piece) == 1
-            ):
+            if not any("\ud800" <= piece <= "\udfff" for piece in pieces if len(piece) == 1):
                 return pieces
         problem = f"found {NO_CHARACTER}"
-        raise ScannerError(
-            "while parsing a quoted scalar", start_mark, problem, self.get_mark()
-        )
+        raise ScannerError("while parsing a quoted scalar", start_mark, problem, self.get_mark())
 
 
 class Events:

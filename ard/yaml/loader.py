@@ -23,12 +23,7 @@ class YamlLoader(Protocol):
     """A function that reads YAML as `load` does."""
 
     def __call__(
-        self,
-        data: bytes,
-        file: File,
-        findings: Findings,
-        *,
-        dialect: Dialect | None,
+        self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
     ) -> list[Node]:
         """Return the documents of a YAML stream; see `load`."""
 
@@ -46,24 +41,14 @@ def takes_utf16(dialect: Dialect | None) -> bool:
 
 
 def load(
-    data: bytes,
-    file: File,
-    findings: Findings,
-    *,
-    dialect: Dialect | None,
-    pure: bool = False,
+    data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False
 ) -> list[Node]:
     """Return the documents of a YAML stream; see `read`."""
     return read(data, file, findings, dialect=dialect, pure=pure).nodes
 
 
 def read(
-    data: bytes,
-    file: File,
-    findings: Findings,
-    *,
-    dialect: Dialect | None,
-    pure: bool = False,
+    data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False
 ) -> Documents:
     """Return the documents of a YAML stream, empty ones included.
 
@@ -102,12 +87,7 @@ def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:
 
 
 def _compose(
-    text: str,
-    file: File,
-    findings: Findings,
-    dialect: Dialect | None,
-    *,
-    pure: bool,
+    text: str, file: File, findings: Findings, dialect: Dialect | None, *, pure: bool
 ) -> tuple[Composer | None, MarkedYAMLError | None]:
     """Return the composer of a text, None for forbidden characters, and the error that ended it.
 
@@ -128,9 +108,7 @@ def _compose(
         error.problem_mark = events.recount(error.problem_mark)
         error.context_mark = events.recount(error.context_mark)
         return composer, error
-    except (
-        UnicodeDecodeError
-    ) as error:  # libyaml hands over a tag whose escapes are not UTF-8
+    except UnicodeDecodeError as error:  # libyaml hands over a tag whose escapes are not UTF-8
         return composer, MarkedYAMLError(problem=str(error))
     if events.lenient and "\t" in text:
         report_tab(text, file, findings)

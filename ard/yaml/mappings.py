@@ -45,15 +45,11 @@ def pairs_of(
         if isinstance(key, Scalar) and first is not None:
             _report_duplicate(key, first, reporter, duplicates)
         else:
-            reporter.report(
-                rules.KEY, key, what=f"{noun(key)} cannot be the key of a mapping"
-            )
+            reporter.report(rules.KEY, key, what=f"{noun(key)} cannot be the key of a mapping")
 
     if not merging:
         return distinct(pairs, report)
-    own = distinct(
-        [pair for pair in pairs if not isinstance(pair[0], MergeKey)], report
-    )
+    own = distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], report)
     merged = [
         pair
         for key, value in pairs
@@ -63,9 +59,7 @@ def pairs_of(
     return distinct((*merged, *own), lambda _key, _first: None)
 
 
-def distinct(
-    pairs: Row[Pair], report: Callable[[Node, Node | None], None]
-) -> tuple[Pair, ...]:
+def distinct(pairs: Row[Pair], report: Callable[[Node, Node | None], None]) -> tuple[Pair, ...]:
     """Return the pairs without unusable and duplicate keys.
 
     The last value of equal keys counts, in the position of the first. `report` is called with each
@@ -95,16 +89,12 @@ def _replaced(first: Pair, last: Pair) -> Pair:
     """
     (old, _), (new, value) = first, last
     same_type = (
-        isinstance(old, Scalar)
-        and isinstance(new, Scalar)
-        and type(old.value) is type(new.value)
+        isinstance(old, Scalar) and isinstance(new, Scalar) and type(old.value) is type(new.value)
     )
     return last if same_type else (old, value)
 
 
-def _report_duplicate(
-    key: Scalar, first: Node, reporter: Reporter, severity: Severity
-) -> None:
+def _report_duplicate(key: Scalar, first: Node, reporter: Reporter, severity: Severity) -> None:
     shown = _shown(key)
     if isinstance(first, Scalar) and type(first.value) is not type(key.value):
         # As `1` and `true`, which are one key in Python only: the text of the file has no
@@ -112,9 +102,7 @@ def _report_duplicate(
         severity = Severity.WARNING
         shown = f"{shown}, equal to {_shown(first)},"
     related = (Related("the first one is here", first.place),)
-    reporter.report(
-        rules.DUPLICATE_KEY, key, key=shown, related=related, severity=severity
-    )
+    reporter.report(rules.DUPLICATE_KEY, key, key=shown, related=related, severity=severity)
 
 
 def _shown(key: Scalar) -> str:

@@ -18,13 +18,7 @@ from yaml.nodes import ScalarNode
 from yaml.resolver import Resolver
 
 from muranopl.ard.nodes import ScalarValue
-from muranopl.ard.yaql import (
-    Dialect,
-    ExpressionError,
-    LiteralError,
-    is_candidate,
-    parse,
-)
+from muranopl.ard.yaql import Dialect, ExpressionError, LiteralError, is_candidate, parse
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.bounds import INTEGER_BITS
 
@@ -73,9 +67,7 @@ class ParsedExpression(msgspec.Struct, frozen=True):
     tree: Expression
 
 
-ScalarResult = (
-    ScalarValue | ParsedExpression | Special | BadValue | BadExpression | UnknownTag
-)
+ScalarResult = ScalarValue | ParsedExpression | Special | BadValue | BadExpression | UnknownTag
 
 _CONSTRUCTOR = SafeConstructor()
 

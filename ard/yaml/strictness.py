@@ -32,10 +32,7 @@ def report_question_mark(place: Place, reporter: Reporter) -> None:
     """Report an unquoted text with a question mark inside brackets or braces."""
     problem = "an unquoted `?` inside brackets or braces begins a key"
     reporter.report(
-        rules.SYNTAX,
-        place,
-        problem=problem,
-        suggestion="quote the text, or use block style",
+        rules.SYNTAX, place, problem=problem, suggestion="quote the text, or use block style"
     )
 
 

@@ -99,9 +99,7 @@ def _conflict(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause
     return None
 
 
-def _missing_colon(
-    failure: SyntaxFailure, _text: str, lines: Sequence[str]
-) -> Cause | None:
+def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of a key without a colon.
 
     The parser reports it, or the next line is a key.
@@ -117,9 +115,7 @@ def _missing_colon(
     ):
         return None
     before = _line_before(line, lines)
-    if before is None or _indentation(lines[before - 1]) > _indentation(
-        lines[line - 1]
-    ):
+    if before is None or _indentation(lines[before - 1]) > _indentation(lines[line - 1]):
         return None
     above = _line_before(before, lines)
     if above is not None and _goes_on(lines[above - 1]):
@@ -137,16 +133,10 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
     span = Span(line, len(result["lead"]) + 1, len(text) + 1)
     if result["dash"]:
         return Cause(
-            span,
-            f"no blank stands after the dash of `-{key}`",
-            f"write `- {text.strip()[1:]}`",
+            span, f"no blank stands after the dash of `-{key}`", f"write `- {text.strip()[1:]}`"
         )
     if result["colon"]:
-        return Cause(
-            span,
-            f"no blank stands after the colon of `{key}:`",
-            f"write `{key}: {rest}`",
-        )
+        return Cause(span, f"no blank stands after the colon of `{key}:`", f"write `{key}: {rest}`")
     if result["rest"] and not result["rest"].startswith(" "):
         return None
     if rest:
@@ -160,14 +150,10 @@ def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
     text = _bare(lines[line - 1])
     span = Span(line, _indentation(text) + 1, len(text) + 1)
     remedy = "begin an item with `- `, end a key with a colon, or indent text further than its key"
-    return Cause(
-        span, "this is neither a key with a colon nor an item with a dash", remedy
-    )
+    return Cause(span, "this is neither a key with a colon nor an item with a dash", remedy)
 
 
-def _before_the_mapping(
-    failure: SyntaxFailure, _text: str, lines: Sequence[str]
-) -> Cause | None:
+def _before_the_mapping(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of a document whose first line is a value, with a mapping below it."""
     line, column = failure.noticed
     here = lines[line - 1] if line <= len(lines) else ""
@@ -191,9 +177,7 @@ def _before_the_mapping(
     )
 
 
-def _missing_dash(
-    failure: SyntaxFailure, _text: str, lines: Sequence[str]
-) -> Cause | None:
+def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of a first item without its dash.
 
     It is a key right below another one, with an item after it.
@@ -209,25 +193,18 @@ def _missing_dash(
         or column != item + 1
     ):
         return None
-    first, parent = (
-        _ENTRY.match(_bare(lines[before - 1])),
-        _ENTRY.match(_bare(lines[above - 1])),
-    )
+    first, parent = (_ENTRY.match(_bare(lines[before - 1])), _ENTRY.match(_bare(lines[above - 1])))
     if first is None or parent is None or "-" in first["lead"] or parent["value"]:
         return None
     if len(first["lead"]) != item + 2 or len(parent["lead"]) >= item:
         return None
     span = Span(before, item + 3, len(_bare(lines[before - 1])) + 1)
     return Cause(
-        span,
-        f"`{first['key']}` is a key, but an item follows",
-        f"write `- {first['key']}:`",
+        span, f"`{first['key']}` is a key, but an item follows", f"write `- {first['key']}:`"
     )
 
 
-def _text_before_items(
-    failure: SyntaxFailure, _text: str, lines: Sequence[str]
-) -> Cause | None:
+def _text_before_items(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of a first item that is text without its dash, which items continue."""
     line, _ = failure.noticed
     here = lines[line - 1] if line <= len(lines) else ""
@@ -251,9 +228,7 @@ def _text_before_items(
     )
 
 
-def _open_quote(
-    failure: SyntaxFailure, text: str, lines: Sequence[str]
-) -> Cause | None:
+def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of an open quote.
 
     It begins a quoted text of several lines that look like keys or items.
@@ -276,15 +251,11 @@ def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> C
     line, column = start
     end = len(lines[line - 1].rstrip()) + 1
     return Cause(
-        Span(line, column, end),
-        f"the quote that opens here {how}",
-        "close it where the text ends",
+        Span(line, column, end), f"the quote that opens here {how}", "close it where the text ends"
     )
 
 
-def _quoted(
-    failure: SyntaxFailure, text: str
-) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Yield start and end of the quoted texts of several lines before the error."""
     for token in _tokens(failure, text):
         if isinstance(token, ScalarToken) and token.style in {"'", '"'}:
@@ -302,17 +273,12 @@ def _tokens(failure: SyntaxFailure, text: str) -> Iterator[Token]:
         return
     with contextlib.suppress(YAMLError, ValueError):  # the latter comes from escapes
         for token in tokens(text):
-            if (
-                token.start_mark.line + 1,
-                token.start_mark.column + 1,
-            ) >= failure.noticed:
+            if (token.start_mark.line + 1, token.start_mark.column + 1) >= failure.noticed:
                 return
             yield token
 
 
-def _open_bracket(
-    failure: SyntaxFailure, text: str, lines: Sequence[str]
-) -> Cause | None:
+def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of a bracket that is not closed before a line that cannot be inside it."""
     opening = _bracket_around(failure, text, lines)
     if opening is None or opening[0] >= failure.noticed[0]:
@@ -339,9 +305,7 @@ def _open_bracket(
 
 
 def _bracket_around(
-    failure: SyntaxFailure,
-    text: str,
-    lines: Sequence[str],
+    failure: SyntaxFailure, text: str, lines: Sequence[str]
 ) -> tuple[int, int] | None:
     """Return the position of the innermost bracket that is open at the error."""
     if failure.began is not None:
@@ -360,9 +324,7 @@ def _bracket_around(
 
 
 def _deeper_than_its_neighbour(
-    failure: SyntaxFailure,
-    _text: str,
-    lines: Sequence[str],
+    failure: SyntaxFailure, _text: str, lines: Sequence[str]
 ) -> Cause | None:
     """Return the slip of a key indented further than a key with a value, or an item, before it."""
     line, column = failure.noticed
@@ -390,9 +352,7 @@ def _deeper_than_its_neighbour(
     )
 
 
-def _named_argument(
-    failure: SyntaxFailure, _text: str, lines: Sequence[str]
-) -> Cause | None:
+def _named_argument(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of an argument that is passed by name with a colon."""
     line, column = failure.noticed
     if "mapping values are not allowed" not in failure.problem:
@@ -425,10 +385,7 @@ def _uneven(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause |
 def _is_first_colon(line: str, column: int) -> bool:
     """Return whether the colon at a column ends the key that the line begins with."""
     result = _ENTRY.match(line)
-    return (
-        result is not None
-        and line[: column - 1].rstrip() == f"{result['lead']}{result['key']}"
-    )
+    return result is not None and line[: column - 1].rstrip() == f"{result['lead']}{result['key']}"
 
 
 def _has_entries(lines: Sequence[str]) -> bool:
@@ -455,18 +412,11 @@ def _indentation(line: str) -> int:
 
 def _line_before(line: int, lines: Sequence[str]) -> int | None:
     """Return the number of the nearest line above that is neither blank nor a comment."""
-    return next(
-        (number for number in range(line - 1, 0, -1) if _bare(lines[number - 1])), None
-    )
+    return next((number for number in range(line - 1, 0, -1) if _bare(lines[number - 1])), None)
 
 
 def _line_after(line: int, lines: Sequence[str]) -> int | None:
     """Return the number of the nearest line below that is neither blank nor a comment."""
     return next(
-        (
-            number
-            for number in range(line + 1, len(lines) + 1)
-            if _bare(lines[number - 1])
-        ),
-        None,
+        (number for number in range(line + 1, len(lines) + 1) if _bare(lines[number - 1])), None
     )

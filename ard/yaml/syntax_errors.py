@@ -17,13 +17,11 @@ from muranopl.diagnostics.reporter import Reporter
 if TYPE_CHECKING:
     from yaml.error import Mark, MarkedYAMLError
 
-_CHECK_TEXT = "quote text that goes on after a closed quote, bracket or brace; else check the indentation"
-_EXPRESSION = (
-    "an expression cannot begin with {sign}: {instead}put all of it in parentheses"
+_CHECK_TEXT = (
+    "quote text that goes on after a closed quote, bracket or brace; else check the indentation"
 )
-_GOES_ON = re.compile(
-    r"""(?P<closed>['"\]}])\s*(?:[.+*/<>=-]|(?:and|or|in|not|is)\b)"""
-)
+_EXPRESSION = "an expression cannot begin with {sign}: {instead}put all of it in parentheses"
+_GOES_ON = re.compile(r"""(?P<closed>['"\]}])\s*(?:[.+*/<>=-]|(?:and|or|in|not|is)\b)""")
 _INSTEAD = {
     "]": ("[", "write list(...), or "),
     "}": ("{", "write dict(...), or "),
@@ -47,29 +45,13 @@ _MEANINGS = (
         "a list item cannot begin here",
         "begin the list on a line of its own",
     ),
-    (
-        "mapping keys are not allowed",
-        "a key cannot begin here",
-        "check the indentation",
-    ),
+    ("mapping keys are not allowed", "a key cannot begin here", "check the indentation"),
     ("cannot start any token", "nothing can begin with {sign}", _QUOTE_SIGN),
     ("unexpected end of stream", "a quote is never closed", "close the quote"),
-    (
-        "unexpected document (?:indicator|separator)",
-        "a quote is never closed",
-        "close the quote",
-    ),
+    ("unexpected document (?:indicator|separator)", "a quote is never closed", "close the quote"),
     ("expected ',' or '(.)'", "a comma or `{group}` is missing", None),
-    (
-        "expected key|<block end>",
-        "this does not belong to the value before",
-        _CHECK_TEXT,
-    ),
-    (
-        "expected '-' indicator",
-        "this is not an item of the list before",
-        "check the indentation",
-    ),
+    ("expected key|<block end>", "this does not belong to the value before", _CHECK_TEXT),
+    ("expected '-' indicator", "this is not an item of the list before", "check the indentation"),
     (
         "comment or line break|chomping or indentation",
         "only a line end can follow `|` or `>`",
@@ -110,15 +92,10 @@ _MEANINGS = (
 )
 
 
-def report_syntax(
-    error: MarkedYAMLError, text: str, file: File, reporter: Reporter
-) -> None:
+def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Reporter) -> None:
     """Report the error that ended a stream, at its likely cause or where it was noticed."""
     # Few files need it
-    from muranopl.ard.yaml.syntax_causes import (
-        SyntaxFailure,
-        cause,
-    )
+    from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause
 
     mark = error.problem_mark or error.context_mark
     noticed = Place(file) if mark is None else _place(mark, file)
@@ -128,9 +105,7 @@ def report_syntax(
     message = error.problem or error.context or ""
     starts = None if began is None else (began.line, began.column)
     result = cause(
-        SyntaxFailure(message, (noticed.line, noticed.column), starts),
-        text,
-        file.lines(),
+        SyntaxFailure(message, (noticed.line, noticed.column), starts), text, file.lines()
     )
     if result is not None:
         line, column, end = result.span
@@ -149,14 +124,10 @@ def report_syntax(
     place = noticed
     if began is not None:
         if _is_last(noticed):
-            place = (
-                began  # what is never closed is noticed at the very end; it began here
-            )
+            place = began  # what is never closed is noticed at the very end; it began here
         elif began.key() != noticed.key():
             related = [Related(error.context or "it began here", began)]
-    reporter.report(
-        rules.SYNTAX, place, problem=problem, related=tuple(related), suggestion=remedy
-    )
+    reporter.report(rules.SYNTAX, place, problem=problem, related=tuple(related), suggestion=remedy)
 
 
 def _is_last(place: Place) -> bool:
@@ -178,9 +149,7 @@ def _explained(problem: str, place: Place) -> tuple[str, str | None]:
     for pattern, meaning, remedy in _MEANINGS:
         result = re.search(pattern, problem)
         if result is not None:
-            words = meaning.format(
-                sign=f"`{sign}`", group=result[1] if result.lastindex else ""
-            )
+            words = meaning.format(sign=f"`{sign}`", group=result[1] if result.lastindex else "")
             if remedy is _CHECK_TEXT:
                 return words, _going_on(lines[place.line - 1], place.column - 1)
             if remedy is _COLON:

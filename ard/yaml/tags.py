@@ -13,17 +13,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
-_SCALAR_NAMES = {
-    "null",
-    "bool",
-    "int",
-    "float",
-    "binary",
-    "timestamp",
-    "str",
-    "merge",
-    "value",
-}
+_SCALAR_NAMES = {"null", "bool", "int", "float", "binary", "timestamp", "str", "merge", "value"}
 _STANDARD = frozenset({"omap", "pairs", "set", "seq", "map"} | _SCALAR_NAMES)
 
 
@@ -48,9 +38,7 @@ def apply_tag(node: Mapping | Sequence, tag: str, reporter: Reporter) -> Node:
     if isinstance(node, Mapping) and tag == f"{PREFIX}set":
         return Set(*node.span, tuple(key for key, _ in node.pairs))
     if isinstance(node, Sequence) and tag in {f"{PREFIX}omap", f"{PREFIX}pairs"}:
-        return Sequence(
-            *node.span, tuple(_pair(item, tag, reporter) for item in node.items)
-        )
+        return Sequence(*node.span, tuple(_pair(item, tag, reporter) for item in node.items))
     report_tag(tag, "a mapping" if is_mapping else "a list", node.place, reporter)
     return node
 

@@ -70,9 +70,7 @@ def uneven(line: int, lines: Sequence[str]) -> tuple[str, str] | None:
         key=lambda other: abs(other.column - here.column),
         default=None,
     )
-    if not here.is_item and any(
-        other.is_item and other.column == here.column for other in above
-    ):
+    if not here.is_item and any(other.is_item and other.column == here.column for other in above):
         indented = "" if near is None else f", or indent it as `{near.shown}`"
         return (
             f"`{here.shown}` is a key, but stands among items",
@@ -93,9 +91,7 @@ def uneven(line: int, lines: Sequence[str]) -> tuple[str, str] | None:
     )
 
 
-def _key_beside(
-    here: Opening, above: Sequence[Opening], lines: Sequence[str]
-) -> Opening | None:
+def _key_beside(here: Opening, above: Sequence[Opening], lines: Sequence[str]) -> Opening | None:
     """Return the key that begins a line above an item, at the column of that; None without one."""
     for other in above if here.is_item else ():
         line = lines[other.line - 1]

@@ -19,9 +19,7 @@ class _NodeDumper(yaml.SafeDumper):
 
 def yaml_text(node: Node) -> str:
     """Return a node as a YAML document, with its keys in order."""
-    text: str = yaml.dump(
-        node, Dumper=_NodeDumper, allow_unicode=True, default_flow_style=False
-    )
+    text: str = yaml.dump(node, Dumper=_NodeDumper, allow_unicode=True, default_flow_style=False)
     return text
 
 

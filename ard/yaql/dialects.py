@@ -60,9 +60,7 @@ def operators(dialect: Dialect) -> Operators:
     """Return the operators of a dialect."""
     # The dashboard has the standard grammar, without what Murano adds.
     absent = _ADDED if dialect is Dialect.UI else frozenset[str]()
-    prefix = {
-        symbol: power for symbol, power in _PREFIX.items() if symbol not in absent
-    }
+    prefix = {symbol: power for symbol, power in _PREFIX.items() if symbol not in absent}
     binary = {
         symbol: power
         for power, symbols in _BINARY
@@ -70,7 +68,5 @@ def operators(dialect: Dialect) -> Operators:
         if symbol not in absent
     }
     return Operators(
-        prefix,
-        binary,
-        {symbol: power - (symbol == ARROW) for symbol, power in binary.items()},
+        prefix, binary, {symbol: power - (symbol == ARROW) for symbol, power in binary.items()}
     )

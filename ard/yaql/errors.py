@@ -11,9 +11,7 @@ class ExpressionError(Exception):
     `instead` is what to write in place of that part, None if that is not known.
     """
 
-    def __init__(
-        self, message: str, start: int, end: int, instead: str | None = None
-    ) -> None:
+    def __init__(self, message: str, start: int, end: int, instead: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.start = start

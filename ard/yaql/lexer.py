@@ -16,15 +16,12 @@ from muranopl.ard.yaql.errors import LiteralError
 # The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are
 # chains, so there are several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD,
 # `name(` or `name()` a FUNCTION.
-VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = (
-    range(1, 11)
-)
+VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = range(1, 11)
 
 # Words that are values.
 WORD_VALUES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
 _ESCAPE = re.compile(
-    r"""\\(?: U........ | u.... | x.. | [0-7]{1,3} | N\{[^}]+\} | [\\'"abfnrtv] )""",
-    re.VERBOSE,
+    r"""\\(?: U........ | u.... | x.. | [0-7]{1,3} | N\{[^}]+\} | [\\'"abfnrtv] )""", re.VERBOSE
 )
 _SIMPLE_ESCAPES = {
     "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v",
@@ -69,9 +66,7 @@ def number_value(text: str, start: int) -> int | float:
         return int(text)
     except ValueError:
         raise LiteralError(
-            f"the number has too many digits ({len(text)})",
-            start,
-            start + len(text),
+            f"the number has too many digits ({len(text)})", start, start + len(text)
         ) from None
 
 
@@ -83,9 +78,7 @@ def quoted_value(text: str, start: int) -> str:
     inner = text[1:-1]
     if "\\" not in inner:
         return inner
-    return _ESCAPE.sub(
-        lambda match: _decode(match.group(), start + 1 + match.start()), inner
-    )
+    return _ESCAPE.sub(lambda match: _decode(match.group(), start + 1 + match.start()), inner)
 
 
 def verbatim_value(text: str) -> str:

@@ -29,32 +29,15 @@ from muranopl.ard.yaql.lexer import (
     VERBATIM,
     WORD,
 )
-from muranopl.ard.yaql.stack import (
-    PAIR_POWER,
-    Bracket,
-    PendingInfix,
-    PendingPair,
-    PendingPrefix,
-)
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Keyword,
-    Literal,
-    Variable,
-    below,
-)
+from muranopl.ard.yaql.stack import PAIR_POWER, Bracket, PendingInfix, PendingPair, PendingPrefix
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, Variable, below
 from muranopl.diagnostics.bounds import EXPRESSION_NESTING, EXPRESSION_TOKENS
 
 _DOT = "."
 _DOTTED = frozenset({MEMBER, METHOD})
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _DELIMITERS = frozenset({",", *_CLOSERS.values()})
-_CANDIDATE = {
-    Dialect.MURANO: re.compile(r"[^\s\w.]"),
-    Dialect.UI: re.compile(r"[^\s\w.:]"),
-}
+_CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"[^\s\w.:]")}
 
 
 def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
@@ -91,8 +74,7 @@ def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
     for number, token in enumerate(tokens):
         if number == EXPRESSION_TOKENS.most and token.lastindex is not None:
             raise ExpressionError(
-                f"it has more than {EXPRESSION_TOKENS.most:,} words and signs",
-                *token.span(),
+                f"it has more than {EXPRESSION_TOKENS.most:,} words and signs", *token.span()
             )
         yield token
 
@@ -125,9 +107,7 @@ class _Parser:
             else:
                 self._operator(token, kind, self.operand)
         if self.operand is None or self.outer:
-            raise syntax_errors.unfinished(
-                self.text, self.bracket if self.outer else None
-            )
+            raise syntax_errors.unfinished(self.text, self.bracket if self.outer else None)
         return self.bracket.finish(self.operand, PAIR_POWER)
 
     def _operand(self, token: re.Match[str], kind: int) -> None:
@@ -169,9 +149,7 @@ class _Parser:
         if text in lexer.WORD_VALUES:
             self.operand = Literal(start, end, lexer.WORD_VALUES[text])
         elif text in self.operators.prefix:
-            self.bracket.pending.append(
-                PendingPrefix(self.operators.prefix[text], text, start)
-            )
+            self.bracket.pending.append(PendingPrefix(self.operators.prefix[text], text, start))
         elif text in self.operators.binary:
             self._fail(token, WORD)
         else:
@@ -183,9 +161,7 @@ class _Parser:
         if text in _CLOSERS:
             self._open(Bracket(_CLOSERS[text], start, grouping=text == "("))
         elif text in self.operators.prefix:
-            bracket.pending.append(
-                PendingPrefix(self.operators.prefix[text], text, start)
-            )
+            bracket.pending.append(PendingPrefix(self.operators.prefix[text], text, start))
         elif text == bracket.closer and bracket.may_close_empty():
             self._close(end)
         elif text == "," and bracket.may_omit():
@@ -203,13 +179,9 @@ class _Parser:
         else:
             left = operand
         if kind == MEMBER:
-            self.operand = Binary(
-                left.start, end, _DOT, left, Keyword(start + 1, end, text[1:])
-            )
+            self.operand = Binary(left.start, end, _DOT, left, Keyword(start + 1, end, text[1:]))
         else:
-            bracket.pending.append(
-                PendingInfix(self.operators.pending[_DOT], _DOT, left)
-            )
+            bracket.pending.append(PendingInfix(self.operators.pending[_DOT], _DOT, left))
             self._call(text[1:], start + 1, end)
 
     def _call(self, text: str, start: int, end: int) -> None:
@@ -229,9 +201,7 @@ class _Parser:
         power = self.operators.binary.get(text)
         if power is not None:
             left = self.bracket.finish(operand, power)
-            self.bracket.pending.append(
-                PendingInfix(self.operators.pending[text], text, left)
-            )
+            self.bracket.pending.append(PendingInfix(self.operators.pending[text], text, left))
             self.operand = None
         elif kind != SYMBOL:
             if kind in {NUMBER, QUOTED}:
@@ -260,9 +230,7 @@ class _Parser:
         bracket = self.bracket
         argument = bracket.finish(operand, PAIR_POWER) if bracket.pending else operand
         closing = text == bracket.closer
-        if not (closing or (text == "," and not bracket.grouping)) or not bracket.takes(
-            argument
-        ):
+        if not (closing or (text == "," and not bracket.grouping)) or not bracket.takes(argument):
             self._fail(token, SYMBOL)
         self.operand = None
         if closing:
@@ -283,9 +251,5 @@ class _Parser:
 
     def _refuse(self, start: int, end: int) -> NoReturn:
         raise syntax_errors.unexpected(
-            self.text,
-            start,
-            end,
-            bracket=self.bracket,
-            operand=self.operand,
+            self.text, start, end, bracket=self.bracket, operand=self.operand
         )

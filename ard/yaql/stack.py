@@ -102,9 +102,7 @@ class Bracket(msgspec.Struct, eq=False, gc=False):
             return False
         # yaql allows one omitted argument before named ones, but not in the first place.
         led_by_commas = self.omitted == len(self.arguments)
-        return self.omitted == 0 or (
-            self.omitted <= MAX_OMITTED_BEFORE_NAMED and not led_by_commas
-        )
+        return self.omitted == 0 or (self.omitted <= MAX_OMITTED_BEFORE_NAMED and not led_by_commas)
 
     def takes(self, argument: Expression) -> bool:
         """Append an argument.

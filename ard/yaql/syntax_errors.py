@@ -23,8 +23,7 @@ _INSTEAD = {
     "|": "or",
 }
 _FOREIGN = {
-    sign: f"`{sign}` is not a YAQL operator; use `{right}`"
-    for sign, right in _INSTEAD.items()
+    sign: f"`{sign}` is not a YAQL operator; use `{right}`" for sign, right in _INSTEAD.items()
 } | {
     "//": "`//` is not a YAQL operator; `/` between integers gives an integer",
     "**": "`**` is not a YAQL operator; use the function `pow`",
@@ -83,12 +82,7 @@ def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
 
 
 def unexpected(
-    text: str,
-    start: int,
-    end: int,
-    *,
-    bracket: Bracket,
-    operand: Expression | None,
+    text: str, start: int, end: int, *, bracket: Bracket, operand: Expression | None
 ) -> ExpressionError:
     """Return the error of a token that cannot follow `operand`, or begin one if it is None."""
     return (
@@ -104,13 +98,9 @@ def unexpected(
 def _unclosed(text: str, bracket: Bracket) -> ExpressionError:
     if isinstance(bracket.head, str):
         end = bracket.start + len(bracket.head) + 1
-        return ExpressionError(
-            f"`{text[bracket.start : end]}` is never closed", bracket.start, end
-        )
+        return ExpressionError(f"`{text[bracket.start : end]}` is never closed", bracket.start, end)
     opener = text[bracket.start]
-    return ExpressionError(
-        f"`{opener}` is never closed", bracket.start, bracket.start + 1
-    )
+    return ExpressionError(f"`{opener}` is never closed", bracket.start, bracket.start + 1)
 
 
 def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
@@ -179,15 +169,11 @@ def _lexical(text: str, start: int) -> ExpressionError | None:
         return None
     if sign.isdigit() and not word.group().isdecimal():
         return ExpressionError(
-            f"`{word.group()}` is neither a number nor a name",
-            start,
-            word.end(),
+            f"`{word.group()}` is neither a number nor a name", start, word.end()
         )
     if word.group().startswith("__") and text[word.end() : word.end() + 1] != "(":
         return ExpressionError(
-            f"the name `{word.group()}` begins with two underscores",
-            start,
-            word.end(),
+            f"the name `{word.group()}` begins with two underscores", start, word.end()
         )
     return None
 
@@ -195,41 +181,23 @@ def _lexical(text: str, start: int) -> ExpressionError | None:
 def _is_unclosed(text: str, start: int) -> bool:
     quote = text[start]
     return (
-        re.compile(rf"{quote}[^{quote}\\]*(?:\\[^\n][^{quote}\\]*)*{quote}").match(
-            text, start
-        )
+        re.compile(rf"{quote}[^{quote}\\]*(?:\\[^\n][^{quote}\\]*)*{quote}").match(text, start)
         is None
     )
 
 
 def _misplaced(
-    sign: str,
-    start: int,
-    end: int,
-    bracket: Bracket,
-    operand: Expression | None,
+    sign: str, start: int, end: int, bracket: Bracket, operand: Expression | None
 ) -> ExpressionError | None:
     """Return the error of a valid token in the wrong place; or None."""
     message = None
     if sign == "=>":
         message = "`=>` is allowed only between the name and the value of an argument"
     elif sign in {",", bracket.closer} and operand is not None and bracket.named:
-        message = (
-            f"`{sign}` ends an argument without a name, which cannot follow a named one"
-        )
-    elif (
-        operand is None
-        and sign == bracket.closer
-        and bracket.separated
-        and not bracket.pending
-    ):
+        message = f"`{sign}` ends an argument without a name, which cannot follow a named one"
+    elif operand is None and sign == bracket.closer and bracket.separated and not bracket.pending:
         message = f"a comma cannot come before `{sign}`"
-    elif (
-        operand is None
-        and sign == bracket.closer
-        and bracket.grouping
-        and not bracket.pending
-    ):
+    elif operand is None and sign == bracket.closer and bracket.grouping and not bracket.pending:
         message = "there is nothing between `(` and `)`"
     elif operand is None and bracket.pending:
         pending = bracket.pending[-1]
@@ -238,9 +206,7 @@ def _misplaced(
             symbol = pending.symbol
         message = f"`{symbol}` needs an expression after it, not `{sign}`"
     elif sign == "(" and isinstance(operand, Keyword):
-        message = (
-            f"`(` has to follow the function name `{operand.name}` without a blank"
-        )
+        message = f"`(` has to follow the function name `{operand.name}` without a blank"
     elif sign in {")", "]", "}"}:
         if not bracket.closer:
             message = f"`{sign}` closes nothing"

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Expression,
-    Keyword,
-    Pair,
-    Variable,
-    bare,
-    children,
-)
+from muranopl.ard.yaql.tree import Binary, Expression, Keyword, Pair, Variable, bare, children
 
 
 class WrittenLambda(NamedTuple):
@@ -69,9 +61,7 @@ def as_code(name: str, code: Expression, text: str) -> str:
         if _name(part) == name:
             written += f"{text[at : part.start - code.start]}$"
             at = part.end - code.start
-    return (
-        f"YAQL has no lambda: write `{written}{text[at:]}`, where `$` is the argument"
-    )
+    return f"YAQL has no lambda: write `{written}{text[at:]}`, where `$` is the argument"
 
 
 def _name(tree: Expression) -> str | None:

@@ -12,22 +12,17 @@ BAD_ANSWERS = render.error(
 )
 UNKNOWN_ANSWER = render.error("MPL542 unknown-answer", "{what}")
 ANSWER_REFUSED = render.error(
-    "MPL543 answer-refused",
-    'field "{field}" of form "{form}" does not take {value}: {problem}',
+    "MPL543 answer-refused", 'field "{field}" of form "{form}" does not take {value}: {problem}'
 )
 ANSWER_MISSING = render.error(
-    "MPL544 answer-missing",
-    'field "{field}" of form "{form}" must not be empty{why}',
-    "answer it",
+    "MPL544 answer-missing", 'field "{field}" of form "{form}" must not be empty{why}', "answer it"
 )
 FORM_REFUSED = render.error(
     "MPL545 form-refused",
     'form "{form}" does not take these answers: {problem}',
     "answer as its validator asks",
 )
-FORM_EXPRESSION_FAILS = render.error(
-    "MPL546 form-expression-fails", "{what} fails: {problem}"
-)
+FORM_EXPRESSION_FAILS = render.error("MPL546 form-expression-fails", "{what} fails: {problem}")
 NO_FORM = render.error(
     "MPL547 no-form",
     "package {package} {problem}",

@@ -26,9 +26,7 @@ MISSING_KEY = read.error(
     refuses=Refusal.CLASS,
 )
 UNKNOWN_KEY = read.error(
-    "MPL604 instruction-key-unknown",
-    "{key} is not part of {name}",
-    refuses=Refusal.CLASS,
+    "MPL604 instruction-key-unknown", "{key} is not part of {name}", refuses=Refusal.CLASS
 )
 SEVERAL_INSTRUCTIONS = read.error(
     "MPL605 several-instructions",
@@ -83,8 +81,7 @@ NO_EFFECT = render.warning(
 )
 # An info, as the text may be meant
 QUOTED_EXPRESSION = render.info(
-    "MPL647 quoted-expression",
-    "{text} is in quotes, so it is a text and no expression",
+    "MPL647 quoted-expression", "{text} is in quotes, so it is a text and no expression"
 )
 NO_BODY = read.error(
     "MPL613 no-body",

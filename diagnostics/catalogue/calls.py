@@ -8,9 +8,7 @@ render = RulesOf(Phase.RENDER)
 
 NO_FUNCTION = render.error("MPL650 function-not-found", "there is no function {name}()")
 NO_METHOD = render.error(
-    "MPL651 method-not-found",
-    '{holder} method "{name}"',
-    "correct the name, or declare the method",
+    "MPL651 method-not-found", '{holder} method "{name}"', "correct the name, or declare the method"
 )
 NO_PROPERTY = render.error(
     "MPL652 property-not-found",
@@ -31,8 +29,7 @@ NEEDS_OBJECT = render.error(
     "make an object with new(), or declare the method with `Usage: Static`",
 )
 NOT_WRITABLE = render.error(
-    "MPL657 property-not-writable",
-    'property "{name}" of {class_} cannot be set here: {problem}',
+    "MPL657 property-not-writable", 'property "{name}" of {class_} cannot be set here: {problem}'
 )
 NULL_FAILS = render.error("MPL658 null-fails", "`{text}` is null here, and {problem}")
 WRONG_OPERANDS = render.error("MPL659 wrong-operands", "{problem}")
@@ -54,9 +51,7 @@ GIVEN_UNKNOWN = render.warning(
     "remove it, or declare the property",
 )
 NOT_GIVEN = render.error(
-    "MPL663 not-given",
-    "new() needs {names} to make an object of {class_}",
-    "add {arguments}",
+    "MPL663 not-given", "new() needs {names} to make an object of {class_}", "add {arguments}"
 )
 NO_OWNER = render.error(
     "MPL668 no-owner",
@@ -69,10 +64,7 @@ WORD_FOR_VARIABLE = render.warning(
     "did you mean `{meant}`? If text is meant write `'{name}'`",
     rewriting=Rewriting("{name}", "{meant}", Applicability.UNSAFE),
 )
-NEVER_TRUE = render.warning(
-    "MPL667 never-true",
-    "`{text}` is never true: {problem}",
-)
+NEVER_TRUE = render.warning("MPL667 never-true", "`{text}` is never true: {problem}")
 # A warning, as reading the property fails only where the object has none
 METHOD_NOT_CALLED = render.warning(
     "MPL665 method-not-called",

@@ -15,19 +15,9 @@ EARLIER_VERSION = inherit.error(
     "{package} {new} comes before {old}, with which it is compared",
     "write `Version: {needed}` or later",
 )
-MAJOR_CHANGE = inherit.info(
-    "MPL953 major-change",
-    "{subject} {text} (a major change since {old})",
-)
-MINOR_CHANGE = inherit.info(
-    "MPL954 minor-change",
-    "{subject} {text} (a minor change since {old})",
-)
-PATCH_CHANGE = inherit.info(
-    "MPL955 patch-change",
-    "{subject} {text} (a patch since {old})",
-)
+MAJOR_CHANGE = inherit.info("MPL953 major-change", "{subject} {text} (a major change since {old})")
+MINOR_CHANGE = inherit.info("MPL954 minor-change", "{subject} {text} (a minor change since {old})")
+PATCH_CHANGE = inherit.info("MPL955 patch-change", "{subject} {text} (a patch since {old})")
 NEW_PACKAGE = inherit.info(
-    "MPL956 new-package",
-    '"{path}" has no package {package} that could be compared with this one',
+    "MPL956 new-package", '"{path}" has no package {package} that could be compared with this one'
 )

@@ -23,8 +23,7 @@ NULL_CONTRACT = read.warning(
     "write `$` if any value is accepted",
 )
 UNKNOWN_FUNCTION = read.error(
-    "MPL163 unknown-contract-function",
-    '{what} calls "{name}", which is not a contract function',
+    "MPL163 unknown-contract-function", '{what} calls "{name}", which is not a contract function'
 )
 NOT_CALLED = read.error(
     "MPL145 contract-function-not-called",

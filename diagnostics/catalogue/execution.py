@@ -7,9 +7,7 @@ render = RulesOf(Phase.RENDER)
 
 UNCAUGHT = render.error("MPL580 uncaught-exception", "{name}: {message}")
 STOPPED = render.error("MPL581 run-stopped", "the run ended here: {problem}")
-NOT_CALLABLE = render.error(
-    "MPL582 not-callable", "{method} cannot be called: {problem}"
-)
+NOT_CALLABLE = render.error("MPL582 not-callable", "{method} cannot be called: {problem}")
 CONSTRUCTOR_THROWS = render.error(
     "MPL551 constructor-throws",
     "{path}: {what} throws {name}: {message}",

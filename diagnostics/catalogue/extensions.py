@@ -11,8 +11,7 @@ NO_EXTENSION = read.error(
     "give a distribution with entry points of io.murano.extensions",
 )
 BAD_METADATA = read.error(
-    "MPL971 bad-plugin-metadata",
-    "the metadata of an extension plugin cannot be read: {reason}",
+    "MPL971 bad-plugin-metadata", "the metadata of an extension plugin cannot be read: {reason}"
 )
 BAD_ENTRY_NAME = read.warning(
     "MPL972 bad-plugin-class-name",
@@ -45,8 +44,7 @@ DUPLICATE_CLASS = read.warning(
     "rename one of them, or install one only",
 )
 UNSEEN_MEMBERS = read.info(
-    "MPL978 unseen-plugin-members",
-    "class {name} may have methods that are not seen: {reason}",
+    "MPL978 unseen-plugin-members", "class {name} may have methods that are not seen: {reason}"
 )
 LOST_SPECIFICATION = read.warning(
     "MPL979 lost-specification",

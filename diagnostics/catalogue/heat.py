@@ -22,9 +22,7 @@ OTHER_VALUE = read.warning(
     "the engine copies {what} into an expression, where {text} means {meaning}",
     "write another value, or leave the check to Heat: remove the constraint",
 )
-NO_FORM = read.error(
-    "MPL813 heat-form", "the engine cannot make a form: {problem}", "correct it"
-)
+NO_FORM = read.error("MPL813 heat-form", "the engine cannot make a form: {problem}", "correct it")
 UNKNOWN_NAME = read.error(
     "MPL814 heat-reference", '{what} names no {kind} of the template: "{name}"'
 )
@@ -38,9 +36,7 @@ FUNCTION_VERSION = read.error(
     "{function} is not a function of heat_template_version {version}{more}",
     "write a version that has it, or another function",
 )
-BAD_ARGUMENTS = read.error(
-    "MPL817 heat-arguments", "{function} takes {expected}, not {found}"
-)
+BAD_ARGUMENTS = read.error("MPL817 heat-arguments", "{function} takes {expected}, not {found}")
 BAD_CONSTRAINT = read.error(
     "MPL818 heat-constraint", "{what} {problem}", "correct or remove the constraint"
 )

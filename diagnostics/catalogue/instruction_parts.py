@@ -16,8 +16,7 @@ BLOCK_AS_DATA = read.warning(
     "write the {name} as an instruction of its own, and assign inside it",
 )
 TEXT_CONDITION = read.error(
-    "MPL622 text-condition",
-    'the condition of {what} is the text "{text}", which is always true',
+    "MPL622 text-condition", 'the condition of {what} is the text "{text}", which is always true'
 )
 CONSTANT_CONDITION = read.warning(
     "MPL623 constant-condition",
@@ -31,14 +30,10 @@ NOT_A_LOOP_CONDITION = read.error(
     refuses=Refusal.CLASS,
 )
 BAD_COLLECTION = read.error(
-    "MPL625 bad-collection",
-    "For {problem}",
-    "write a list, or an expression that gives one",
+    "MPL625 bad-collection", "For {problem}", "write a list, or an expression that gives one"
 )
 BAD_COUNT = read.error(
-    "MPL626 bad-count",
-    "{what} {problem}",
-    "write a whole number, or an expression that gives one",
+    "MPL626 bad-count", "{what} {problem}", "write a whole number, or an expression that gives one"
 )
 BAD_VARIABLE = read.error(
     "MPL627 bad-variable-name",
@@ -51,9 +46,7 @@ VALUE_NOT_TAKEN = read.error(
     "write `{what}:` and nothing after it",
     refuses=Refusal.CLASS,
 )
-NO_CASES = read.warning(
-    "MPL629 no-cases", "{what} has no cases", "add cases, or remove the {what}"
-)
+NO_CASES = read.warning("MPL629 no-cases", "{what} has no cases", "add cases, or remove the {what}")
 CASES_NOT_A_MAPPING = read.error(
     "MPL630 cases-not-a-mapping",
     "{what} must be a mapping of cases to blocks, not {found}",

@@ -48,9 +48,7 @@ FILE_NOT_LISTED = read.warning(
     "no class of {path} is listed in the manifest",
     "list its classes under Classes in manifest.yaml, or remove the file",
 )
-OUTSIDE = read.error(
-    "MPL138 path-outside", "the {what} {path} {problem}", "move the file there"
-)
+OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} {problem}", "move the file there")
 FILE_MISSING = read.error(
     "MPL139 named-file-missing",
     "the {what} {path} does not exist",
@@ -67,9 +65,7 @@ HEAT_TEMPLATE = read.error(
     "add a Heat template, which has the key resources",
 )
 # A warning, as only the API reads tags, and the engine never does
-BAD_TAGS = read.warning(
-    "MPL143 bad-tags", "{what}: {problem}", "quote it, or remove it"
-)
+BAD_TAGS = read.warning("MPL143 bad-tags", "{what}: {problem}", "quote it, or remove it")
 # A warning, as only the API refuses the package
 LONG_NAME = read.warning(
     "MPL146 long-name",
@@ -91,6 +87,4 @@ BAD_REQUIRED_NAME = read.error(
     "the name of a required package must be {expected}, not {name}",
     "write its FullName: words joined by dots, such as com.example.Library",
 )
-EMPTY_FILE = read.error(
-    "MPL149 empty-file", "{path} is empty", "write it, or remove the file"
-)
+EMPTY_FILE = read.error("MPL149 empty-file", "{path} is empty", "write it, or remove the file")

@@ -23,8 +23,6 @@ VALUE = render.error(
     "write a number, a text, true, false or null",
 )
 DOCUMENTS = render.error(
-    "MPL514 model-documents",
-    "{what}",
-    "put each object model into a file of its own",
+    "MPL514 model-documents", "{what}", "put each object model into a file of its own"
 )
 TOO_DEEP = render.error("MPL515 model-nested-deeply", "{what}")

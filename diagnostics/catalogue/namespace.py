@@ -103,9 +103,7 @@ HIDES_CORE = namespace.warning(
     "choose a namespace of your own",
 )
 UNUSED_PREFIX = namespace.info(
-    "MPL219 unused-prefix",
-    'the prefix "{prefix}" is never used in this file',
-    "remove the line",
+    "MPL219 unused-prefix", 'the prefix "{prefix}" is never used in this file', "remove the line"
 )
 CLASS_IN_SEVERAL = namespace.warning(
     "MPL220 class-in-several-packages",
@@ -131,8 +129,7 @@ DOCUMENT_NAME = namespace.warning(
     "write `{known}`, which both know",
 )
 CATCHES_NOTHING = namespace.warning(
-    "MPL224 catches-nothing",
-    "`With: {name}` catches nothing: no exception is named {full}",
+    "MPL224 catches-nothing", "`With: {name}` catches nothing: no exception is named {full}"
 )
 # A warning, as the documents permit it; with --quirk core-version it is an error, MPL212
 CORE_LIBRARY_PINNED = namespace.warning(

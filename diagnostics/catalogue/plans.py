@@ -21,8 +21,7 @@ NO_SCRIPT = read.warning(
     "correct the name, or add the script",
 )
 BODY_SYNTAX = read.warning(
-    "MPL830 plan-body-syntax",
-    "Body of the execution plan is not valid Python: {problem}",
+    "MPL830 plan-body-syntax", "Body of the execution plan is not valid Python: {problem}"
 )
 UNKNOWN_NAME = read.warning(
     "MPL831 plan-body-name",
@@ -30,12 +29,9 @@ UNKNOWN_NAME = read.warning(
     "correct the name, or import it in Body",
 )
 FORMAT_VALUES = read.warning(
-    "MPL832 plan-body-format",
-    "the text and the values of format() do not agree: {problem}",
+    "MPL832 plan-body-format", "the text and the values of format() do not agree: {problem}"
 )
-AGENT_REFUSES = read.warning(
-    "MPL833 plan-agent", "the agent refuses the execution plan: {problem}"
-)
+AGENT_REFUSES = read.warning("MPL833 plan-agent", "the agent refuses the execution plan: {problem}")
 UNUSED_PARAMETER = read.info(
     "MPL834 plan-parameter-unused",
     'Body does not read the parameter "{name}"',

@@ -11,9 +11,7 @@ UNREACHABLE = read.error(
     "check the address and the connection, and try again",
 )
 NOT_FOUND = read.error(
-    "MPL911 address-not-found",
-    "{what} is not there: {reason}",
-    "check the spelling of the address",
+    "MPL911 address-not-found", "{what} is not there: {reason}", "check the spelling of the address"
 )
 NOT_ALLOWED = read.error(
     "MPL912 address-not-allowed",
@@ -26,7 +24,5 @@ OFFLINE = read.error(
     "fetch it once without --offline",
 )
 REFUSED = read.error(
-    "MPL914 refused-address",
-    "{what} is not fetched: {reason}",
-    "give the address that is meant",
+    "MPL914 refused-address", "{what} is not fetched: {reason}", "give the address that is meant"
 )

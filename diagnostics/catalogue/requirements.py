@@ -6,9 +6,7 @@ from muranopl.diagnostics.rules import RulesOf
 read = RulesOf(Phase.READ)
 
 NO_FITTING_VERSION = read.error(
-    "MPL920 no-fitting-version",
-    "{what} is not there: {reason}",
-    "require a version that is there",
+    "MPL920 no-fitting-version", "{what} is not there: {reason}", "require a version that is there"
 )
 NOT_LOCKED = read.error(
     "MPL921 not-locked",

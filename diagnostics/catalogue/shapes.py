@@ -8,10 +8,7 @@ read = RulesOf(Phase.READ)
 # A warning, as the engine only ignores the key
 UNKNOWN_KEY = read.warning("MPL120 unknown-key", 'unknown key "{key}" in {what}')
 MISSING_KEY = read.error(
-    "MPL121 missing-key",
-    "{what} has no {key}",
-    "add `{key}:`",
-    refuses=Refusal.CLASS,
+    "MPL121 missing-key", "{what} has no {key}", "add `{key}:`", refuses=Refusal.CLASS
 )
 WRONG_TYPE = read.error("MPL122 wrong-type", "{what} must be {expected}, not {found}")
 BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be {choices}")
@@ -23,9 +20,7 @@ EMPTY_CHOICE = read.error(
 )
 # A warning, as the engine never looks at such a key
 KEY_NOT_TEXT = read.warning(
-    "MPL125 key-not-text",
-    "a key of {what} must be text, not {key}",
-    "quote it, or remove it",
+    "MPL125 key-not-text", "a key of {what} must be text, not {key}", "quote it, or remove it"
 )
 # A warning, as the last engine accepts the key in any format
 KEY_TOO_NEW = read.warning(

@@ -40,9 +40,7 @@ RESERVED_FORM = read.warning(
     "rename the form",
 )
 SECOND = read.warning(
-    "MPL180 ui-duplicate",
-    "{problem}; only the last one counts",
-    "remove or rename one of the two",
+    "MPL180 ui-duplicate", "{problem}; only the last one counts", "remove or rename one of the two"
 )
 REFUSED_ATTRIBUTE = read.error(
     "MPL181 ui-refused-attribute",

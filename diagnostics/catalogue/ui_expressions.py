@@ -15,20 +15,14 @@ UNKNOWN_FORM = render.error(
     "MPL721 ui-unknown-form", 'there is no form "{name}": reading a field of it fails'
 )
 FORM_ORDER = render.error("MPL722 ui-form-order", "{what} reads {problem}")
-UNDEFINED_VARIABLE = render.warning(
-    "MPL723 ui-undefined-variable", "{name} is {problem}"
-)
+UNDEFINED_VARIABLE = render.warning("MPL723 ui-undefined-variable", "{name} is {problem}")
 NULL_ATTRIBUTE = render.error(
     "MPL724 ui-null-attribute", "`{text}` is {found} here, which has no {wanted}"
 )
 BAD_OPERANDS = render.error("MPL725 ui-bad-operands", "{problem}")
-UNKNOWN_FUNCTION = render.error(
-    "MPL726 ui-unknown-function", "there is no {kind} {name}() {where}"
-)
+UNKNOWN_FUNCTION = render.error("MPL726 ui-unknown-function", "there is no {kind} {name}() {where}")
 FUNCTION_ARGUMENTS = render.error("MPL727 ui-function-arguments", "{what} {problem}")
-BROKEN_FUNCTION = render.error(
-    "MPL728 ui-broken-function", "{name}() always fails{where}"
-)
+BROKEN_FUNCTION = render.error("MPL728 ui-broken-function", "{name}() always fails{where}")
 SWITCH_VALUE = render.warning(
     "MPL729 ui-switch-value",
     "switch() takes the value that is compared first: this pair is taken for it and never looked at",
@@ -40,9 +34,7 @@ REPEAT_SAME = render.warning(
     "pass $index to generateHostname() as its second argument",
 )
 NOT_JSON = render.error(
-    "MPL731 ui-not-json",
-    "{what} is {found}, which cannot be sent",
-    "write a text or a list",
+    "MPL731 ui-not-json", "{what} is {found}, which cannot be sent", "write a text or a list"
 )
 TEMPLATE_CIRCLE = render.error(
     "MPL732 ui-template-circle",
@@ -52,14 +44,10 @@ TEMPLATE_CIRCLE = render.error(
 # A warning, unlike the next two: the objects that it describes are never made, where an unused
 # parameter or field changes nothing (reference: ui-agreement)
 UNUSED_TEMPLATE = render.warning(
-    "MPL740 ui-unused-template",
-    'template "{name}" is never used',
-    "use it, or remove it",
+    "MPL740 ui-unused-template", 'template "{name}" is never used', "use it, or remove it"
 )
 UNUSED_PARAMETER = render.info(
-    "MPL741 ui-unused-parameter",
-    'parameter "{name}" is never used',
-    "use it, or remove it",
+    "MPL741 ui-unused-parameter", 'parameter "{name}" is never used', "use it, or remove it"
 )
 UNUSED_FIELD = render.info(
     "MPL742 ui-unused-field",

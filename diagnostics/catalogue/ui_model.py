@@ -16,8 +16,7 @@ CLASS_UNKNOWN = render.error(
 )
 # A warning, as the default catalog of packages ignores specifications of versions
 CLASS_VERSION = render.warning(
-    "MPL701 ui-class-version",
-    'class "{name}" exists only in {versions}, which {spec} excludes',
+    "MPL701 ui-class-version", 'class "{name}" exists only in {versions}, which {spec} excludes'
 )
 # A warning, as the engine takes any class that is installed
 CLASS_NOT_REQUIRED = render.warning(
@@ -46,26 +45,19 @@ PROPERTY_USAGE = render.warning(
     "MPL706 ui-property-usage", 'property "{name}" of {class_} is {usage}: {problem}'
 )
 PROPERTY_MISSING = render.error(
-    "MPL707 ui-property-missing",
-    "{class_} needs {names}, which {is_not} given",
-    "add {lines}",
+    "MPL707 ui-property-missing", "{class_} needs {names}, which {is_not} given", "add {lines}"
 )
 VALUE_KIND = render.error(
     "MPL708 ui-value-kind",
     "{what} does not take {found}: {problem}",
     "give a value that its contract takes, or change the contract",
 )
-VALUE_REFUSED = render.error(
-    "MPL709 ui-value-refused", "{what} does not take {found}: {problem}"
-)
+VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} does not take {found}: {problem}")
 VALUE_NULL = render.error(
     "MPL710 ui-value-null", "{what} does not take null, which this {is_null}{because}"
 )
-OBJECT_CLASS = render.error(
-    "MPL711 ui-object-class", "{what} does not take this object: {problem}"
-)
+OBJECT_CLASS = render.error("MPL711 ui-object-class", "{what} does not take this object: {problem}")
 # A warning, as only some of the values that users can enter fail
 FIELD_WIDER = render.warning(
-    "MPL712 ui-field-wider",
-    "{what} does not take everything that can come here: {problem}",
+    "MPL712 ui-field-wider", "{what} does not take everything that can come here: {problem}"
 )

@@ -13,9 +13,7 @@ CONTRACT_FAILS = render.error(
     "MPL522 contract-fails", "{path}: the contract fails on this value: {problem}"
 )
 # An info, as the model may be right: the embedded core library lacks the body that decides
-NOT_EVALUATED = render.info(
-    "MPL523 not-evaluated", "{path}: {what} is not evaluated: {problem}"
-)
+NOT_EVALUATED = render.info("MPL523 not-evaluated", "{path}: {what} is not evaluated: {problem}")
 CIRCULAR_VALUES = render.error(
     "MPL529 circular-values",
     "{path}: the properties of this {type} cannot all get a value: {problem}",

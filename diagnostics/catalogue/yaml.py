@@ -6,9 +6,7 @@ from muranopl.diagnostics.rules import RulesOf
 read = RulesOf(Phase.READ)
 
 NOT_TEXT = read.error("MPL110 not-text", "{what}", refuses=Refusal.FILE)
-SYNTAX = read.error(
-    "MPL111 yaml-syntax", "this is not valid YAML: {problem}", refuses=Refusal.FILE
-)
+SYNTAX = read.error("MPL111 yaml-syntax", "this is not valid YAML: {problem}", refuses=Refusal.FILE)
 # A warning, as the engine reads the file
 EMPTY_KEY = read.warning(
     "MPL100 yaml-question-mark",
@@ -27,9 +25,7 @@ DUPLICATE_KEY = read.error(
     "the key {key} occurs twice in this mapping; only this last value counts",
     "remove or rename one of the two",
 )
-KEY = read.error(
-    "MPL114 unusable-key", "{what}", "quote it if text is meant", refuses=Refusal.FILE
-)
+KEY = read.error("MPL114 unusable-key", "{what}", "quote it if text is meant", refuses=Refusal.FILE)
 ALIAS = read.error(
     "MPL115 unusable-alias",
     "{what}",
@@ -41,9 +37,7 @@ RECURSION = read.error(
     "the value marked `&{name}` contains itself",
     "write out the part that `*{name}` stands for",
 )
-TOO_LARGE = read.error(
-    "MPL117 yaml-too-large", "{what}", "write it smaller, or in several values"
-)
+TOO_LARGE = read.error("MPL117 yaml-too-large", "{what}", "write it smaller, or in several values")
 VALUE = read.error(
     "MPL118 unreadable-value",
     "{text} cannot be read as {kind}",
@@ -51,7 +45,5 @@ VALUE = read.error(
     refuses=Refusal.FILE,
 )
 EXPRESSION = read.error(
-    "MPL119 yaql-syntax",
-    "this is not a valid YAQL expression: {problem}",
-    refuses=Refusal.FILE,
+    "MPL119 yaql-syntax", "this is not a valid YAQL expression: {problem}", refuses=Refusal.FILE
 )

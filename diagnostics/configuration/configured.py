@@ -11,11 +11,7 @@ from muranopl.diagnostics import arguments
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.arguments import StrPath
 from muranopl.diagnostics.configuration.discovery import search
-from muranopl.diagnostics.configuration.mistakes import (
-    ConfigurationError,
-    Mistake,
-    TomlPlace,
-)
+from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.visible import visible
@@ -35,9 +31,7 @@ class Configuration(msgspec.Struct, frozen=True):
     looked_for: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
-    def require_paths(
-        self, key: str, paths: Iterable[str], remedy: str | None = None
-    ) -> None:
+    def require_paths(self, key: str, paths: Iterable[str], remedy: str | None = None) -> None:
         """Raise ConfigurationError if a path of the value of a key does not exist."""
         mistakes = list(self.missing_paths(key, paths, remedy))
         if mistakes:
@@ -67,9 +61,7 @@ def configuration_of(file: str, *, is_trusted: bool | None = True) -> Configurat
     return Configuration(read.settings, file, read.places, (file,), read.left_out)
 
 
-def nearest_configuration(
-    paths: Iterable[str], *, is_trusted: bool | None = None
-) -> Configuration:
+def nearest_configuration(paths: Iterable[str], *, is_trusted: bool | None = None) -> Configuration:
     """Return the configuration of the nearest file, as `discovery` describes. Raise UsageError.
 
     `is_trusted` says whether rules and addresses in it are used, see `read_settings`.

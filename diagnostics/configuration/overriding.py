@@ -28,9 +28,7 @@ def overridden(
     Keys are those of configuration files, or the same in camel case; others, and values that a file
     could not have, are left out. Paths are relative to `folder`.
     """
-    names = {
-        field.encode_name: field.name for field in msgspec.structs.fields(Settings)
-    }
+    names = {field.encode_name: field.name for field in msgspec.structs.fields(Settings)}
     by_key = {_kebab(key): value for key, value in values.items()}
     accepted = {
         key: value
@@ -43,9 +41,7 @@ def overridden(
     wrong = {problem.keys[0] for problem in problems if problem.keys}
     right = {names[key] for key in accepted if key not in wrong}
     chosen = relative_to(folder, read)
-    result = msgspec.structs.replace(
-        settings, **{name: getattr(chosen, name) for name in right}
-    )
+    result = msgspec.structs.replace(settings, **{name: getattr(chosen, name) for name in right})
     return result, [f"settings: {problem.message}" for problem in problems]
 
 

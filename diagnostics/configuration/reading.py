@@ -12,11 +12,7 @@ import msgspec
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.configuration.discovery import OWN_FILE
-from muranopl.diagnostics.configuration.mistakes import (
-    ConfigurationError,
-    Mistake,
-    TomlPlace,
-)
+from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
 from muranopl.diagnostics.configuration.patterns import below
 from muranopl.diagnostics.configuration.settings import PathSettings, Settings
 from muranopl.diagnostics.configuration.toml_places import Keys, TomlPlaces
@@ -31,9 +27,7 @@ from muranopl.diagnostics.visible import visible
 
 _TABLE = ("tool", "muranopl")
 _LINE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")
-_EXPECTED = re.compile(
-    r"Expected `([^`]+)`(.*?)(?:, got `([^`]+)`)?(?: - at `\$(.*)`)?$"
-)
+_EXPECTED = re.compile(r"Expected `([^`]+)`(.*?)(?:, got `([^`]+)`)?(?: - at `\$(.*)`)?$")
 _NAMES = {
     "array": "a list of texts",
     "bool": "true or false",
@@ -128,7 +122,9 @@ def _load_rules(
     from muranopl.diagnostics.own_rules import load  # few have rules of their own
 
     if not is_usable:
-        message = "rules are code, which a package elsewhere cannot make run: name the file with --config"
+        message = (
+            "rules are code, which a package elsewhere cannot make run: name the file with --config"
+        )
         yield ConfigurationProblem(("rules",), None, message)
         return
     for word in _rule_words(os.path.dirname(file), rules):
@@ -226,9 +222,7 @@ def _tables(
             read_table(PathSettings, item, (*keys, position), problems)
             for position, item in enumerate(value)
         )
-    problems.append(
-        ConfigurationProblem(keys, None, "this must be tables: [[per-path]]")
-    )
+    problems.append(ConfigurationProblem(keys, None, "this must be tables: [[per-path]]"))
     return ()
 
 
@@ -237,9 +231,7 @@ def _wrong_value(keys: Keys, error: str) -> ConfigurationProblem:
     unknown = re.match(r"Invalid enum value '(.*)'", error, re.DOTALL)
     if unknown:
         levels = [severity.value for severity in Severity]
-        remedy = did_you_mean(
-            nearest(unknown[1], levels), "known are error, warning, info"
-        )
+        remedy = did_you_mean(nearest(unknown[1], levels), "known are error, warning, info")
         message = f'"{visible(unknown[1])}" is not a severity; {remedy}'
         return ConfigurationProblem(keys, unknown[1], message)
     expected = _EXPECTED.match(error)
@@ -356,10 +348,7 @@ def relative_to(folder: str, settings: Settings) -> Settings:
         rules=_rule_words(folder, settings.rules),
         baseline=None if baseline is None else shown_path(folder, baseline),
         per_path=tuple(
-            msgspec.structs.replace(
-                item,
-                paths=tuple(below(folder, path) for path in item.paths),
-            )
+            msgspec.structs.replace(item, paths=tuple(below(folder, path) for path in item.paths))
             for item in settings.per_path
         ),
     )

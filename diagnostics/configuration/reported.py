@@ -39,9 +39,7 @@ class FileRules(msgspec.Struct, frozen=True):
 
     def severity(self, diagnostic: Diagnostic) -> Severity:
         """Return the severity of a diagnostic; the longest beginning of its code decides."""
-        matching = [
-            prefix for prefix in self.severities if diagnostic.code.startswith(prefix)
-        ]
+        matching = [prefix for prefix in self.severities if diagnostic.code.startswith(prefix)]
         if not matching:
             return diagnostic.severity
         return self.severities[max(matching, key=len)]
@@ -58,13 +56,10 @@ class RulesByFile:
         self.baseline = settings.baseline
         # Patterns of a file are absolute already, others are relative to the current folder
         self._by_path = [
-            ([below(os.curdir, path) for path in item.paths], item)
-            for item in settings.per_path
+            ([below(os.curdir, path) for path in item.paths], item) for item in settings.per_path
         ]
         severities = _severities(settings.severity_of)
-        self._general = FileRules(
-            selection(settings.select, settings.ignore), severities
-        )
+        self._general = FileRules(selection(settings.select, settings.ignore), severities)
         self._known: dict[File, FileRules] = {}
 
     def rules(self, file: File) -> FileRules:
@@ -94,11 +89,7 @@ class RulesByFile:
         return read_baseline(self.baseline)
 
     def decides_below(
-        self,
-        paths: Iterable[str],
-        *,
-        is_whole: bool = True,
-        compares: bool = False,
+        self, paths: Iterable[str], *, is_whole: bool = True, compares: bool = False
     ) -> Callable[[File, str], bool]:
         """Return whether a check of some paths looks for a code in a file, and reports it.
 
@@ -109,9 +100,7 @@ class RulesByFile:
 
         def is_decided(file: File, code: str) -> bool:
             path = os.path.abspath(file.address)
-            is_below = any(
-                path == top or path.startswith(os.path.join(top, "")) for top in tops
-            )
+            is_below = any(path == top or path.startswith(os.path.join(top, "")) for top in tops)
             is_sought = compares or not code.startswith(OF_COMPARISONS)
             is_kept = self.rules(file).selection.keeps(code)
             return is_whole and is_below and is_sought and is_kept
@@ -178,18 +167,13 @@ def reported(
         kept = (item for item in left if _is_reported(item, rules))
         selected = tuple(sorted(kept, key=Diagnostic.sort_key))
     return Reported(
-        tuple(_with_severity(item, rules.rules(item.place.file)) for item in selected),
-        number,
+        tuple(_with_severity(item, rules.rules(item.place.file)) for item in selected), number
     )
 
 
 def _is_reported(diagnostic: Diagnostic, rules: RulesByFile) -> bool:
     selected = rules.rules(diagnostic.place.file).selection
-    return (
-        selected.keeps(diagnostic.code)
-        or diagnostic.is_internal
-        or is_empty_path(diagnostic)
-    )
+    return selected.keeps(diagnostic.code) or diagnostic.is_internal or is_empty_path(diagnostic)
 
 
 def _with_severity(diagnostic: Diagnostic, rules: FileRules) -> Diagnostic:

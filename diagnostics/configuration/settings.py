@@ -32,8 +32,7 @@ Patterns = Annotated[
     ),
 ]
 Paths = Annotated[
-    tuple[str, ...],
-    Meta(description="Packages, or folders of packages, that others require."),
+    tuple[str, ...], Meta(description="Packages, or folders of packages, that others require.")
 ]
 CoreLibrary = Annotated[
     str, Meta(description="A core library to use in place of the embedded one.")
@@ -45,8 +44,7 @@ Extensions = Annotated[
     ),
 ]
 Quirks = Annotated[
-    tuple[str, ...],
-    Meta(description="Behaviours of the engine to follow; `engine` for all."),
+    tuple[str, ...], Meta(description="Behaviours of the engine to follow; `engine` for all.")
 ]
 Format = Annotated[str, Meta(description="How `muranopl check` writes diagnostics.")]
 Suppressions = Annotated[
@@ -62,19 +60,11 @@ BaselinePath = Annotated[
     str, Meta(description="A file with known diagnostics, which are left out.")
 ]
 Locked = Annotated[
-    bool,
-    Meta(
-        description="Whether requirements must come to the packages of `muranopl.lock`."
-    ),
+    bool, Meta(description="Whether requirements must come to the packages of `muranopl.lock`.")
 ]
-Jobs = Annotated[
-    int, Meta(description="How many processes share the work of a check.", ge=1)
-]
+Jobs = Annotated[int, Meta(description="How many processes share the work of a check.", ge=1)]
 FormImplementations = Annotated[
-    int,
-    Meta(
-        description="How many implementations of a class a form offers at most.", ge=1
-    ),
+    int, Meta(description="How many implementations of a class a form offers at most.", ge=1)
 ]
 
 
@@ -119,11 +109,7 @@ def _require_types(settings: Settings | PathSettings) -> None:
 
 
 class PathSettings(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    rename="kebab",
-    forbid_unknown_fields=True,
+    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
 ):
     """The settings for some files: further codes to select, to ignore, or to change.
 
@@ -142,11 +128,7 @@ class PathSettings(
 
 
 class Settings(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    rename="kebab",
-    forbid_unknown_fields=True,
+    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
 ):
     """The settings of a run.
 

@@ -40,10 +40,7 @@ def marked(line: str, start: int, end: int, room: int) -> MarkedLine:
     head = (CUT if left else "") + _printable(line[left:start])
     span = _printable(line[start : min(end, right)])
     text = (
-        head
-        + span
-        + _printable(line[min(end, right) : right])
-        + (CUT if right < len(line) else "")
+        head + span + _printable(line[min(end, right) : right]) + (CUT if right < len(line) else "")
     )
     offset = width(head)
     return MarkedLine(text.rstrip(), offset, max(1, width(head + span) - offset))

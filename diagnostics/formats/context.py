@@ -102,18 +102,10 @@ def divided(
     return ordered[: len(ordered) - len(infos)], infos
 
 
-def tally(
-    summary: Summary, paint: Callable[[str, str], str] = lambda _, text: text
-) -> str:
+def tally(summary: Summary, paint: Callable[[str, str], str] = lambda _, text: text) -> str:
     """Return `1 error, 2 infos`, each painted in its style; an empty text for no diagnostics."""
-    counts = (
-        ("error", summary.errors),
-        ("warning", summary.warnings),
-        ("info", summary.infos),
-    )
-    return ", ".join(
-        paint(kind, counted(number, kind)) for kind, number in counts if number
-    )
+    counts = (("error", summary.errors), ("warning", summary.warnings), ("info", summary.infos))
+    return ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
 
 
 def closing(

@@ -17,9 +17,7 @@ VERSION = 1
 """The version of the format; it changes when fields are taken away or change their meaning."""
 
 
-def report_data(
-    diagnostics: Sequence[Diagnostic], context: ReportContext
-) -> dict[str, Any]:
+def report_data(diagnostics: Sequence[Diagnostic], context: ReportContext) -> dict[str, Any]:
     """Return the report as plain data."""
     return {
         **report_head(context),
@@ -30,10 +28,7 @@ def report_data(
 
 def report_head(context: ReportContext) -> dict[str, Any]:
     """Return the version of the format, and the program that wrote the report."""
-    return {
-        "version": VERSION,
-        "tool": {"name": "muranopl", "version": context.version},
-    }
+    return {"version": VERSION, "tool": {"name": "muranopl", "version": context.version}}
 
 
 def plain_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
@@ -57,8 +52,7 @@ def plain_diagnostic(diagnostic: Diagnostic, paths: ValuePaths) -> dict[str, Any
         "package": diagnostic.package,
         "notes": list(diagnostic.notes),
         "related": [
-            {"message": related.message, **_position(related)}
-            for related in diagnostic.related
+            {"message": related.message, **_position(related)} for related in diagnostic.related
         ],
         "suggestion": diagnostic.suggestion,
         "yaml_path": paths.at(diagnostic.place),

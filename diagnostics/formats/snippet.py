@@ -44,9 +44,7 @@ class SnippetLayout(msgspec.Struct, frozen=True):
 
     def row(self, number: int | None, content: str) -> str:
         """Return a line of the snippet with its number, or without one."""
-        bar = self.paint(
-            "frame", f"{'' if number is None else number:>{self.gutter}} |"
-        )
+        bar = self.paint("frame", f"{'' if number is None else number:>{self.gutter}} |")
         return f"{bar} {content}" if content else bar
 
     @property
@@ -65,18 +63,12 @@ class SourceLines:
         """Return the lines of a file; none if its text is unknown."""
         if id(file) not in self._lines:
             # Holding the file keeps its id its own
-            self._lines[id(file)] = (
-                file,
-                file.lines(),
-            )
+            self._lines[id(file)] = (file, file.lines())
         return self._lines[id(file)][1]
 
 
 def snippet(
-    place: Place,
-    lines: Sequence[str],
-    underline: Underline,
-    layout: SnippetLayout,
+    place: Place, lines: Sequence[str], underline: Underline, layout: SnippetLayout
 ) -> Iterator[str]:
     """Yield the source lines of a place with its mark; nothing if the file has no such line."""
     first = place.line - 1
@@ -87,19 +79,11 @@ def snippet(
     start, end = place.column - 1, place.end_column - 1
     if place.end_line <= place.line or first == len(lines) - 1:
         yield from _marked(
-            first,
-            lines,
-            (start, end if place.end_line == place.line else None),
-            underline,
-            layout,
+            first, lines, (start, end if place.end_line == place.line else None), underline, layout
         )
         return
     yield from _marked(
-        first,
-        lines,
-        (start, None),
-        msgspec.structs.replace(underline, label=""),
-        layout,
+        first, lines, (start, None), msgspec.structs.replace(underline, label=""), layout
     )
     last, end = _last(place, lines)
     yield from _between(first, last, lines, layout)
@@ -130,17 +114,12 @@ def _marked(
     """Yield a source line and its mark; a span without an end reaches to the end of the line."""
     start, end = span
     line = marked(
-        lines[index],
-        start,
-        len(lines[index].rstrip()) if end is None else end,
-        layout.room,
+        lines[index], start, len(lines[index].rstrip()) if end is None else end, layout.room
     )
     yield layout.row(index + 1, line.text)
     label = f" {visible(underline.label)}" if underline.label else ""
     yield layout.row(
-        None,
-        " " * line.offset
-        + layout.paint(underline.style, underline.sign * line.width + label),
+        None, " " * line.offset + layout.paint(underline.style, underline.sign * line.width + label)
     )
 
 
@@ -151,9 +130,7 @@ def _context(index: int, lines: Sequence[str], layout: SnippetLayout) -> Iterato
         yield from _between(above, index, lines, layout)
 
 
-def _between(
-    above: int, below: int, lines: Sequence[str], layout: SnippetLayout
-) -> Iterator[str]:
+def _between(above: int, below: int, lines: Sequence[str], layout: SnippetLayout) -> Iterator[str]:
     """Yield what stands between two shown lines.
 
     This is nothing, the one line, or a sign for omitted lines.

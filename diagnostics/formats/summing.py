@@ -26,9 +26,7 @@ def _text(group: list[Diagnostic]) -> str:
         return f"{first.message} ({where(first.place)}){mended}"
     packages = {info.package for info in group}
     if len(packages) > 1:
-        return (
-            f"{number} in {counted(len(packages), 'package')}; --all shows them{mended}"
-        )
+        return f"{number} in {counted(len(packages), 'package')}; --all shows them{mended}"
     return f"{number} in {first.package or first.file}; --all shows them{mended}"
 
 

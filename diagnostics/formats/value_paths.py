@@ -83,16 +83,9 @@ def _values(text: str) -> Iterator[_Value]:
         kind = type(event).__name__
         if kind in {"MappingEndEvent", "SequenceEndEvent"}:
             ended = open_ones.pop()
-            values[ended.number] = values[ended.number]._replace(
-                end=_position(event.end_mark)
-            )
+            values[ended.number] = values[ended.number]._replace(end=_position(event.end_mark))
             continue
-        if kind not in {
-            "ScalarEvent",
-            "AliasEvent",
-            "MappingStartEvent",
-            "SequenceStartEvent",
-        }:
+        if kind not in {"ScalarEvent", "AliasEvent", "MappingStartEvent", "SequenceStartEvent"}:
             continue
         path, around = "", -1
         if open_ones:

@@ -70,17 +70,13 @@ def read_baseline(path: str) -> Baseline:
             f'the baseline "{visible(path)}" cannot be read: {error.strerror}'
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UsageError(
-            f'"{visible(path)}" is not a baseline: {visible(str(error))}'
-        ) from None
+        raise UsageError(f'"{visible(path)}" is not a baseline: {visible(str(error))}') from None
 
 
 def baseline_text(baseline: Baseline) -> str:
     """Return a baseline as the text of its file, in which a change of a number is one line."""
     files = {
-        name: dict(sorted(codes.items()))
-        for name, codes in sorted(baseline.files.items())
-        if codes
+        name: dict(sorted(codes.items())) for name, codes in sorted(baseline.files.items()) if codes
     }
     data = msgspec.json.encode({"version": 1, "files": files})
     return msgspec.json.format(data, indent=2).decode() + "\n"

@@ -27,9 +27,7 @@ class CoveredLines:
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
         kinds = [line.kind for line in lines]
-        self._first_content = (
-            kinds.index(Kind.CONTENT) if Kind.CONTENT in kinds else len(kinds)
-        )
+        self._first_content = kinds.index(Kind.CONTENT) if Kind.CONTENT in kinds else len(kinds)
         self._blocks: dict[int, int] = {}
 
     def covered_by(self, position: int) -> Covered:

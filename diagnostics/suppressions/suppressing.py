@@ -89,9 +89,7 @@ class _FileSuppressions:
         for prefix, ranges in self._prefixes.items():
             if ranges.unused and is_decided(file, prefix):
                 for suppression in ranges.unused:
-                    self.findings.report(
-                        rules.USELESS, suppression.place, word=suppression.word
-                    )
+                    self.findings.report(rules.USELESS, suppression.place, word=suppression.word)
 
 
 class _Ranges:

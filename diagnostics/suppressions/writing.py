@@ -66,9 +66,7 @@ def with_comments(data: bytes, diagnostics: Sequence[Diagnostic]) -> Commented:
     return Commented(text.encode(), covered, left)
 
 
-def suppressing_edits(
-    text: str, diagnostics: Iterable[Diagnostic]
-) -> Iterator[TextEdit | None]:
+def suppressing_edits(text: str, diagnostics: Iterable[Diagnostic]) -> Iterator[TextEdit | None]:
     """Yield for each diagnostic of a file the edit that adds a comment for it alone.
 
     Yield None where no comment can suppress it.
@@ -80,9 +78,7 @@ def suppressing_edits(
         yield _edit(text, before, diagnostic) if is_possible else None
 
 
-def _edit(
-    text: str, before: list[tuple[object, ...]], diagnostic: Diagnostic
-) -> TextEdit | None:
+def _edit(text: str, before: list[tuple[object, ...]], diagnostic: Diagnostic) -> TextEdit | None:
     changed = _added(text, _by_comment_line(text, [diagnostic]))
     if not _covers_all(changed, [diagnostic]) or list(_events(changed)) != before:
         return None
@@ -96,9 +92,7 @@ def _edit(
     return TextEdit(place, new[start : start + len(new) - len(old)])
 
 
-def _by_comment_line(
-    text: str, diagnostics: Iterable[Diagnostic]
-) -> dict[int, list[Diagnostic]]:
+def _by_comment_line(text: str, diagnostics: Iterable[Diagnostic]) -> dict[int, list[Diagnostic]]:
     """Return the diagnostics by the position of the line that gets their comment."""
     lines = scanned(_file(text).lines())
     covered = CoveredLines(lines)

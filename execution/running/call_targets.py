@@ -103,19 +103,13 @@ class CallTargets:
         other = classes.other_package(type_id, type_.id.package.name)
         if other is not None:
             facts = several_facts(type_, other)
-            self._findings.report(
-                CLASS_OF_SEVERAL, self.place, path=str(type_id), **facts
-            )
+            self._findings.report(CLASS_OF_SEVERAL, self.place, path=str(type_id), **facts)
         return type_
 
     def _report_type(self, error: Exception, suggestion: str | None = None) -> None:
         path, problem = str(self._called.class_), str(error)
         self._findings.report(
-            UNKNOWN_MODEL_TYPE,
-            self.place,
-            path=path,
-            problem=problem,
-            suggestion=suggestion,
+            UNKNOWN_MODEL_TYPE, self.place, path=path, problem=problem, suggestion=suggestion
         )
 
     def target(self, type_: MuranoType, model: ModelPath) -> MuranoObject | MuranoType:
@@ -135,43 +129,29 @@ class CallTargets:
             raise CallError(Reason.UNKNOWN_OBJECT)
         if not result.type.extends(type_):
             raise self.refused(
-                Reason.UNKNOWN_OBJECT,
-                f"object {result.id} is of class {result.type.name}",
+                Reason.UNKNOWN_OBJECT, f"object {result.id} is of class {result.type.name}"
             )
         return result
 
     def _only_object(self, type_: MuranoType) -> MuranoObject:
         """Return the only object of a class in the model. Raise CallError."""
-        objects = [
-            object_
-            for object_ in self._session.objects()
-            if object_.type.extends(type_)
-        ]
+        objects = [object_ for object_ in self._session.objects() if object_.type.extends(type_)]
         if len(objects) == 1:
             return objects[0]
         if not objects:
-            raise self.refused(
-                Reason.UNKNOWN_OBJECT, "the model has no object of this class"
-            )
+            raise self.refused(Reason.UNKNOWN_OBJECT, "the model has no object of this class")
         ids = listed([str(object_.id) for object_ in objects], _LISTED)
         problem = f"the model has {len(objects):,} objects of this class"
-        raise self.refused(
-            Reason.UNKNOWN_OBJECT, problem, f"choose one by its id: {ids}"
-        )
+        raise self.refused(Reason.UNKNOWN_OBJECT, problem, f"choose one by its id: {ids}")
 
     def require_callable(self, target: MuranoObject | MuranoType) -> None:
         """Raise CallError unless callers outside may call the method."""
         called, on_object = self._called, isinstance(target, MuranoObject)
         type_ = target.type if isinstance(target, MuranoObject) else target
         result = not_callable(
-            type_.complete,
-            called.method,
-            on_object=on_object,
-            any_method=called.any_method,
+            type_.complete, called.method, on_object=on_object, any_method=called.any_method
         )
         if result is not None:
             more = None if result.method is None else _REMEDIES.get(result.reason)
             suggestion = ", or ".join(filter(None, (result.suggestion, more))) or None
-            raise self.refused(
-                result.reason, result.problem, suggestion, method=result.method
-            )
+            raise self.refused(result.reason, result.problem, suggestion, method=result.method)

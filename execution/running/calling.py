@@ -73,10 +73,7 @@ class CallResult(NamedTuple):
 
 
 def call(
-    executing: Executing,
-    called: Called,
-    arguments: Sequence[Given | None],
-    model: Given | None,
+    executing: Executing, called: Called, arguments: Sequence[Given | None], model: Given | None
 ) -> CallResult:
     """Return the result of calling a method; see `muranopl.Catalog.call`.
 
@@ -86,12 +83,8 @@ def call(
     try:
         return _MethodCall(executing, called).result(arguments, model)
     except Exception as error:
-        report_internal_error(
-            error, f"call of {called.shown}", Place(File("<call>", "")), findings
-        )
-        return CallResult(
-            None, None, (), (), findings.in_order(), Reason.INTERNAL_ERROR
-        )
+        report_internal_error(error, f"call of {called.shown}", Place(File("<call>", "")), findings)
+        return CallResult(None, None, (), (), findings.in_order(), Reason.INTERNAL_ERROR)
 
 
 class _MethodCall:
@@ -134,17 +127,11 @@ class _MethodCall:
         """Return what the method returns, as plain data. Raise CallError."""
         type_ = self._targets.type(self._executing.results.names)
         makes_model = is_builder(
-            self._executing.results,
-            self._executing.quirks,
-            type_.complete,
-            self._method,
+            self._executing.results, self._executing.quirks, type_.complete, self._method
         )
         if makes_model and model is not None:
             declaration = type_.complete.methods[self._method].declaration
-            arguments, model = (
-                with_model(declaration, arguments, self._data(model)),
-                None,
-            )
+            arguments, model = (with_model(declaration, arguments, self._data(model)), None)
         target: MuranoObject | MuranoType = type_
         if model is not None:
             self._load(model)
@@ -154,7 +141,9 @@ class _MethodCall:
         if makes_model and isinstance(value, dict):
             return self._rendered(value)
         if makes_model:
-            problem = f"{self._method} returned {described_value(value)}, which is not an object model"
+            problem = (
+                f"{self._method} returned {described_value(value)}, which is not an object model"
+            )
             self._findings.report(
                 BAD_HEADER,
                 self._targets.place,
@@ -176,9 +165,7 @@ class _MethodCall:
         arguments: dict[str, Any] = {}
         for item in given:
             if item is not None:
-                arguments |= self._arguments(
-                    self._executing.read(item, ARGUMENTS, "arguments")
-                )
+                arguments |= self._arguments(self._executing.read(item, ARGUMENTS, "arguments"))
         node = None
         if model is not None:
             node = self._executing.read_model(model)
@@ -192,23 +179,16 @@ class _MethodCall:
             return {}
         arguments = self._data(node)
         # Keys of a mapping in YAML may be numbers or null
-        if isinstance(arguments, dict) and all(
-            isinstance(name, str) for name in arguments
-        ):
+        if isinstance(arguments, dict) and all(isinstance(name, str) for name in arguments):
             return arguments
-        problem, remedy = (
-            "arguments are a mapping of names to values",
-            "write `name: value`",
-        )
+        problem, remedy = ("arguments are a mapping of names to values", "write `name: value`")
         raise self._targets.refused(Reason.BAD_INPUT, problem, remedy, place=node.place)
 
     def _data(self, node: Node) -> Any:
         try:
             return data_of(node)
         except EvaluationError as error:
-            raise self._targets.refused(
-                Reason.BAD_INPUT, str(error), place=node.place
-            ) from None
+            raise self._targets.refused(Reason.BAD_INPUT, str(error), place=node.place) from None
 
     def _load(self, model: MappingNode) -> None:
         # The whole model is read first, so that a value outside of objects is refused too
@@ -223,18 +203,12 @@ class _MethodCall:
 
     # What it gives
 
-    def _returned(
-        self, target: MuranoObject | MuranoType, arguments: Mapping[str, Any]
-    ) -> Any:
+    def _returned(self, target: MuranoObject | MuranoType, arguments: Mapping[str, Any]) -> Any:
         type_ = target.type if isinstance(target, MuranoObject) else target
-        self._targets.place = type_.complete.methods[
-            self._method
-        ].declaration.name_node.place
+        self._targets.place = type_.complete.methods[self._method].declaration.name_node.place
         try:
             # `require_callable` has checked this already, and knows `any_method`
-            value = self._session.call(
-                target, self._method, kwargs=arguments, public=False
-            )
+            value = self._session.call(target, self._method, kwargs=arguments, public=False)
             return plain_value(value, self._session.loader)
         except (MuranoError, *FATAL) as error:
             report_uncaught(error, self._targets.place, self._findings)
@@ -259,9 +233,7 @@ def _reason(error: Exception) -> Reason:
         # Without a stack, nothing had run: the arguments were refused.
         reasons = {} if error.stack else _OF_ARGUMENTS
         return reasons.get(error.shown_name, Reason.EXCEPTION)
-    return next(
-        (reason for kind, reason in _FATAL if isinstance(error, kind)), Reason.EXCEPTION
-    )
+    return next((reason for kind, reason in _FATAL if isinstance(error, kind)), Reason.EXCEPTION)
 
 
 _OF_ARGUMENTS = {

@@ -78,30 +78,20 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     executing.installed.explain(findings)
     events = [_shown(event) for event in session.events]
     failed = bool(findings.errors) or any(
-        isinstance(event, StatusReported) and event.level == "error"
-        for event in session.events
+        isinstance(event, StatusReported) and event.level == "error" for event in session.events
     )
     # A placeholder may be a part of a text, at any depth of an event
-    placeholders = dict(
-        session.cloud.placeholders.inside(msgspec.json.encode(events).decode())
-    )
+    placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(events).decode()))
     stacks = strict(session.cloud.templates())
-    return DeployResult(
-        tuple(events), saved, stacks, placeholders, failed, findings.in_order()
-    )
+    return DeployResult(tuple(events), saved, stacks, placeholders, failed, findings.in_order())
 
 
 def _shown(event: Any) -> dict[str, Any]:
     """Return an event as data that JSON has, with the changes of a stack that is updated."""
     result: dict[str, Any] = msgspec.to_builtins(event)
-    if (
-        isinstance(event, StackPushed)
-        and event.before is not None
-        and event.template is not None
-    ):
+    if isinstance(event, StackPushed) and event.before is not None and event.template is not None:
         result["changes"] = [
-            msgspec.to_builtins(change)
-            for change in changes(event.before, event.template)
+            msgspec.to_builtins(change) for change in changes(event.before, event.template)
         ]
     shown: dict[str, Any] = strict(result)
     return shown

@@ -12,13 +12,7 @@ from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.natives import Registry
-from muranopl.execution.running.inputs import (
-    MODEL,
-    OBJECTS,
-    Given,
-    Inputs,
-    saved_objects,
-)
+from muranopl.execution.running.inputs import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.execution.session import Session
 from muranopl.execution.simulation.offline import offline
 from muranopl.render.class_configs import ClassConfigs
@@ -82,9 +76,7 @@ class Executing(Inputs, frozen=True):
         definition = self.definition()
         if self.findings.errors > errors:
             raise ResolutionError(
-                "the cloud file is wrong",
-                self.findings.in_order(),
-                Reason.BAD_INPUT,
+                "the cloud file is wrong", self.findings.in_order(), Reason.BAD_INPUT
             )
         return self.session(definition)
 

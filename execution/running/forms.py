@@ -102,14 +102,10 @@ def with_form(
     targets = results.read.targets
     if name is None:
         locations = own()
-        matching = [
-            target for target in targets if target.header.source.location in locations
-        ]
+        matching = [target for target in targets if target.header.source.location in locations]
     else:
         usable = (target for target in targets if target.header.usable)
-        matching = [
-            target for target in usable if name in {target.id.name, str(target.id)}
-        ]
+        matching = [target for target in usable if name in {target.id.name, str(target.id)}]
     if not matching:
         raise UsageError(f'there is no package "{visible(name or "")}"', "package")
     forms = [package for package in matching if package.ui is not None]
@@ -120,9 +116,7 @@ def with_form(
     if not forms:
         raise UsageError(f"none of these {len(matching):,} packages has forms: {ids}")
     if name is not None:
-        problem = (
-            f"there are {len(forms):,} versions with forms, {ids}: write name/version"
-        )
+        problem = f"there are {len(forms):,} versions with forms, {ids}: write name/version"
         raise UsageError(problem, "package")
     raise UsageError(
         f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it"
@@ -138,9 +132,7 @@ def _form(
     parameters = None
     if given.parameters is not None:
         parameters = inputs.read(given.parameters, PARAMETERS, "parameters")
-    unreadable = answers is None or (
-        parameters is None and given.parameters is not None
-    )
+    unreadable = answers is None or (parameters is None and given.parameters is not None)
     wrong = _problems(package)
     findings.take(wrong)
     if package.ui is None and not wrong:
@@ -160,9 +152,7 @@ def _application(definition: UIDefinition, package: Package) -> str | None:
     if written is None or written.any_version:
         return None
     version = f"/{written.spec}" if written.spec else ""
-    return f"{written.name}{version}" + (
-        f"@{written.package}" if written.package else ""
-    )
+    return f"{written.name}{version}" + (f"@{written.package}" if written.package else "")
 
 
 def _problems(package: Package) -> list[Diagnostic]:
@@ -171,9 +161,7 @@ def _problems(package: Package) -> list[Diagnostic]:
     files = set() if path is None else {header.source.file(path)}
     if not header.usable:
         files.add(header.file)
-    return [
-        error for error in errors_of(package.diagnostics) if error.place.file in files
-    ]
+    return [error for error in errors_of(package.diagnostics) if error.place.file in files]
 
 
 def _as_sent(inputs: Inputs, node: Node) -> dict[str, Any] | None:
@@ -181,8 +169,6 @@ def _as_sent(inputs: Inputs, node: Node) -> dict[str, Any] | None:
     try:
         result: dict[str, Any] = data_of(node)
     except EvaluationError as error:
-        inputs.findings.report(
-            BAD_HEADER, node.head.place, path=ROOT, problem=str(error)
-        )
+        inputs.findings.report(BAD_HEADER, node.head.place, path=ROOT, problem=str(error))
         return None
     return result

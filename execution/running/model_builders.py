@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from muranopl.execution.simulation.cloud.definition import CloudDefinition
 
 
-def builders_of(
-    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType
-) -> list[str]:
+def builders_of(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType) -> list[str]:
     """Return the names of the model builders of a class; none if its schemas cannot be made."""
     return _builders(results, quirks, type_, type_.methods)
 
@@ -33,23 +31,16 @@ def is_builder(
     results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, method: str
 ) -> bool:
     """Return whether a method of a class is a model builder."""
-    return method in type_.methods and method in _builders(
-        results, quirks, type_, [method]
-    )
+    return method in type_.methods and method in _builders(results, quirks, type_, [method])
 
 
 def _builders(
-    results: PhaseResults,
-    quirks: frozenset[Quirk],
-    type_: CompleteType,
-    methods: Iterable[str],
+    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, methods: Iterable[str]
 ) -> list[str]:
     """Return the model builders among some methods."""
     # Few methods have meta objects, as all builders have: mostly no schema is needed to know that
     # there are none.
-    if not any(
-        value.meta for name in methods for _, value in type_.methods[name].chain
-    ):
+    if not any(value.meta for name in methods for _, value in type_.methods[name].chain):
         return []
     from muranopl.views.schema.of_classes import SchemaQuery, builders
 
@@ -61,19 +52,14 @@ def _builders(
         return []
 
 
-def with_model(
-    method: MethodDeclaration, arguments: dict[str, Any], model: Any
-) -> dict[str, Any]:
+def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any) -> dict[str, Any]:
     """Return the arguments of a model builder; the model is the first one, unless it is named."""
     first = method.arguments[:1]
     return {**{item.name: model for item in first}, **arguments}
 
 
 def rendered(
-    model: dict[str, Any],
-    method: str,
-    executing: Executing,
-    definition: CloudDefinition | None,
+    model: dict[str, Any], method: str, executing: Executing, definition: CloudDefinition | None
 ) -> dict[str, Any] | None:
     """Return a model that a builder made, complete, or as it is if it does not load yet.
 
@@ -92,7 +78,5 @@ def rendered(
         executing.findings.take(findings.diagnostics)
         return None if result is None else result.written
     note = f"the model is returned as {method} made it"
-    executing.findings.take(
-        at_most_warning(item, note) for item in findings.diagnostics
-    )
+    executing.findings.take(at_most_warning(item, note) for item in findings.diagnostics)
     return model

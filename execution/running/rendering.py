@@ -17,13 +17,7 @@ from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.places import File, Place
 from muranopl.execution.rendering import render_model
-from muranopl.execution.running.inputs import (
-    MODEL,
-    OBJECTS,
-    Given,
-    Inputs,
-    saved_objects,
-)
+from muranopl.execution.running.inputs import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.execution.simulation.offline import offline
 from muranopl.render.earlier_values import EarlierValues, earlier_values
 from muranopl.views.graph.model_graph import ModelGraph, model_graph
@@ -81,16 +75,11 @@ def render(inputs: Inputs, model: Given, class_: str | None = None) -> RenderRes
 
 
 def loaded(
-    inputs: Inputs,
-    node: Node,
-    class_: str | None = None,
-    earlier: EarlierValues | None = None,
+    inputs: Inputs, node: Node, class_: str | None = None, earlier: EarlierValues | None = None
 ) -> RenderResult:
     """Return a complete model and its graph, without diagnostics; see `render_model`."""
     packages, configs = inputs.packages(), inputs.configs
-    model = render_model(
-        node, packages, inputs.findings, class_, configs, offline(), earlier
-    )
+    model = render_model(node, packages, inputs.findings, class_, configs, offline(), earlier)
     if model is None:
         return NO_MODEL
     with paused():
@@ -111,9 +100,7 @@ def guarded(
     return RenderResult(None, explained(inputs))
 
 
-def reported(
-    inputs: Inputs, make: Callable[[], Made], given: Given, name: str
-) -> Made | None:
+def reported(inputs: Inputs, make: Callable[[], Made], given: Given, name: str) -> Made | None:
     """Return the result of `make`, None after a report of an internal error; see `guarded`."""
     findings = inputs.findings
     started, before = time.perf_counter(), findings.count

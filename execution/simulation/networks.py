@@ -21,11 +21,7 @@ class Networks:
     """Answers queries to Neutron; by default there is one internal and one external network."""
 
     def __init__(
-        self,
-        answers: NetworkAnswers,
-        project: str,
-        placeholders: Placeholders,
-        budget: Budget,
+        self, answers: NetworkAnswers, project: str, placeholders: Placeholders, budget: Budget
     ) -> None:
         self._budget = budget
         self._answers = answers
@@ -35,24 +31,16 @@ class Networks:
     @property
     def router(self) -> str:
         """The id of the router of the project."""
-        return self._answers.router or self._placeholders.id_of(
-            "router", "murano-default-router"
-        )
+        return self._answers.router or self._placeholders.id_of("router", "murano-default-router")
 
     @property
     def external_network(self) -> str:
         """The id of the external network of routers."""
         configured = self._answers.external_network
         result = (
-            _id_of(network)
-            for network in self._answers.networks or ()
-            if network.get(_EXTERNAL)
+            _id_of(network) for network in self._answers.networks or () if network.get(_EXTERNAL)
         )
-        return (
-            configured
-            or next(result, None)
-            or self._placeholders.id_of("network", "ext-net")
-        )
+        return configured or next(result, None) or self._placeholders.id_of("network", "ext-net")
 
     def external_network_of(self, network: str) -> str | None:
         """Return the external network of a network: itself if it is external."""
@@ -65,10 +53,7 @@ class Networks:
 
     def extensions(self) -> list[dict[str, Any]]:
         """Return the extensions of Neutron."""
-        return [
-            {"alias": extension, "name": extension}
-            for extension in self._answers.extensions
-        ]
+        return [{"alias": extension, "name": extension} for extension in self._answers.extensions]
 
     def networks(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all networks."""
@@ -78,9 +63,7 @@ class Networks:
         else:
             configured = list(self._usual())
         self._budget.spend(len(configured))
-        return configured + [
-            item for stack in stacks for item in self._networks_of(stack)
-        ]
+        return configured + [item for stack in stacks for item in self._networks_of(stack)]
 
     def subnets(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all subnets."""
@@ -89,9 +72,7 @@ class Networks:
             configured = [self._usual_subnet()]
         self._budget.spend(len(configured))
         return configured + [
-            _subnet_of(stack, *resource)
-            for stack in stacks
-            for resource in stack.resources(SUBNET)
+            _subnet_of(stack, *resource) for stack in stacks for resource in stack.resources(SUBNET)
         ]
 
     def ports(self) -> list[dict[str, Any]]:
@@ -114,9 +95,7 @@ class Networks:
                 cidrs.setdefault(name, str(cidr))
         return cidrs
 
-    def free_cidr(
-        self, network: str, version: int, stacks: Iterable[StackValues]
-    ) -> str | None:
+    def free_cidr(self, network: str, version: int, stacks: Iterable[StackValues]) -> str | None:
         """Return the first free subnet from a start chosen by the network's name, or None."""
         taken = [
             cidr
@@ -135,17 +114,14 @@ class Networks:
                 text = f"10.0.{number}.0/24"
             candidate = ipaddress.ip_network(text)
             if not any(
-                candidate.version == item.version and candidate.overlaps(item)
-                for item in taken
+                candidate.version == item.version and candidate.overlaps(item) for item in taken
             ):
                 return text
         return None
 
     def _usual(self) -> Iterator[dict[str, Any]]:
         subnet = self._usual_subnet()
-        yield self._network(
-            subnet["network_id"], "internal", [subnet["id"]], external=False
-        )
+        yield self._network(subnet["network_id"], "internal", [subnet["id"]], external=False)
         yield self._network(self.external_network, "ext-net", [], external=True)
 
     def _usual_subnet(self) -> dict[str, Any]:
@@ -182,9 +158,7 @@ class Networks:
             yield self._network(id_, shown, subnets.get(id_, []), external=False)
 
 
-def _subnet_of(
-    stack: StackValues, name: str, properties: dict[str, Any]
-) -> dict[str, Any]:
+def _subnet_of(stack: StackValues, name: str, properties: dict[str, Any]) -> dict[str, Any]:
     held = properties.get("network") or properties.get("network_id")
     return {
         "id": stack.id_of(name),

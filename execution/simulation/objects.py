@@ -19,9 +19,7 @@ def owner_of(object_: MuranoObject | MuranoType, class_name: str) -> MuranoObjec
     owners = object_.owners() if isinstance(object_, MuranoObject) else iter(())
     result = next((owner for owner in owners if is_a(owner, class_name)), None)
     if result is None:
-        raise MuranoError(
-            "ValueError", f"{object_!r} is not inside of an object of {class_name}"
-        )
+        raise MuranoError("ValueError", f"{object_!r} is not inside of an object of {class_name}")
     return result
 
 
@@ -34,9 +32,7 @@ def id_of(target: Any) -> str:
     raise MuranoError("AttributeError", "an object or the id of one is expected")
 
 
-def described(
-    call: NativeCall, class_name: str, values: dict[str, Any]
-) -> MuranoObject:
+def described(call: NativeCall, class_name: str, values: dict[str, Any]) -> MuranoObject:
     """Return a new object of a class; values that are not properties are in its `extra`."""
     declared = call.session.type(class_name).complete.properties
     set_values = {name: value for name, value in values.items() if name in declared}

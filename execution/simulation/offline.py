@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 
 
-def offline(
-    definition: CloudDefinition | None = None, registry: Registry | None = None
-) -> Offline:
+def offline(definition: CloudDefinition | None = None, registry: Registry | None = None) -> Offline:
     """Return simulations of all known native classes, and a cloud for each execution."""
 
     def cloud(session: Session) -> SimulatedCloud:
@@ -24,8 +22,6 @@ def offline(
         from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 
         clock, budget = lambda: session.schedule.now, session.machine.budget.expressions
-        return SimulatedCloud(
-            definition or CloudDefinition(), clock, session.events, budget
-        )
+        return SimulatedCloud(definition or CloudDefinition(), clock, session.events, budget)
 
     return Offline(registry or InstalledRegistry(), cloud)

@@ -43,15 +43,11 @@ class Placeholders:
     def id_of(self, kind: str, *names: str) -> str:
         """Return a UUID for a kind and names, which together identify it."""
         digits = uuid.uuid5(_SPACE, "\0".join((kind, *names))).hex
-        return self.given(
-            str(uuid.UUID("0" * 8 + digits[8:])), " ".join((kind, *names))
-        )
+        return self.given(str(uuid.UUID("0" * 8 + digits[8:])), " ".join((kind, *names)))
 
     def digits_of(self, kind: str, *names: str) -> str:
         """Return an id of 32 digits without dashes."""
-        return self.given(
-            self.id_of(kind, *names).replace("-", ""), " ".join((kind, *names))
-        )
+        return self.given(self.id_of(kind, *names).replace("-", ""), " ".join((kind, *names)))
 
     def text_of(self, origin: str) -> str:
         """Return a text that contains its description."""
@@ -67,10 +63,7 @@ class Placeholders:
 
     def given(self, text: str, origin: str) -> str:
         """Register a text as a placeholder, and return it."""
-        if (
-            len(self._origins) >= SIMULATED_PLACEHOLDERS.most
-            and text not in self._origins
-        ):
+        if len(self._origins) >= SIMULATED_PLACEHOLDERS.most and text not in self._origins:
             raise TooMuchError(
                 f"more than {SIMULATED_PLACEHOLDERS.most:,} values of the cloud are asked for"
             )

@@ -37,16 +37,12 @@ class _Copy:
         if isinstance(value, (datetime.date, datetime.datetime)):
             return value.isoformat()
         if depth == 0:
-            raise TooMuchError(
-                f"a value is nested deeper than {DATA_DEPTH.most} levels"
-            )
+            raise TooMuchError(f"a value is nested deeper than {DATA_DEPTH.most} levels")
         if isinstance(value, Mapping):
             return self._mapping(value, depth - 1)
         if isinstance(value, (list, tuple, set, frozenset)):
             return self._list(value, depth - 1)
-        raise MuranoError(
-            "TypeError", f"{value!r} is not a plain value: it cannot be sent as JSON"
-        )
+        raise MuranoError("TypeError", f"{value!r} is not a plain value: it cannot be sent as JSON")
 
     def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[Any, Any]:
         self._count(1 + len(value))

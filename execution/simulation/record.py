@@ -13,14 +13,10 @@ from muranopl.execution.simulation.exceptions import TooMuchError
 
 def _tag(name: str) -> str:
     """Return the tag of a kind of events: `StackPushed` is `stack-pushed`."""
-    return "".join(
-        f"-{item.lower()}" if item.isupper() else item for item in name
-    ).lstrip("-")
+    return "".join(f"-{item.lower()}" if item.isupper() else item for item in name).lstrip("-")
 
 
-class Event(
-    msgspec.Struct, tag_field="event", tag=_tag, omit_defaults=True, kw_only=True
-):
+class Event(msgspec.Struct, tag_field="event", tag=_tag, omit_defaults=True, kw_only=True):
     """One action; `at` is the time of the run, in seconds since its start."""
 
     at: float = 0
@@ -134,9 +130,7 @@ class Record:
                     f"more than {SIMULATED_EVENTS.most:,} things are done that are recorded"
                 )
             if self._characters > SIMULATED_TEXT.most:
-                raise TooMuchError(
-                    f"more than {SIMULATED_TEXT.most:,} characters are reported"
-                )
+                raise TooMuchError(f"more than {SIMULATED_TEXT.most:,} characters are reported")
         self.events.append(event)
 
 

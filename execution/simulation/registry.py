@@ -17,12 +17,7 @@ from typing import TYPE_CHECKING, Any
 from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution.core_natives import CORE
-from muranopl.execution.natives import (
-    ENTRY_POINTS,
-    NativeCall,
-    NativeMethod,
-    Registry,
-)
+from muranopl.execution.natives import ENTRY_POINTS, NativeCall, NativeMethod, Registry
 from muranopl.execution.simulation import natives
 from muranopl.execution.simulation.plain_values import copied
 from muranopl.language import library
@@ -60,9 +55,7 @@ class InstalledRegistry(Registry):
             return super().stand_in(call, type_, name, arguments)
         if name in LIFE_CYCLE.values():
             return None
-        return call.session.cloud.call_plugin(
-            type_.name, name, copied(rebuilt(arguments, _named))
-        )
+        return call.session.cloud.call_plugin(type_.name, name, copied(rebuilt(arguments, _named)))
 
     def _load(self, class_name: str) -> None:
         if class_name in self._met:
@@ -90,12 +83,7 @@ def _own(class_name: str) -> type | None:
     members = vars(importlib.import_module(f"{natives.__name__}.{module}")).values()
     # A module may import simulations of other classes.
     return next(
-        (
-            item
-            for item in members
-            if getattr(item, "simulated_class", None) == class_name
-        ),
-        None,
+        (item for item in members if getattr(item, "simulated_class", None) == class_name), None
     )
 
 
@@ -104,7 +92,9 @@ def _imported(class_name: str, entry: EntryPoint) -> type:
     try:
         simulation: type = entry.load()
     except Exception as error:
-        message = f'the simulation of class "{class_name}" ({entry.value}) cannot be imported: {error}'
+        message = (
+            f'the simulation of class "{class_name}" ({entry.value}) cannot be imported: {error}'
+        )
         raise UsageError(message) from error
     simulation.simulated_class = class_name  # type: ignore[attr-defined]
     return simulation

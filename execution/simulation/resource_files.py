@@ -28,10 +28,7 @@ class PackageResources:
     """
 
     def __init__(
-        self,
-        source: Source,
-        budget: Budget | None = None,
-        copies: Mapping[str, str] | None = None,
+        self, source: Source, budget: Budget | None = None, copies: Mapping[str, str] | None = None
     ) -> None:
         self._source = source
         self._copies = copies or {}
@@ -49,8 +46,7 @@ class PackageResources:
         except SourceError as error:
             missing = error.kind == "missing"
             raise MuranoError(
-                "FileNotFoundError" if missing else "OSError",
-                f"{path}: {error.message}",
+                "FileNotFoundError" if missing else "OSError", f"{path}: {error.message}"
             ) from error
         self._budget.spend(1 + (len(content) >> _BYTES_OF_STEP))
         return content
@@ -89,12 +85,8 @@ class PackageResources:
         )
         for error in errors_of(findings.diagnostics):
             place = f"line {error.place.line}, column {error.place.column}"
-            raise MuranoError(
-                "yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {error.message}"
-            )
+            raise MuranoError("yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {error.message}")
         if len(documents) > 1:
-            raise MuranoError(
-                "yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document"
-            )
+            raise MuranoError("yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document")
         # The copy has dates as text, as the engine reads them
         return copied(data_of(documents[0])) if documents else None

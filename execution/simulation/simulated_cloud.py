@@ -9,23 +9,11 @@ from muranopl.ard.plain_data import plain
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.agent.answers import stand_in
 from muranopl.execution.simulation.agent.queue import PlanNumbers
-from muranopl.execution.simulation.cloud.definition import (
-    Answer,
-    CloudDefinition,
-    NetworkAnswers,
-)
-from muranopl.execution.simulation.exceptions import (
-    AGENT_EXCEPTION,
-    MISTRAL_ERROR,
-    TIMEOUT,
-)
+from muranopl.execution.simulation.cloud.definition import Answer, CloudDefinition, NetworkAnswers
+from muranopl.execution.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT
 from muranopl.execution.simulation.heat.addresses import Addresses
 from muranopl.execution.simulation.heat.outputs import StackValues
-from muranopl.execution.simulation.heat.stack import (
-    DeployedStack,
-    EditedStack,
-    has_resources,
-)
+from muranopl.execution.simulation.heat.stack import DeployedStack, EditedStack, has_resources
 from muranopl.execution.simulation.heat.template import Template
 from muranopl.execution.simulation.networks import Networks
 from muranopl.execution.simulation.placeholders import Placeholders
@@ -71,9 +59,7 @@ class SimulatedCloud:
         self._addresses = Addresses(self.placeholders)
         # Stacks that exist before the run.
         there = (stack for stack in definition.stacks if stack.template)
-        self._stacks = {
-            item.pattern: DeployedStack(item.template, {}, {}, {}) for item in there
-        }
+        self._stacks = {item.pattern: DeployedStack(item.template, {}, {}, {}) for item in there}
         self._numbers: dict[str, PlanNumbers] = {}
         self._executions = 0
         self._at_end: list[Callable[[], None]] = []
@@ -92,12 +78,7 @@ class SimulatedCloud:
     @property
     def project(self) -> dict[str, Any]:
         """The project of the run."""
-        usual = {
-            "id": "project",
-            "name": "project",
-            "domain": "Default",
-            "description": "",
-        }
+        usual = {"id": "project", "name": "project", "domain": "Default", "description": ""}
         return usual | self.definition.project
 
     @property
@@ -134,11 +115,7 @@ class SimulatedCloud:
 
     def _replace(self, name: str, pushed: DeployedStack, region: str | None) -> None:
         before = self._stacks.get(name)
-        failures = (
-            item.fail
-            for item in self.definition.stacks
-            if item.fail and item.fits(name)
-        )
+        failures = (item.fail for item in self.definition.stacks if item.fail and item.fits(name))
         event = StackPushed(
             stack=name,
             action="create" if before is None else "update",
@@ -162,9 +139,7 @@ class SimulatedCloud:
         before = self._stacks.pop(name, None)
         if before is not None:
             self.record.add(
-                StackPushed(
-                    stack=name, action="delete", before=before.template, region=region
-                )
+                StackPushed(stack=name, action="delete", before=before.template, region=region)
             )
 
     def outputs(self, name: str) -> dict[str, Any]:
@@ -188,12 +163,7 @@ class SimulatedCloud:
     def _values(self, name: str) -> StackValues:
         cidrs = self.networks.known_cidr
         return StackValues(
-            name,
-            self._stacks[name],
-            self.placeholders,
-            self._addresses,
-            cidrs,
-            self.budget,
+            name, self._stacks[name], self.placeholders, self._addresses, cidrs, self.budget
         )
 
     # Agents
@@ -209,12 +179,7 @@ class SimulatedCloud:
         self.record.add(PlanSent(host=host, queue=queue, plan=plan, waits=False))
 
     def call(
-        self,
-        host: str,
-        names: tuple[str, ...],
-        queue: str,
-        plan: dict[Any, Any],
-        timeout: float,
+        self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float
     ) -> Any:
         """Send a plan and return its result; `names` are those of the host.
 
@@ -222,9 +187,7 @@ class SimulatedCloud:
         """
         event = PlanSent(host=host, queue=queue, plan=plan, waits=True)
         self.record.add(event)
-        answers = (
-            item for item in self.definition.agents if item.fits((host, *names), plan)
-        )
+        answers = (item for item in self.definition.agents if item.fits((host, *names), plan))
         answer = next(answers, None)
         if answer is None:
             # No answer in the cloud file: a default one.
@@ -241,9 +204,7 @@ class SimulatedCloud:
 
     # Other services
 
-    def run_workflow(
-        self, name: str, inputs: Any, params: Any, timeout: int | None
-    ) -> Any:
+    def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int | None) -> Any:
         """Run a Mistral workflow and return its output, or its id if `timeout` is 0.
 
         Raise MuranoError.
@@ -261,9 +222,7 @@ class SimulatedCloud:
         event.output = {} if answer is None else answer.output
         return event.output
 
-    def call_plugin(
-        self, class_name: str, method: str, arguments: dict[str, Any]
-    ) -> Any:
+    def call_plugin(self, class_name: str, method: str, arguments: dict[str, Any]) -> Any:
         """Call a method of an extension plugin: its answer, or a placeholder. Raise MuranoError."""
         name = f"{class_name}.{method}"
         event = PluginCalled(method=name, arguments=arguments)

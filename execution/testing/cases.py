@@ -77,9 +77,7 @@ def _key(node: nodes.Node) -> str:
     return str(node.value) if isinstance(node, nodes.Scalar) else node.kind
 
 
-def _is_right(
-    name: str, node: nodes.Node, method: MethodDeclaration, reporter: Reporter
-) -> bool:
+def _is_right(name: str, node: nodes.Node, method: MethodDeclaration, reporter: Reporter) -> bool:
     """Return whether a case has the arguments that its test takes; report what is wrong."""
     what = f'case "{name}" of {method.name}'
     if not isinstance(node, nodes.Mapping):
@@ -96,9 +94,7 @@ def _is_right(
     # A misspelt argument is missing, too.
     problems = list(_unknown(node, method)) or list(_missing(node, method))
     for at, problem, suggestion in problems:
-        reporter.report(
-            rules.BAD_CASE, at, what=what, problem=problem, suggestion=suggestion
-        )
+        reporter.report(rules.BAD_CASE, at, what=what, problem=problem, suggestion=suggestion)
     return not problems
 
 
@@ -133,8 +129,7 @@ def report_misspelt(type_: MuranoType, reporter: Reporter) -> None:
     lacking = {
         property_of(method.name)
         for method in declaration.methods
-        if method.arguments
-        and property_of(method.name) not in type_.complete.properties
+        if method.arguments and property_of(method.name) not in type_.complete.properties
     }
     for item in declaration.properties:
         near = nearest(item.name, lacking) if item.name not in names else None
@@ -161,9 +156,7 @@ def arguments_of(
         values = fixture.get(member.name)
     cases = list(values.values() if isinstance(values, Mapping) else values)
     arguments = cases[case.position] if case.position < len(cases) else None
-    if isinstance(arguments, Mapping) and all(
-        isinstance(key, str) for key in arguments
-    ):
+    if isinstance(arguments, Mapping) and all(isinstance(key, str) for key in arguments):
         return arguments
     message = f'case "{case.name}" of {method} is not a mapping of arguments'
     raise MuranoError("ValueError", message)

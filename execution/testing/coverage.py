@@ -40,8 +40,7 @@ class CoveredFile(NamedTuple):
             else:
                 ranges.append([line])
         return ", ".join(
-            str(range_[0]) if len(range_) == 1 else f"{range_[0]}-{range_[-1]}"
-            for range_ in ranges
+            str(range_[0]) if len(range_) == 1 else f"{range_[0]}-{range_[-1]}" for range_ in ranges
         )
 
 

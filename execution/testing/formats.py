@@ -17,11 +17,7 @@ from muranopl.execution.testing.coverage import CoveredFile
 from muranopl.execution.testing.report import TestReport
 from muranopl.execution.testing.run import TestResult
 
-_SIGNS = {
-    "passed": ("good", "ok"),
-    "failed": ("error", "FAILED"),
-    "error": ("error", "ERROR"),
-}
+_SIGNS = {"passed": ("good", "ok"), "failed": ("error", "FAILED"), "error": ("error", "ERROR")}
 
 
 def to_text(report: TestReport, context: ReportContext) -> str:
@@ -51,9 +47,7 @@ def _details(result: TestResult, context: ReportContext) -> Iterator[str]:
         yield ""
     if result.log:
         yield "  log:"
-        yield from (
-            f"    {line}" for item in result.log for line in visible_lines(item)
-        )
+        yield from (f"    {line}" for item in result.log for line in visible_lines(item))
         yield ""
 
 
@@ -73,10 +67,7 @@ def _coverage(files: tuple[CoveredFile, ...]) -> Iterator[str]:
     for name, file in zip(names, files, strict=True):
         share = _share(file.run, file.instructions)
         yield f"{name:<{width}} {file.instructions:>4} {file.run:>4} {share}  {file.missing_text}".rstrip()
-    every, run = (
-        sum(file.instructions for file in files),
-        sum(file.run for file in files),
-    )
+    every, run = (sum(file.instructions for file in files), sum(file.run for file in files))
     yield f"{'Sum':<{width}} {every:>4} {run:>4} {_share(run, every)}"
 
 
@@ -96,9 +87,7 @@ def to_lcov(report: TestReport) -> str:
     for item in report.coverage or ():
         run = sum(item.lines.values())
         lines += ["TN:", f"SF:{item.file.location}"]
-        lines += [
-            f"DA:{line},{int(is_run)}" for line, is_run in sorted(item.lines.items())
-        ]
+        lines += [f"DA:{line},{int(is_run)}" for line, is_run in sorted(item.lines.items())]
         lines += [f"LF:{len(item.lines)}", f"LH:{run}", "end_of_record"]
     return "\n".join(lines) + "\n" if lines else ""
 
@@ -119,14 +108,9 @@ def to_junit(report: TestReport) -> str:
 
 
 def _totals(results: Any) -> str:
-    count = {
-        outcome: sum(result.outcome == outcome for result in results)
-        for outcome in _SIGNS
-    }
+    count = {outcome: sum(result.outcome == outcome for result in results) for outcome in _SIGNS}
     seconds = sum(result.seconds for result in results)
-    tests = (
-        f'tests="{len(results)}" failures="{count["failed"]}" errors="{count["error"]}"'
-    )
+    tests = f'tests="{len(results)}" failures="{count["failed"]}" errors="{count["error"]}"'
     return f'{tests} skipped="0" time="{seconds:.3f}"'
 
 
@@ -134,9 +118,7 @@ def _suite(name: str, results: list[TestResult]) -> Iterator[str]:
     yield f"  <testsuite name={_attribute(name)} {_totals(results)}>"
     for result in results:
         test, suite = _attribute(result.title), _attribute(name)
-        case = (
-            f'    <testcase name={test} classname={suite} time="{result.seconds:.3f}"'
-        )
+        case = f'    <testcase name={test} classname={suite} time="{result.seconds:.3f}"'
         kind = {"failed": "failure", "error": "error"}.get(result.outcome)
         if kind is None and not result.log:
             yield f"{case}/>"
@@ -149,9 +131,7 @@ def _suite(name: str, results: list[TestResult]) -> Iterator[str]:
                 message = result.outcome
             body = escape(
                 "\n".join(
-                    line
-                    for one in result.diagnostics
-                    for line in excerpt(one, ReportContext())
+                    line for one in result.diagnostics for line in excerpt(one, ReportContext())
                 )
             )
             yield f"      <{kind} message={_attribute(message)}>{body}</{kind}>"

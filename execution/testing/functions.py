@@ -13,12 +13,7 @@ from muranopl.execution.evaluator import functions_of_bodies
 from muranopl.execution.testing.mocks import CALL, MockedCall, Mocks
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import (
-    MuranoObject,
-    MuranoType,
-    ObjectView,
-    real,
-)
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 from muranopl.semantics.evaluation.parameters import Class, FunctionGroup, Object, Text
 
 FUNCTIONS = FunctionGroup()
@@ -35,11 +30,7 @@ def layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
 
 @FUNCTIONS.add("inject")
 def inject_method(
-    frame: VariableFrame,
-    target: Object,
-    target_method: Text,
-    mock_object: Object,
-    mock_name: Text,
+    frame: VariableFrame, target: Object, target_method: Text, mock_object: Object, mock_name: Text
 ) -> None:
     """Implement `inject(object, method, mockObject, mockMethod)`: mock the object's class."""
     _inject_method(frame, target.type, target_method, mock_object, mock_name)
@@ -47,11 +38,7 @@ def inject_method(
 
 @FUNCTIONS.add("inject")
 def inject_method_of_class(
-    frame: VariableFrame,
-    target: Class,
-    target_method: Text,
-    mock_object: Object,
-    mock_name: Text,
+    frame: VariableFrame, target: Class, target_method: Text, mock_object: Object, mock_name: Text
 ) -> None:
     """Implement `inject(class, method, mockObject, mockMethod)`."""
     _inject_method(frame, target, target_method, mock_object, mock_name)
@@ -128,7 +115,5 @@ def _call(frame: VariableFrame, function: str) -> MockedCall:
     call = frame.get_data(CALL)
     if not isinstance(call, MockedCall):
         name = "yaql.language.exceptions.NoFunctionRegisteredException"
-        raise exceptions.MuranoError(
-            name, f"{function}() means nothing outside of a mock"
-        )
+        raise exceptions.MuranoError(name, f"{function}() means nothing outside of a mock")
     return call

@@ -102,9 +102,7 @@ class Mocks:
     ) -> tuple[list[Any], dict[str, Any]]:
         """Return the arguments for a mock: of a method in MuranoPL all declared ones, by position."""
         if (
-            self._session.machine.simulations.registry.method(
-                method.type.name, method.name
-            )
+            self._session.machine.simulations.registry.method(method.type.name, method.name)
             is not None
         ):
             # A mock of a native method gets what the caller wrote, without contracts and defaults

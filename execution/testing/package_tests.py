@@ -32,9 +32,7 @@ class TestQuery(NamedTuple):
     listed: bool
 
 
-def run_tests(
-    executing: Executing, locations: Collection[str], query: TestQuery
-) -> TestReport:
+def run_tests(executing: Executing, locations: Collection[str], query: TestQuery) -> TestReport:
     """Return the report of running the tests of the packages at some locations."""
     findings = executing.findings
     definition = executing.definition()
@@ -46,15 +44,11 @@ def run_tests(
     ]
     packages = [names.packages[item] for item in own if item in names.packages]
     session = executing.session(definition)
-    tests = [
-        test for package in packages for test in tests_of(package, session, findings)
-    ]
+    tests = [test for package in packages for test in tests_of(package, session, findings)]
     results: Sequence[TestResult] = ()
     selection = selected(tests, query.words)
     if not query.listed and (not findings.errors or tests):
-        opener = _Opener(
-            msgspec.structs.replace(executing, findings=Findings()), definition
-        )
+        opener = _Opener(msgspec.structs.replace(executing, findings=Findings()), definition)
 
         def run(test: Test) -> TestResult:
             return run_test(test, opener.session, coverage=query.coverage)

@@ -18,9 +18,7 @@ _Texts = dict[File, str | None]
 """The texts of files, which copies of these in other processes lack."""
 
 
-def run_all(
-    run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool
-) -> list[TestResult]:
+def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -> list[TestResult]:
     """Return the results of tests in order; with `stop`, end after the first that does not pass."""
     count = _count(len(tests), jobs)
     # Processes cannot know which test is the first that fails, so `stop` runs them in order
@@ -49,11 +47,7 @@ def _count(tests: int, jobs: int | None) -> int:
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:
     """Run the tests in copies of this process, each every `count`-th of them."""
-    from muranopl.phases.workers.processes import (
-        ProcessEndedError,
-        WorkerProcess,
-        held_signals,
-    )
+    from muranopl.phases.workers.processes import ProcessEndedError, WorkerProcess, held_signals
 
     results: dict[int, TestResult] = {}
     with contextlib.ExitStack() as closing:
@@ -63,9 +57,7 @@ def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResu
                 worker = WorkerProcess((run, tests), fork=True)
                 closing.callback(worker.close)
                 workers.append(worker)
-        parts = [
-            worker.submit(_run_part, at, count) for at, worker in enumerate(workers)
-        ]
+        parts = [worker.submit(_run_part, at, count) for at, worker in enumerate(workers)]
         for at, part in enumerate(parts):
             try:
                 finished = part.result()

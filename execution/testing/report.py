@@ -43,9 +43,7 @@ class TestReport(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         passed = len(self.results) - len(self.failures)
-        return (
-            f"<muranopl.TestReport: {passed:,} passed, {len(self.failures):,} failed>"
-        )
+        return f"<muranopl.TestReport: {passed:,} passed, {len(self.failures):,} failed>"
 
     def to_data(self, encode: Any) -> dict[str, Any]:
         """Return the report as plain data for JSON; `encode` converts a diagnostic."""

@@ -77,9 +77,7 @@ class RecordingRegistry(InstalledRegistry):
     def method(self, class_name: str, name: str) -> NativeMethod | None:
         """See `Registry`."""
         result = super().method(class_name, name)
-        if result is not None and getattr(
-            self.simulation(class_name), "uses_cloud", False
-        ):
+        if result is not None and getattr(self.simulation(class_name), "uses_cloud", False):
             self.called[f"{class_name}.{name}"] = None
         return result
 
@@ -182,9 +180,7 @@ def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
         )
         if key not in reported:
             reported.add(key)
-            kept.append(
-                msgspec.structs.replace(result, method=result.unready, case=None)
-            )
+            kept.append(msgspec.structs.replace(result, method=result.unready, case=None))
     return kept
 
 
@@ -192,9 +188,7 @@ def _report(error: Exception, test: Test, findings: Findings) -> None:
     rule, notes = rules.UNCAUGHT, tuple[str, ...]()
     if isinstance(error, AssertionFailedError):
         rule = rules.ASSERTION
-        notes = tuple(
-            f"{name + ':':<9} {shown(value)}" for name, value in error.facts.items()
-        )
+        notes = tuple(f"{name + ':':<9} {shown(value)}" for name, value in error.facts.items())
     if test.case is None:
         report_uncaught(error, test.place, findings, rule, notes)
         return

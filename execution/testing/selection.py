@@ -57,9 +57,7 @@ class UnmatchedName(NamedTuple):
     near: str | None
 
 
-def tests_of(
-    package: DeclaredPackage, session: Session, findings: Findings
-) -> Iterator[Test]:
+def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> Iterator[Test]:
     """Yield the tests of a package in written order; report classes that cannot be loaded."""
     _report_unreadable(package, session, findings)
     for declared in package.classes.values():
@@ -84,9 +82,7 @@ def tests_of(
                     yield from _with_cases(method, type_, findings)
 
 
-def _with_cases(
-    method: MethodDeclaration, type_: MuranoType, findings: Findings
-) -> Iterator[Test]:
+def _with_cases(method: MethodDeclaration, type_: MuranoType, findings: Findings) -> Iterator[Test]:
     """Yield a test for each case of a method, or one if it has none."""
     place = method.name_node.place
     cases = cases_of(method, type_, findings)
@@ -94,9 +90,7 @@ def _with_cases(
         yield Test(type_.id, method.name, place, case)
 
 
-def _report_unreadable(
-    package: DeclaredPackage, session: Session, findings: Findings
-) -> None:
+def _report_unreadable(package: DeclaredPackage, session: Session, findings: Findings) -> None:
     """Report listed classes that cannot be read: tests that need them fail without the reason."""
     id_ = package.id
     for listed in package.package.manifest.classes or ():

@@ -15,17 +15,8 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import (
-    Common,
-    common_options,
-    diagnostics_option,
-)
-from muranopl.interfaces.cli.output import (
-    require_writable,
-    show_diagnostics,
-    write,
-    write_file,
-)
+from muranopl.interfaces.cli.options import Common, common_options, diagnostics_option
+from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write, write_file
 
 if TYPE_CHECKING:
     from muranopl.writing.packing.build import BuildResult, BuiltPackage
@@ -59,12 +50,7 @@ unwritable folder, 3 a bug in muranopl.""",
 )
 @diagnostics_option
 def build(
-    common: Common,
-    *,
-    folder: str,
-    compress: bool,
-    bundle: str | None,
-    diagnostics_format: str,
+    common: Common, *, folder: str, compress: bool, bundle: str | None, diagnostics_format: str
 ) -> None:
     """Pack packages as zips for upload; packages with errors are refused.
 
@@ -83,9 +69,7 @@ def build(
         result = common.catalog().build(compress=compress)
         require_packages(result.diagnostics)
         # Infos are for authors, who run a check
-        shown = [
-            item for item in result.diagnostics if item.severity is not Severity.INFO
-        ]
+        shown = [item for item in result.diagnostics if item.severity is not Severity.INFO]
         show_diagnostics(shown, diagnostics_format, common.color)
         if result.ok:
             _write(result, folder, bundle)
@@ -97,9 +81,7 @@ def _write(result: BuildResult, folder: str, bundle: str | None) -> None:
         paths = result.write(folder)
     except OSError as error:
         why = error.strerror or str(error)
-        raise EnvironmentFailure(
-            f'nothing can be written to "{visible(folder)}": {why}'
-        ) from None
+        raise EnvironmentFailure(f'nothing can be written to "{visible(folder)}": {why}') from None
     for path, package in zip(paths, result.packages, strict=True):
         write(sys.stdout, _line(path, package))
         if package.is_too_large:

@@ -108,9 +108,7 @@ def _failures(folder: str, what: str) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise EnvironmentFailure(
-            f'the cache "{visible(folder)}" cannot be {what}: {why}'
-        ) from None
+        raise EnvironmentFailure(f'the cache "{visible(folder)}" cannot be {what}: {why}') from None
 
 
 def human(size: int) -> str:

@@ -47,8 +47,7 @@ What the method returns goes to standard output; lines of the log and diagnostic
     help_="Arguments by name, as JSON or YAML; those of -a go before them.",
 )
 @input_option(
-    "--model",
-    help_="The object model to load first; of a model builder, the model it is given.",
+    "--model", help_="The object model to load first; of a model builder, the model it is given."
 )
 @click.option(
     "--object",
@@ -63,9 +62,7 @@ What the method returns goes to standard output; lines of the log and diagnostic
     help="Call methods too that are neither public nor actions.",
 )
 @click.option(
-    "--after",
-    is_flag=True,
-    help="Write the model after the call, not what the method returns.",
+    "--after", is_flag=True, help="Write the model after the call, not what the method returns."
 )
 @package_options
 @cloud_option

@@ -33,18 +33,9 @@ from muranopl.interfaces.cli.options import (
     rules_option,
     was_given,
 )
-from muranopl.interfaces.cli.output import (
-    format_of,
-    targets,
-    write,
-    write_file,
-)
+from muranopl.interfaces.cli.output import format_of, targets, write, write_file
 from muranopl.interfaces.cli.progress import fetch, progress_bar
-from muranopl.interfaces.cli.report_options import (
-    ReportOptions,
-    at_least,
-    report_options,
-)
+from muranopl.interfaces.cli.report_options import ReportOptions, at_least, report_options
 from muranopl.interfaces.cli.signals import end_after
 from muranopl.interfaces.cli.single_files import (
     only_in,
@@ -53,11 +44,7 @@ from muranopl.interfaces.cli.single_files import (
     with_stdin_filename,
 )
 from muranopl.interfaces.cli.terminal import text_width, wants_color
-from muranopl.interfaces.cli.watching import (
-    Watch,
-    repeat,
-    require_watchable,
-)
+from muranopl.interfaces.cli.watching import Watch, repeat, require_watchable
 
 if TYPE_CHECKING:
     from muranopl.api.catalog import Catalog
@@ -68,9 +55,7 @@ if TYPE_CHECKING:
 def _limit(ctx: click.Context, _param: click.Parameter, seconds: float | None) -> None:
     """End the process after some seconds. Raise click.UsageError if the system cannot."""
     if seconds is not None and not end_after(seconds):
-        raise click.UsageError(
-            "--timeout needs timers, which this system has not.", ctx
-        )
+        raise click.UsageError("--timeout needs timers, which this system has not.", ctx)
 
 
 @click.command(
@@ -161,9 +146,7 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     help="Fail if a requirement comes to another package than muranopl.lock has (`muranopl lock` writes it).",
 )
 @click.option(
-    "--show-files",
-    is_flag=True,
-    help="List the files that would be checked, and check nothing.",
+    "--show-files", is_flag=True, help="List the files that would be checked, and check nothing."
 )
 @click.option(
     "--watch",
@@ -227,9 +210,7 @@ def check(
     settings = _settings(common, reporting, own)
     chosen = format_ if was_given("format_") else settings.format
     shown_format = reporting.format(
-        "text"
-        if any(format_of(output) is None for output in outputs)
-        else chosen or format_
+        "text" if any(format_of(output) is None for output in outputs) else chosen or format_
     )
     files = targets(outputs, chosen)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
@@ -243,9 +224,7 @@ def check(
     )
     # Only one text on standard output is kept, and its signature is that of packages alone;
     # a fix changes the files that it would be about
-    other_options = (
-        files or dumps or models or stop_after or executor or stdin_filename or own
-    )
+    other_options = files or dumps or models or stop_after or executor or stdin_filename or own
     no_question = other_options or changes or against or locked or watched
     question = None if no_question else common.question(settings.baseline)
     with common.logging():
@@ -328,9 +307,7 @@ def _with_older(catalog: Catalog, against: str | None) -> tuple[Catalog, str | N
     return catalog.known_as({folder: against}), folder
 
 
-def _with_packages(
-    common: Common, stdin_filename: str | None, *, of_files: bool
-) -> Common:
+def _with_packages(common: Common, stdin_filename: str | None, *, of_files: bool) -> Common:
     """Return the options with packages in place of files; end the program if there are none."""
     if of_files:
         folders = packages_of(common.paths)
@@ -400,9 +377,7 @@ def _require_all_phases(
             f"--model needs all phases, but --stop-after {stop_after} leaves some out."
         )
     if class_configs and not models:
-        raise click.UsageError(
-            "--class-configs is for object models: give one with --model."
-        )
+        raise click.UsageError("--class-configs is for object models: give one with --model.")
 
 
 def _list_files(common: Common) -> None:

@@ -15,12 +15,7 @@ from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
-from muranopl.interfaces.cli.options import (
-    Common,
-    format_option,
-    optional_paths_options,
-    was_given,
-)
+from muranopl.interfaces.cli.options import Common, format_option, optional_paths_options, was_given
 from muranopl.interfaces.cli.output import write
 from muranopl.interfaces.cli.report_options import ReportOptions, report_options
 
@@ -77,11 +72,7 @@ def show(common: Common, reporting: ReportOptions, *, format_: str) -> None:
         data = {
             "file": configuration.file,
             "settings": {
-                item.name: {
-                    "value": item.value,
-                    "from": item.source,
-                    "line": item.line,
-                }
+                item.name: {"value": item.value, "from": item.source, "line": item.line}
                 for item in origins
             },
         }
@@ -102,10 +93,7 @@ def schema() -> None:
 
 
 def _origins(common: Common, settings: Settings) -> Iterator[Origin]:
-    values = {
-        key: _without_secrets(value)
-        for key, value in msgspec.to_builtins(settings).items()
-    }
+    values = {key: _without_secrets(value) for key, value in msgspec.to_builtins(settings).items()}
     file, places = common.configuration.file, common.configuration.places
     for field in msgspec.structs.fields(Settings):
         key = field.encode_name
@@ -132,9 +120,7 @@ def _table(file: str | None, origins: list[Origin]) -> str:
         line = "" if item.line is None else f":{item.line}"
         rows.append((item.name, f"{visible(item.source)}{line}", _shown(item.value)))
     names, sources = (max(len(row[at]) for row in rows) for at in (0, 1))
-    lines = (
-        f"{name:{names}}  {source:{sources}}  {value}" for name, source, value in rows
-    )
+    lines = (f"{name:{names}}  {source:{sources}}  {value}" for name, source, value in rows)
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 

@@ -35,17 +35,10 @@ The steps go to standard output, diagnostics go to standard error.""",
 @cloud_option
 @schedule_option
 @model_options
-@click.option(
-    "--method",
-    metavar="NAME",
-    default="deploy",
-    help="The method that is called.",
-)
+@click.option("--method", metavar="NAME", default="deploy", help="The method that is called.")
 @format_option(("text", "json"), "How the steps are written.")
 @click.option(
-    "--full",
-    is_flag=True,
-    help="Long texts in templates and plans whole, not only how they begin.",
+    "--full", is_flag=True, help="Long texts in templates and plans whole, not only how they begin."
 )
 def deploy(
     common: Common,

@@ -29,10 +29,7 @@ def deployment_text(result: DeployResult, *, full: bool) -> str:
     lines: list[str] = []
     for event in result.events:
         long_parts = {} if full else {key: event[key] for key in _LONG if key in event}
-        step = {
-            **event,
-            **{key: rebuilt(value, _cut) for key, value in long_parts.items()},
-        }
+        step = {**event, **{key: rebuilt(value, _cut) for key, value in long_parts.items()}}
         heading, details = _SHOWN[step["event"]](step)
         lines.append(f"{step.get('at', 0):7.1f}s  {heading}")
         lines += [f"          {line}" if line else "" for line in details]
@@ -50,9 +47,7 @@ def _gap(lines: list[str]) -> list[str]:
 
 def _summary(result: DeployResult) -> str:
     kinds = Counter(step["event"] for step in result.events)
-    done = [
-        counted(kinds[kind], noun) for kind, noun in _COUNTED.items() if kinds[kind]
-    ]
+    done = [counted(kinds[kind], noun) for kind, noun in _COUNTED.items() if kinds[kind]]
     outcome = "fail" if result.failed else "go through"
     return f"The deployment would {outcome}: {', '.join(done) or 'nothing is done'}."
 
@@ -85,9 +80,7 @@ def _cut(leaf: Any) -> Any:
         return leaf
     # With it a change beyond the shown beginning is visible in the difference of templates
     checksum = zlib.crc32(leaf.encode("utf-8", "replace"))
-    return (
-        f"{_first_line(leaf)} ... ({len(leaf):,} characters, checksum {checksum:08x})"
-    )
+    return f"{_first_line(leaf)} ... ({len(leaf):,} characters, checksum {checksum:08x})"
 
 
 def _first_line(text: str) -> str:
@@ -113,18 +106,12 @@ def _upload(step: Step) -> Shown:
 
 
 def _workflow(step: Step) -> Shown:
-    parts = {
-        key: step[key]
-        for key in ("inputs", "params", "output", "failure")
-        if key in step
-    }
+    parts = {key: step[key] for key in ("inputs", "params", "output", "failure") if key in step}
     return f"workflow {step['workflow']}: run", _yaml(parts)
 
 
 def _plugin(step: Step) -> Shown:
-    parts = {
-        key: step[key] for key in ("arguments", "result", "failure") if key in step
-    }
+    parts = {key: step[key] for key in ("arguments", "result", "failure") if key in step}
     return f"plugin: {step['method']}", _yaml(parts)
 
 

@@ -45,9 +45,7 @@ muranopl.""",
     '"<!-- end of muranopl doc -->".',
 )
 @click.option(
-    "--check",
-    is_flag=True,
-    help="Write nothing; exit with status 1 if a file would change.",
+    "--check", is_flag=True, help="Write nothing; exit with status 1 if a file would change."
 )
 def doc(
     common: Common, *, format_: str, folder: str | None, readme: str | None, check: bool
@@ -96,16 +94,12 @@ def doc(
     click.get_current_context().exit(int(status))
 
 
-def _require_places(
-    format_: str, folder: str | None, readme: str | None, check: bool
-) -> None:
+def _require_places(format_: str, folder: str | None, readme: str | None, check: bool) -> None:
     """Raise click.UsageError for options that do not go together."""
     if folder is not None and readme is not None:
         raise click.UsageError("-o and --readme are two places: choose one.")
     if readme is not None and format_ == "html":
-        raise click.UsageError(
-            "--readme writes Markdown: leave out --format html, or give -o."
-        )
+        raise click.UsageError("--readme writes Markdown: leave out --format html, or give -o.")
     if check and folder is None and readme is None:
         raise click.UsageError("--check compares files: give -o or --readme.")
 
@@ -117,9 +111,7 @@ def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, st
         os.makedirs(top, exist_ok=True)
     except OSError as error:
         why = error.strerror or str(error)
-        raise EnvironmentFailure(
-            f'the folder "{visible(top)}" cannot be made: {why}'
-        ) from None
+        raise EnvironmentFailure(f'the folder "{visible(top)}" cannot be made: {why}') from None
     return {os.path.join(top, name): text for name, text in documents.items()}
 
 

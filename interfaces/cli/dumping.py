@@ -34,9 +34,7 @@ def shown_options(verb: str) -> Callable[[Command], Command]:
             ("--class", "classes", "class"),
         ):
             help_ = f"{verb} only this {noun} of all that was read: its full name, or the end of it. Repeatable."
-            command = click.option(
-                name, field, metavar="NAME", multiple=True, help=help_
-            )(command)
+            command = click.option(name, field, metavar="NAME", multiple=True, help=help_)(command)
         return command
 
     return decorated
@@ -50,9 +48,7 @@ class PhaseName(TextParameter):
     def __init__(self, with_all: bool) -> None:
         self._with_all = with_all
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name of the phase. Raise click.BadParameter for an unknown one."""
         names = {str(phase.number): phase.value for phase in Phase} | {
             name: name for name in self._names()
@@ -77,16 +73,10 @@ class PhaseName(TextParameter):
         """Return the completions of a phase name."""
         from click.shell_completion import CompletionItem
 
-        return [
-            CompletionItem(name)
-            for name in self._names()
-            if name.startswith(incomplete)
-        ]
+        return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
 
-def phases_to_dump(
-    names: Sequence[str], format_: str, stop_after: str | None
-) -> list[Phase]:
+def phases_to_dump(names: Sequence[str], format_: str, stop_after: str | None) -> list[Phase]:
     """Return the phases to dump, in execution order and without duplicates.
 
     Raise click.UsageError if a phase cannot be dumped.

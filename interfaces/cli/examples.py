@@ -22,9 +22,7 @@ CONTEXT = 4
 HEADING = "=== "
 
 
-def pair(
-    bad: str, good: str, room: int, paint: Paint
-) -> tuple[Iterator[str], Iterator[str]]:
+def pair(bad: str, good: str, room: int, paint: Paint) -> tuple[Iterator[str], Iterator[str]]:
     """Return the lines to show of a bad and a good example; `room` is the width in columns."""
     # The sign and its blanks take four columns
     wrong, right = list(_lines(bad, room - 4)), list(_lines(good, room - 4))
@@ -63,9 +61,7 @@ def _changed(bad: Sequence[str], good: Sequence[str]) -> tuple[set[int], set[int
     removed: set[int] = set()
     added: set[int] = set()
     # Its heuristic would ignore lines that are frequent in a long example
-    for tag, *spans in difflib.SequenceMatcher(
-        None, bad, good, autojunk=False
-    ).get_opcodes():
+    for tag, *spans in difflib.SequenceMatcher(None, bad, good, autojunk=False).get_opcodes():
         if tag != "equal":
             removed.update(range(*spans[:2]))
             added.update(range(*spans[2:]))
@@ -78,19 +74,13 @@ def _near(lines: Sequence[str], changed: Collection[int]) -> set[int]:
     return {
         near
         for number in changed
-        for near in range(
-            max(0, number - CONTEXT), min(len(lines), number + CONTEXT + 1)
-        )
+        for near in range(max(0, number - CONTEXT), min(len(lines), number + CONTEXT + 1))
         if files[near] == files[number]
     }
 
 
 def _shown(
-    lines: Sequence[str],
-    changed: Collection[int],
-    kept: Collection[int],
-    sign: str,
-    paint: Paint,
+    lines: Sequence[str], changed: Collection[int], kept: Collection[int], sign: str, paint: Paint
 ) -> Iterator[str]:
     """Yield the lines in `kept` below the headings of their files; "..." replaces omitted lines."""
     gap = paint("faint", "    ...")

@@ -89,15 +89,11 @@ def _explanation(word: str, all_rules: dict[str, Rule], paint: Paint) -> Iterato
         return listing(result, paint)
     names = {name, *(rule.name for rule in result)}
     pages = [page(rule, paint) for rule in result]
-    pages += [
-        quirks.page(quirk, paint) for quirk in QUIRKS.values() if quirk.name in names
-    ]
+    pages += [quirks.page(quirk, paint) for quirk in QUIRKS.values() if quirk.name in names]
     if not pages:
         near = nearest(word, _words(all_rules))
         hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
-        raise click.UsageError(
-            f'There is no diagnostic or quirk "{visible(word)}". {hint}'
-        )
+        raise click.UsageError(f'There is no diagnostic or quirk "{visible(word)}". {hint}')
     return separated(pages)
 
 
@@ -132,15 +128,11 @@ def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
 def page(rule: Rule, paint: Paint) -> Iterator[str]:
     """Return the lines of a rule's page."""
     severity = rule.severity.value
-    title = (
-        f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
-    )
+    title = f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
     phase = f"Found in phase {rule.phase.number}, {rule.phase.value}."
     blocks = [[title, phase], wrapped(rule.page.explanation, "")]
     if rule.page.bad:
-        wrong, right = pair(
-            rule.page.bad, rule.page.good, page_width(sys.stdout), paint
-        )
+        wrong, right = pair(rule.page.bad, rule.page.good, page_width(sys.stdout), paint)
         blocks.append([paint("strong", "Wrong:"), *wrong])
         blocks.append([paint("strong", "Right:"), *right])
     address = page_address(rule.code)

@@ -17,11 +17,7 @@ from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.new_folders import write_new_folder
-from muranopl.interfaces.cli.options import (
-    cache_options,
-    color_option,
-    diagnostics_option,
-)
+from muranopl.interfaces.cli.options import cache_options, color_option, diagnostics_option
 from muranopl.interfaces.cli.output import show_diagnostics, write
 
 if TYPE_CHECKING:
@@ -124,7 +120,4 @@ def _write(top: Path, extensions: Sequence[Extension]) -> None:
     write_new_folder(top, files)
     packages = counted(len(extensions), "package")
     shown = visible(str(top))
-    write(
-        sys.stdout,
-        f"Made {shown}, {packages}. Next:\n  muranopl check PATH -L {shown}\n",
-    )
+    write(sys.stdout, f"Made {shown}, {packages}. Next:\n  muranopl check PATH -L {shown}\n")

@@ -95,25 +95,17 @@ def _left(left: Sequence[Diagnostic]) -> str:
 
 _OPTIONS = (
     click.option(
-        "--fix",
-        is_flag=True,
-        help="Write safe fixes to the files, then report what remains.",
+        "--fix", is_flag=True, help="Write safe fixes to the files, then report what remains."
     ),
     click.option(
-        "--unsafe-fixes",
-        is_flag=True,
-        help="Write fixes that may change what was meant, too.",
+        "--unsafe-fixes", is_flag=True, help="Write fixes that may change what was meant, too."
     ),
     click.option(
         "--diff",
         is_flag=True,
         help="Show what --fix would change, and write nothing; exit with status 1 if there is anything.",
     ),
-    click.option(
-        "--fix-only",
-        is_flag=True,
-        help="Write fixes, and report nothing.",
-    ),
+    click.option("--fix-only", is_flag=True, help="Write fixes, and report nothing."),
 )
 
 

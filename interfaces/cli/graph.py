@@ -47,9 +47,7 @@ status is 1 then. The graph of a model that does not load is not written.""",
 )
 @format_option(("json", "dot", "graphml", "mermaid"), "How it is written.")
 @dumping.shown_options("Show")
-@all_option(
-    "all that was read, not only the packages of PATH and what they inherit from"
-)
+@all_option("all that was read, not only the packages of PATH and what they inherit from")
 @configs_option
 @output_option
 def graph(
@@ -94,9 +92,7 @@ def graph(
             raise click.UsageError("--model and --packages are two graphs: choose one.")
         _of_model(common, model, class_configs, format_, output)
     if class_configs is not None:
-        raise click.UsageError(
-            "--class-configs is for object models: give one with --model."
-        )
+        raise click.UsageError("--class-configs is for object models: give one with --model.")
     if not common.paths:
         raise click.UsageError("Missing argument 'PATH...', or --model.")
     with common.logging():

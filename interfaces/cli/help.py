@@ -51,14 +51,9 @@ class RichHelp(click.Command):
         }
         rich: RichCommand
         if isinstance(self, click.Group):
-            commands = {
-                name: self.get_command(ctx, name) for name in self.list_commands(ctx)
-            }
+            commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
             rich = RichGroup(
-                commands={
-                    name: command for name, command in commands.items() if command
-                },
-                **own,
+                commands={name: command for name, command in commands.items() if command}, **own
             )
         else:
             rich = RichCommand(**own)

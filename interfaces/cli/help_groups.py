@@ -61,13 +61,7 @@ _OF_COMMANDS: Mapping[str, dict[str, Sequence[str]]] = {
             "--watch",
             "--color",
         ),
-        "Phases": (
-            "--stop-after",
-            "--dump-phase",
-            "--dump-format",
-            "--class",
-            "--package",
-        ),
+        "Phases": ("--stop-after", "--dump-phase", "--dump-format", "--class", "--package"),
     }
 }
 
@@ -80,11 +74,7 @@ def groups_of(
     for title, names in _SHARED.items():
         groups.setdefault(title, names)
     grouped = {name for names in groups.values() for name in names}
-    options = [
-        item
-        for item in parameters
-        if isinstance(item, click.Option) and not item.hidden
-    ]
+    options = [item for item in parameters if isinstance(item, click.Option) and not item.hidden]
     ungrouped = [item.opts[-1] for item in options if grouped.isdisjoint(item.opts)]
     has = {name for option in options for name in option.opts}
     for title, names in {_OWN: ungrouped, **groups}.items():

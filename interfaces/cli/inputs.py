@@ -13,9 +13,7 @@ from muranopl.interfaces.cli.exits import EnvironmentFailure
 STDIN = "-"
 
 
-def read_streams(
-    packages: Collection[str | None], models: Collection[str]
-) -> dict[str, bytes]:
+def read_streams(packages: Collection[str | None], models: Collection[str]) -> dict[str, bytes]:
     """Return the bytes of standard input by name if `-` is among the paths, else an empty mapping.
 
     Raise click.UsageError if it is a terminal.

@@ -12,11 +12,7 @@ from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import (
-    Common,
-    common_options,
-    diagnostics_option,
-)
+from muranopl.interfaces.cli.options import Common, common_options, diagnostics_option
 from muranopl.interfaces.cli.output import show_diagnostics, write, write_file
 
 _EXIT_STATUS = (
@@ -61,11 +57,7 @@ def lock(common: Common, *, checks: bool, diagnostics_format: str) -> None:
     shown, text = visible(file), result.lock.text()
     if checks and not failed:
         failed = read_lock(file).text() != text
-        state = (
-            "is out of date: write it again with muranopl lock"
-            if failed
-            else "is up to date"
-        )
+        state = "is out of date: write it again with muranopl lock" if failed else "is up to date"
         write(sys.stdout, f"{shown} {state}\n")
     elif not failed:
         write_file(file, text)

@@ -53,14 +53,10 @@ def open_log(path: str) -> logging.Handler:
 def _rotating(path: str) -> logging.Handler:
     try:
         from concurrent_log_handler import ConcurrentRotatingFileHandler
-    except (
-        FileNotFoundError
-    ):  # it wants a folder for temporary files, but all disks are full
+    except FileNotFoundError:  # it wants a folder for temporary files, but all disks are full
         return _EndsQuietly(path, encoding="utf-8")
 
     class Rotating(_EndsQuietly, ConcurrentRotatingFileHandler):
         pass
 
-    return Rotating(
-        path, maxBytes=LOG_SIZE.most, backupCount=LOG_BACKUPS.most, encoding="utf-8"
-    )
+    return Rotating(path, maxBytes=LOG_SIZE.most, backupCount=LOG_BACKUPS.most, encoding="utf-8")

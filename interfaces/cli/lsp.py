@@ -24,10 +24,7 @@ class Address(AddressParameter):
     name = "address"
 
     def convert(
-        self,
-        value: object,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, int]:
         """Return host and port. Raise click.BadParameter."""
         host, _, port = str(value).rpartition(":")

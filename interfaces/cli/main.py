@@ -87,11 +87,7 @@ class Program(RichHelpGroup):
             return super().invoke(ctx)
 
     def main(
-        self,
-        args: Sequence[str] | None = None,
-        *_: Any,
-        watch: Watch | None = None,
-        **extra: Any,
+        self, args: Sequence[str] | None = None, *_: Any, watch: Watch | None = None, **extra: Any
     ) -> NoReturn:
         """Run the command and exit with its status; `watch` is what repeats it, if it is repeated."""
         words = list(sys.argv[1:] if args is None else args)
@@ -167,9 +163,7 @@ def _output_may_fail() -> Iterator[None]:
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
-        raise EnvironmentFailure(
-            f"nothing can be written any more: {error.strerror}"
-        ) from None
+        raise EnvironmentFailure(f"nothing can be written any more: {error.strerror}") from None
 
 
 @click.command(

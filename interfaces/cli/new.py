@@ -22,10 +22,7 @@ from muranopl.writing.scaffolding.new_package import PackageKind, new_package
 )
 @click.argument("name")
 @choice_option(
-    ("--type", "kind"),
-    "TYPE",
-    [kind.value for kind in PackageKind],
-    "What the package is.",
+    ("--type", "kind"), "TYPE", [kind.value for kind in PackageKind], "What the package is."
 )
 @click.option(
     "--of",
@@ -33,11 +30,7 @@ from muranopl.writing.scaffolding.new_package import PackageKind, new_package
     metavar="PACKAGE",
     help="With --type test: the full name of the package to test.",
 )
-@click.option(
-    "--author",
-    default="The author",
-    help="Who writes the package, for its manifest.",
-)
+@click.option("--author", default="The author", help="Who writes the package, for its manifest.")
 @click.option(
     "-o",
     "--output",
@@ -47,9 +40,7 @@ from muranopl.writing.scaffolding.new_package import PackageKind, new_package
     show_default=False,
     help="The folder of the package, which must not exist, or be empty; by default the last part of the name.",
 )
-def new(
-    name: str, kind: str, tested: str | None, author: str, folder: str | None
-) -> None:
+def new(name: str, kind: str, tested: str | None, author: str, folder: str | None) -> None:
     """Make a package: its manifest, a class, a form, an execution plan with a script, a unit test, and a CI workflow.
 
     NAME is the full name of the package. The package checks clean, passes its test and can be built as it is; change
@@ -69,9 +60,7 @@ def new(
     top = Path(name.rpartition(".")[2] if folder is None else folder)
     write_new_folder(top, files)
     shown = visible(str(top))
-    commands = "".join(
-        f"  muranopl {command}\n" for command in _next(PackageKind(kind), shown)
-    )
+    commands = "".join(f"  muranopl {command}\n" for command in _next(PackageKind(kind), shown))
     write(sys.stdout, f"Made {shown}, {counted(len(files), 'file')}. Next:\n{commands}")
 
 

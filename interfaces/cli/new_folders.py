@@ -24,6 +24,4 @@ def write_new_folder(top: Path, files: Mapping[str, str]) -> None:
                 file.chmod(0o755)
     except OSError as error:
         why = error.strerror or str(error)
-        raise EnvironmentFailure(
-            f'"{visible(str(top))}" cannot be written: {why}'
-        ) from None
+        raise EnvironmentFailure(f'"{visible(str(top))}" cannot be written: {why}') from None

@@ -26,11 +26,7 @@ from muranopl.diagnostics.formats import FORMATS
 from muranopl.interfaces.cli.command_line import command_line
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.inputs import STDIN, read_streams
-from muranopl.interfaces.cli.output import (
-    require_writable,
-    show_diagnostics,
-    write_result,
-)
+from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write_result
 from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
 if TYPE_CHECKING:
@@ -45,14 +41,10 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 
-def input_option(
-    *names: str, help_: str, multiple: bool = False
-) -> Callable[[Command], Command]:
+def input_option(*names: str, help_: str, multiple: bool = False) -> Callable[[Command], Command]:
     """Return an option for a file to read, which may be `-` for standard input."""
     path = click.Path(allow_dash=True)
-    return click.option(
-        *names, metavar="FILE", type=path, multiple=multiple, help=help_
-    )
+    return click.option(*names, metavar="FILE", type=path, multiple=multiple, help=help_)
 
 
 def format_option(choices: Sequence[str], help_: str) -> Callable[[Command], Command]:
@@ -121,27 +113,19 @@ schedule_option = click.option(
 )
 
 cloud_option = input_option(
-    "--cloud",
-    help_="What simulated clouds answer, as YAML or JSON (docs/cloud-file.md).",
+    "--cloud", help_="What simulated clouds answer, as YAML or JSON (docs/cloud-file.md)."
 )
 
-ALL_DIAGNOSTICS = (
-    f"not only the first {PER_CODE.most} diagnostics of one code in a file"
-)
+ALL_DIAGNOSTICS = f"not only the first {PER_CODE.most} diagnostics of one code in a file"
 
 
 def all_option(what: str) -> Callable[[Command], Command]:
     """Return the option that removes a limit on the output; `what` names the output in its help."""
-    return click.option(
-        "--all", "everything", is_flag=True, help=f"Leave nothing out: {what}."
-    )
+    return click.option("--all", "everything", is_flag=True, help=f"Leave nothing out: {what}.")
 
 
 diagnostics_option = choice_option(
-    ("--diagnostics", "diagnostics_format"),
-    "FORMAT",
-    FORMATS,
-    "How diagnostics are written.",
+    ("--diagnostics", "diagnostics_format"), "FORMAT", FORMATS, "How diagnostics are written."
 )
 
 quirk_option = click.option(
@@ -178,9 +162,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
     # `isdigit` also accepts superscripts, which `int` refuses
     if value.isascii() and value.isdigit() and int(value) > 0:
         return int(value)
-    raise click.BadParameter(
-        f'"{value}" is neither a whole number from 1 on nor auto.', ctx, param
-    )
+    raise click.BadParameter(f'"{value}" is neither a whole number from 1 on nor auto.', ctx, param)
 
 
 def _executor(address: str) -> Executor:
@@ -210,9 +192,7 @@ def _paths(*, required: bool) -> Callable[[Command], Command]:
 
 _CACHE_OPTIONS = (
     click.option(
-        "--no-cache",
-        is_flag=True,
-        help="Neither use nor keep what earlier checks found out.",
+        "--no-cache", is_flag=True, help="Neither use nor keep what earlier checks found out."
     ),
     click.option(
         "--cache-dir",
@@ -240,11 +220,7 @@ _SHARED = (
         type=click.Path(),
         help="The configuration file, in place of the nearest one (docs/configuration.md).",
     ),
-    click.option(
-        "--isolated",
-        is_flag=True,
-        help="Use no configuration file.",
-    ),
+    click.option("--isolated", is_flag=True, help="Use no configuration file."),
     click.option(
         "-j",
         "--jobs",
@@ -359,9 +335,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         files = [file for file in inputs if file is not None]
         packages = [*self.paths, *self.libraries]
         if files.count(STDIN) + (STDIN in packages) > 1:
-            raise click.UsageError(
-                "- is given twice; standard input can be only one file."
-            )
+            raise click.UsageError("- is given twice; standard input can be only one file.")
         read = [*packages, self.core_library]
         read = [path for path in read if path is None or not is_address(path)]
         read += [configs, *files]
@@ -470,9 +444,7 @@ class ModelOptions(msgspec.Struct, frozen=True):
     diagnostics_format: str
 
     @contextlib.contextmanager
-    def catalog(
-        self, common: Common, inputs: Iterable[str | None]
-    ) -> Iterator[Catalog]:
+    def catalog(self, common: Common, inputs: Iterable[str | None]) -> Iterator[Catalog]:
         """Log within the context, and return the catalog, which can read the files `inputs`."""
         files = [file for file in inputs if file is not None]
         common.require_files(files, [self.output], self.class_configs)
@@ -498,12 +470,7 @@ class ModelOptions(msgspec.Struct, frozen=True):
 
 def model_options(command: Command) -> Command:
     """Add the options of `ModelOptions`, passed as one `options`."""
-    own = (
-        configs_option,
-        all_option(ALL_DIAGNOSTICS),
-        output_option,
-        diagnostics_option,
-    )
+    own = (configs_option, all_option(ALL_DIAGNOSTICS), output_option, diagnostics_option)
     return gathering(command, ModelOptions, "options", own)
 
 
@@ -547,9 +514,7 @@ def was_given(parameter: str) -> bool:
 def _library(field: str, help_: str) -> Callable[[Command], Command]:
     """Return the option `-L`, which sets `field` of `Common`."""
     names = "-L", "--library", field
-    return click.option(
-        *names, metavar="PATH", multiple=True, type=click.Path(), help=help_
-    )
+    return click.option(*names, metavar="PATH", multiple=True, type=click.Path(), help=help_)
 
 
 def gathering(
@@ -563,19 +528,13 @@ def gathering(
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
         # Commands that take packages from -L have no `libraries`
-        own = {
-            field: values.pop(field)
-            for field in struct.__struct_fields__
-            if field in values
-        }
+        own = {field: values.pop(field) for field in struct.__struct_fields__ if field in values}
         return command(**{name: struct(**own)}, **values)
 
     return _decorated(gathered, options)
 
 
-def _decorated(
-    command: Command, options: Sequence[Callable[[Command], Command]]
-) -> Command:
+def _decorated(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
     """Add options; as with decorators above a function, the last one is applied first."""
     for decorate in reversed(options):
         command = decorate(command)

@@ -33,13 +33,7 @@ class OutputFile(msgspec.Struct, frozen=True):
     file: str
 
 
-_BY_SUFFIX = {
-    "": DEFAULT,
-    ".json": "json",
-    ".md": "markdown",
-    ".sarif": "sarif",
-    ".txt": "text",
-}
+_BY_SUFFIX = {"": DEFAULT, ".json": "json", ".md": "markdown", ".sarif": "sarif", ".txt": "text"}
 """The format that files with a suffix have."""
 _SEVERAL = {".xml": ("checkstyle", "junit")}
 """Formats that share a suffix, which tells none of them."""
@@ -137,21 +131,14 @@ def write(stream: TextIO, text: str) -> None:
     except BrokenPipeError:
         discard(stream)
     except OSError as error:
-        raise EnvironmentFailure(
-            f"the output cannot be written: {error.strerror}"
-        ) from None
+        raise EnvironmentFailure(f"the output cannot be written: {error.strerror}") from None
 
 
 def show_errors(
-    diagnostics: Sequence[Diagnostic],
-    color: str,
-    packages: Sequence[CheckedPackage] = (),
+    diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()
 ) -> None:
     """Write diagnostics as text to standard error; standard output has the result."""
-    write(
-        sys.stderr,
-        render("text", diagnostics, report_context(sys.stderr, color, packages)),
-    )
+    write(sys.stderr, render("text", diagnostics, report_context(sys.stderr, color, packages)))
 
 
 def show_diagnostics(
@@ -160,10 +147,7 @@ def show_diagnostics(
     """Write diagnostics to standard error; the text format of an empty list is empty."""
     if diagnostics or format_ != "text":
         shown = tuple(map(_naming_options, diagnostics))
-        write(
-            sys.stderr,
-            render(format_, shown, report_context(sys.stderr, color, models=models)),
-        )
+        write(sys.stderr, render(format_, shown, report_context(sys.stderr, color, models=models)))
 
 
 def _naming_options(diagnostic: Diagnostic) -> Diagnostic:
@@ -174,10 +158,7 @@ def _naming_options(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def report_context(
-    stream: TextIO,
-    color: str,
-    packages: Sequence[CheckedPackage] = (),
-    models: int = 0,
+    stream: TextIO, color: str, packages: Sequence[CheckedPackage] = (), models: int = 0
 ) -> ReportContext:
     """Return the parameters of the report formats other than the diagnostics.
 
@@ -197,11 +178,7 @@ def wrapped(text: str, indent: str) -> list[str]:
     """Return a paragraph wrapped to the page width."""
     width = page_width(sys.stdout)
     return textwrap.wrap(
-        text,
-        width,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
+        text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )
 
 

@@ -52,9 +52,7 @@ def progress_bar(
 
             # Drawn without a thread, as forking worker processes is unsafe in a process
             # with several threads.
-            progress = Progress(
-                console=Console(stderr=True), transient=True, auto_refresh=False
-            )
+            progress = Progress(console=Console(stderr=True), transient=True, auto_refresh=False)
             shown = progress, progress.add_task(title, total=total)
             progress.start()
         shown[0].update(shown[1], completed=done, total=total, refresh=True)

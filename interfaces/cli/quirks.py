@@ -61,18 +61,13 @@ def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
         "To follow the engine:": f"--quirk {quirk.name}, or --quirk {EVERYTHING} for all quirks at once.",
     }
     blocks = [[f"{paint('info', 'quirk')} {paint('strong', quirk.name)}"]]
-    blocks += [
-        [paint("strong", title), *wrapped(text, "    ")]
-        for title, text in parts.items()
-    ]
+    blocks += [[paint("strong", title), *wrapped(text, "    ")] for title, text in parts.items()]
     return separated(blocks)
 
 
 def listing(paint: Paint) -> Iterator[str]:
     """Yield the lines of the list of all quirks."""
-    yield paint(
-        "strong", "Quirks: what the engine does where it differs from the documents"
-    )
+    yield paint("strong", "Quirks: what the engine does where it differs from the documents")
     for quirk in QUIRKS.values():
         yield f"  {quirk.name}"
         yield from wrapped(quirk.engine, "      ")

@@ -31,12 +31,9 @@ written.""",
     "answers",
     help_="Answers to the form of a package, {form: {field: value}}; MODEL is that package then.",
 )
-@click.option(
-    "--name", metavar="NAME", help="The name of the application that the form makes."
-)
+@click.option("--name", metavar="NAME", help="The name of the application that the form makes.")
 @input_option(
-    "--parameters",
-    help_="What the ParametersSource of the form returns, which is not run.",
+    "--parameters", help_="What the ParametersSource of the form returns, which is not run."
 )
 @click.option(
     "--unrendered",
@@ -44,10 +41,7 @@ written.""",
     help="Write the application as the form makes it, with no class applied.",
 )
 @click.option(
-    "--class",
-    "class_",
-    metavar="NAME",
-    help="The class of the root where its header does not say.",
+    "--class", "class_", metavar="NAME", help="The class of the root where its header does not say."
 )
 @model_options
 @format_option(("json", "yaml"), "How the model is written.")
@@ -86,9 +80,7 @@ def render(
     if answers is None and (name or parameters or unrendered):
         raise click.UsageError("--name, --parameters and --unrendered go with --form.")
     if answers is not None and class_:
-        raise click.UsageError(
-            "--class is for an object model: the form says the class itself."
-        )
+        raise click.UsageError("--class is for an object model: the form says the class itself.")
     configs = options.class_configs
     if answers is not None:
         # `render_form` looks for forms in `paths`, so only MODEL may be there

@@ -72,13 +72,7 @@ class Question:
         if self._key is None or self._digest is None or self._watch.met:
             return
         # No path has a null character; the text, which may have some, comes last
-        parts = (
-            str(int(status)),
-            str(len(self._paths)),
-            *self._paths,
-            self._digest,
-            text,
-        )
+        parts = (str(int(status)), str(len(self._paths)), *self._paths, self._digest, text)
         store = DatabaseStore(default_folder() if folder is None else folder)
         store.put(self._key, "\0".join(parts).encode("utf-8", "surrogatepass"))
         store.close()

@@ -15,12 +15,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats import DEFAULT
 from muranopl.diagnostics.selection import UnknownRuleError, selection
 from muranopl.interfaces.cli.exits import leave
-from muranopl.interfaces.cli.options import (
-    Command,
-    choice_option,
-    gathering,
-    was_given,
-)
+from muranopl.interfaces.cli.options import Command, choice_option, gathering, was_given
 from muranopl.interfaces.cli.output import words, write
 
 if TYPE_CHECKING:
@@ -81,10 +76,7 @@ class ReportOptions(msgspec.Struct, frozen=True):
             selection(options.get("select", ()), options.get("ignore", ()))
         except UnknownRuleError as error:
             raise click.UsageError(f"{error}.") from None
-        for name, level in (
-            ("severity", self.severity),
-            ("fail_level", self.fail_level),
-        ):
+        for name, level in (("severity", self.severity), ("fail_level", self.fail_level)):
             if was_given(name):
                 options[name] = Severity(level)
         baseline = self.baseline or settings.baseline
@@ -209,11 +201,7 @@ _OPTIONS = (
         _LEVELS,
         "Exit with status 1 for diagnostics of this severity or a worse one.",
     ),
-    click.option(
-        "--exit-zero",
-        is_flag=True,
-        help="Exit with status 0 whatever is reported.",
-    ),
+    click.option("--exit-zero", is_flag=True, help="Exit with status 0 whatever is reported."),
     click.option(
         "--no-suppressions",
         is_flag=True,
@@ -231,14 +219,10 @@ _OPTIONS = (
         help="Leave out the diagnostics that this file has, by file and code.",
     ),
     click.option(
-        "--write-baseline",
-        is_flag=True,
-        help="Write all that is reported into the baseline.",
+        "--write-baseline", is_flag=True, help="Write all that is reported into the baseline."
     ),
     click.option(
-        "--prune-baseline",
-        is_flag=True,
-        help="Remove from the baseline what is reported no more.",
+        "--prune-baseline", is_flag=True, help="Remove from the baseline what is reported no more."
     ),
     click.option(
         "-q",

@@ -17,12 +17,7 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import (
-    Common,
-    choice_option,
-    output_option,
-    package_options,
-)
+from muranopl.interfaces.cli.options import Common, choice_option, output_option, package_options
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
 from muranopl.interfaces.cli.values import MayBeEmpty
 from muranopl.views.schema import DRAFTS, Draft, FileKind
@@ -129,40 +124,30 @@ def schema(
     with common.logging():
         catalog = common.catalog()
         classes = catalog.classes()  # raises UsageError for paths without a package
-        schemas = functools.partial(
-            catalog.schema, draft=draft, untranslated=untranslated
-        )
+        schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)
         if folder is not None:
             _make(folder)
             for class_, file in zip(classes, file_names(classes), strict=True):
                 with failures.noting(f"{class_}: "):
-                    write_file(
-                        os.path.join(folder, file), to_json(schemas(class_), indent)
-                    )
+                    write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
         else:
             with failures.noting():
                 result = schemas(name or "", methods or None, version, package)
                 # With the quirk `forms` an answer leaves unknown methods out, as the engine's does
                 absent = [method for method in methods if method not in result]
                 for method in absent:
-                    failures.note(
-                        f'class {name} has no model builder or action "{method}"'
-                    )
+                    failures.note(f'class {name} has no model builder or action "{method}"')
                 if not absent:
                     write_result(to_json(result, indent), output)
     failures.leave()
 
 
-def _write_file_schema(
-    kind: FileKind, other: str | None, output: str | None, indent: int
-) -> None:
+def _write_file_schema(kind: FileKind, other: str | None, output: str | None, indent: int) -> None:
     """Write the schema of a kind of file. Raise UsageError if a class is named as well."""
     from muranopl.views.schema.of_files import file_schema  # few ask for it
 
     if other is not None:
-        raise click.UsageError(
-            "--file is for files: neither a class nor --all go with it."
-        )
+        raise click.UsageError("--file is for files: neither a class nor --all go with it.")
     write_result(to_json(file_schema(kind), indent), output)
 
 

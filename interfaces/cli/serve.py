@@ -21,9 +21,7 @@ MURANO_PORT = 8082
 class FiniteRange(click.FloatRange):
     """A parameter type: a finite number in a range; "nan" and "inf" are rejected."""
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number. Raise click.BadParameter if it is not finite."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
@@ -38,12 +36,7 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
 )
 @common_options
 @configs_option
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    metavar="ADDRESS",
-    help="The address to listen on.",
-)
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -58,9 +51,7 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
     help="Tokens, one a line; clients have to send one.",
 )
 @click.option(
-    "--no-auth",
-    is_flag=True,
-    help="Listen beyond this machine though everybody may ask.",
+    "--no-auth", is_flag=True, help="Listen beyond this machine though everybody may ask."
 )
 @click.option(
     "--allow-host",
@@ -77,9 +68,7 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
     help="An origin whose pages may call the service. Repeatable.",
 )
 @click.option(
-    "--writable",
-    is_flag=True,
-    help="Take uploaded packages into the first PATH, a folder.",
+    "--writable", is_flag=True, help="Take uploaded packages into the first PATH, a folder."
 )
 @click.option(
     "--max-upload",

@@ -14,7 +14,9 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.inputs import STDIN
 
-_ZIP_OR_FILE = "send a zip of the package, or name the file of a package that it is: --stdin-filename FILE"
+_ZIP_OR_FILE = (
+    "send a zip of the package, or name the file of a package that it is: --stdin-filename FILE"
+)
 
 
 def package_of(filename: str, paths: Sequence[str]) -> str:
@@ -60,15 +62,11 @@ def _package_around(filename: str) -> str | None:
     return None if package is None else package or os.curdir
 
 
-def only_in(
-    filename: str | None, diagnostics: Sequence[Diagnostic]
-) -> Sequence[Diagnostic]:
+def only_in(filename: str | None, diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """Return the diagnostics of a file, and those of muranopl itself; all without a file."""
     if filename is None:
         return diagnostics
     location = os.path.abspath(filename)
     return [
-        item
-        for item in diagnostics
-        if item.is_internal or os.path.abspath(item.path) == location
+        item for item in diagnostics if item.is_internal or os.path.abspath(item.path) == location
     ]

@@ -12,14 +12,12 @@ import sys
 from typing import NoReturn
 
 from muranopl.interfaces.cli.exit_status import ExitStatus
-from muranopl.interfaces.cli.signals import (
-    Stopped,
-    leave_if_stopped,
-    stop_on_signals,
-)
+from muranopl.interfaces.cli.signals import Stopped, leave_if_stopped, stop_on_signals
 
 _OUT_OF_MEMORY = b"Error: out of memory: nothing is known of the packages; give it more, or check fewer at once.\n"
-_UNKNOWN_FAILURE = b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
+_UNKNOWN_FAILURE = (
+    b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
+)
 _STDERR, _FAILED = 2, int(ExitStatus.BUG)
 
 
@@ -101,9 +99,7 @@ def _leave(ending: SystemExit) -> None:
         sys.stdout.flush()
     except (BrokenPipeError, ValueError):
         pass  # the reader has what it wanted, or the stream is closed
-    except (
-        OSError
-    ) as error:  # the texts of `--help` and `explain` are written by libraries
+    except OSError as error:  # the texts of `--help` and `explain` are written by libraries
         # A command that met the failure itself has reported it
         if status != ExitStatus.USAGE:
             problem = f"Error: the output cannot be written: {error.strerror}\n"

@@ -13,12 +13,7 @@ from muranopl.diagnostics.formats.columns import width
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import (
-    Common,
-    common_options,
-    format_option,
-    output_option,
-)
+from muranopl.interfaces.cli.options import Common, common_options, format_option, output_option
 from muranopl.interfaces.cli.output import write_result
 from muranopl.interfaces.cli.progress import fetch, progress_bar
 
@@ -72,10 +67,7 @@ def stats(common: Common, *, format_: str, output: str | None) -> None:
 
 
 def _sums(packages: Sequence[PackageStatistics]) -> dict[str, int]:
-    return {
-        field: sum(getattr(package, field) for package in packages)
-        for field in _COLUMNS
-    }
+    return {field: sum(getattr(package, field) for package in packages) for field in _COLUMNS}
 
 
 def _data(packages: Sequence[PackageStatistics]) -> dict[str, Any]:

@@ -46,15 +46,11 @@ def add_suppressions(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
         number += len(commented.covered)
         files += bool(commented.covered)
         left += commented.left
-    done = (
-        f"Comments in {counted(files, 'file')} suppress {counted(number, 'diagnostic')}"
-    )
+    done = f"Comments in {counted(files, 'file')} suppress {counted(number, 'diagnostic')}"
     write(sys.stdout, f"{done}.\n")
     if left:
         lines = "".join(f"  {item}\n" for item in left)
-        remedy = (
-            "no comment can suppress these; see docs/configuration.md for other ways"
-        )
+        remedy = "no comment can suppress these; see docs/configuration.md for other ways"
         write(sys.stderr, f"{lines}{counted(len(left), 'diagnostic')}: {remedy}.\n")
     return left
 

@@ -31,12 +31,7 @@ from muranopl.interfaces.cli.output import (
     write_file,
     write_result,
 )
-from muranopl.interfaces.cli.watching import (
-    OPTION,
-    Watch,
-    repeat,
-    require_watchable,
-)
+from muranopl.interfaces.cli.watching import OPTION, Watch, repeat, require_watchable
 
 if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
@@ -45,7 +40,9 @@ if TYPE_CHECKING:
 _PROGRAM = "from muranopl.interfaces.cli.start import main; main()"
 NOTHING_SELECTED = 5
 """The exit status if no test was run or no test matches a name, as in pytest."""
-_NO_TESTS = "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
+_NO_TESTS = (
+    "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
+)
 
 
 def _limits(timeout: float) -> ExecutionLimits:
@@ -67,9 +64,7 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     multiple=True,
     help="Run the tests of this name only: of a method, a class, both with a dot, a pattern or a part. Repeatable.",
 )
-@click.option(
-    "-x", "stop", is_flag=True, help="Stop after the first test that does not pass."
-)
+@click.option("-x", "stop", is_flag=True, help="Stop after the first test that does not pass.")
 @click.option(
     "--timeout",
     metavar="SECONDS",
@@ -78,9 +73,7 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     help="End a test that works longer, and go on with the next one.",
 )
 @click.option(
-    "--coverage",
-    is_flag=True,
-    help="Tell which instructions were run, and which lines were not.",
+    "--coverage", is_flag=True, help="Tell which instructions were run, and which lines were not."
 )
 @click.option(
     "--lcov",
@@ -218,10 +211,7 @@ def test(
 
 
 def _write_report(
-    report: TestReport,
-    names: Sequence[str] | None,
-    output: str | None,
-    style: tuple[str, str],
+    report: TestReport, names: Sequence[str] | None, output: str | None, style: tuple[str, str]
 ) -> None:
     """Write a report, or the names of tests that were only listed, in a format with colours or not."""
     from muranopl.execution.testing import formats  # the help does not need them

@@ -16,13 +16,9 @@ from muranopl.interfaces.cli.options import Common, choice_option, common_option
 from muranopl.interfaces.cli.output import show_errors, write
 from muranopl.language.grammar.formats import KNOWN
 
-_FORMATS = [
-    f"{item.major}.{item.minor}" for item in reversed(KNOWN) if not item.is_heat
-]
+_FORMATS = [f"{item.major}.{item.minor}" for item in reversed(KNOWN) if not item.is_heat]
 
-_UNREADABLE = {
-    rule.code for rule in (sources.UNREADABLE_FILE, yaml.NOT_TEXT, yaml.SYNTAX)
-}
+_UNREADABLE = {rule.code for rule in (sources.UNREADABLE_FILE, yaml.NOT_TEXT, yaml.SYNTAX)}
 
 
 @click.command(
@@ -62,9 +58,7 @@ def upgrade(common: Common, *, to: str, diff: bool) -> None:
         changes, files = len(result.changes), len(result.files)
         summary = "Nothing to upgrade."
         if files:
-            summary = (
-                f"{done} {counted(changes, 'change')} in {counted(files, 'file')}."
-            )
+            summary = f"{done} {counted(changes, 'change')} in {counted(files, 'file')}."
         if result.left:
             summary += (
                 f" Not made: {counted(len(result.left), 'change')}, "

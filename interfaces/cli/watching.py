@@ -95,10 +95,7 @@ class Watch:
     def _begin(self) -> None:
         before, present = self._changes, filter(os.path.exists, self._paths)
         self._changes = self._watch(
-            *present,
-            raise_interrupt=False,
-            yield_on_timeout=True,
-            rust_timeout=_BETWEEN_LOOKS,
+            *present, raise_interrupt=False, yield_on_timeout=True, rust_timeout=_BETWEEN_LOOKS
         )
         try:
             # Nothing is watched before the first of these
@@ -170,10 +167,6 @@ def require_watchable(
     among the packages of `paths` and other `inputs`, and that watch nothing.
     """
     if writes or STDIN in {*paths, *inputs}:
-        raise click.UsageError(
-            f"{OPTION} takes folders and zips, and options that write no files."
-        )
+        raise click.UsageError(f"{OPTION} takes folders and zips, and options that write no files.")
     if all(map(is_address, paths)):
-        raise click.UsageError(
-            f"{OPTION} watches files: give a path, not only addresses."
-        )
+        raise click.UsageError(f"{OPTION} watches files: give a path, not only addresses.")

@@ -39,9 +39,7 @@ class Connection(Protocol):
     ) -> Result:
         """Return the result of a function, called in the thread of the session."""
 
-    def text_document_publish_diagnostics(
-        self, params: PublishDiagnosticsParams
-    ) -> None:
+    def text_document_publish_diagnostics(self, params: PublishDiagnosticsParams) -> None:
         """Send the diagnostics of a file."""
 
     def window_show_message(self, params: ShowMessageParams) -> None:
@@ -93,16 +91,12 @@ class Checking:
     async def of_file(self, path: str) -> None:
         """Wait until the diagnostics of a file are those of its current text."""
         async with self._progress:
-            await self._progress.wait_for(
-                lambda: path in self._fresh or self.is_finished
-            )
+            await self._progress.wait_for(lambda: path in self._fresh or self.is_finished)
 
     async def of_all(self, edits: int) -> int:
         """Wait for the end of a check later than that of `edits`; return its number."""
         async with self._progress:
-            await self._progress.wait_for(
-                lambda: self.is_finished and self._edits > edits
-            )
+            await self._progress.wait_for(lambda: self.is_finished and self._edits > edits)
         return self._edits
 
     @property
@@ -213,9 +207,7 @@ class Checking:
             self._uris[path] = uri
         return uri or self._uris.get(path)
 
-    def _publish(
-        self, uri: str, items: Sequence[ProtocolDiagnostic], version: int | None
-    ) -> None:
+    def _publish(self, uri: str, items: Sequence[ProtocolDiagnostic], version: int | None) -> None:
         params = PublishDiagnosticsParams(uri, list(items), version)
         self._server.text_document_publish_diagnostics(params)
 

@@ -59,36 +59,26 @@ class ClientFeatures(msgspec.Struct, frozen=True):
         return cls(
             virtual_documents=bool(named.get("virtualDocuments"))
             or declares("workspace.text_document_content"),
-            registers_content=declares(
-                "workspace.text_document_content.dynamic_registration"
-            ),
+            registers_content=declares("workspace.text_document_content.dynamic_registration"),
             trusted=trusted if isinstance(trusted, bool) else None,
             refreshes_diagnostics=declares("workspace.diagnostics.refresh_support"),
             refreshes_lenses=declares("workspace.code_lens.refresh_support"),
             refreshes_hints=declares("workspace.inlay_hint.refresh_support"),
             watches=declares("workspace.did_change_watched_files.dynamic_registration"),
             has_settings=declares("workspace.configuration"),
-            registers_settings=declares(
-                "workspace.did_change_configuration.dynamic_registration"
-            ),
+            registers_settings=declares("workspace.did_change_configuration.dynamic_registration"),
             shows_documents=declares("window.show_document.support"),
             versioned_edits=declares("workspace.workspace_edit.document_changes"),
             renames_files="rename" in (operations or ()),
             creates_files="create" in (operations or ()),
-            annotates_edits=declares(
-                "workspace.workspace_edit.change_annotation_support"
-            ),
+            annotates_edits=declares("workspace.workspace_edit.change_annotation_support"),
             applies_edits=declares("workspace.apply_edit"),
-            related_places=declares(
-                "text_document.publish_diagnostics.related_information"
-            )
+            related_places=declares("text_document.publish_diagnostics.related_information")
             or declares("text_document.diagnostic.related_information"),
             nested_symbols=declares(
                 "text_document.document_symbol.hierarchical_document_symbol_support"
             ),
             disabled_actions=declares("text_document.code_action.disabled_support"),
-            snippets=declares(
-                "text_document.completion.completion_item.snippet_support"
-            ),
+            snippets=declares("text_document.completion.completion_item.snippet_support"),
             links=declares("text_document.definition.link_support"),
         )

@@ -27,16 +27,10 @@ _MOST = 10
 @feature(
     types.TEXT_DOCUMENT_CODE_ACTION,
     types.CodeActionOptions(
-        code_action_kinds=[
-            types.CodeActionKind.QuickFix,
-            types.CodeActionKind.Refactor,
-            FIX_ALL,
-        ],
+        code_action_kinds=[types.CodeActionKind.QuickFix, types.CodeActionKind.Refactor, FIX_ALL]
     ),
 )
-def code_actions(
-    session: ClientSession, params: types.CodeActionParams
-) -> list[types.CodeAction]:
+def code_actions(session: ClientSession, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the actions for the diagnostics in a range."""
     path = uris.path_of(params.text_document.uri)
     if path is None:
@@ -77,9 +71,7 @@ def _touches(range_: types.Range, other: types.Range) -> bool:
     return range_.start <= other.end and other.start <= range_.end
 
 
-def _fixes(
-    diagnostic: Diagnostic, session: ClientSession
-) -> Iterator[types.CodeAction]:
+def _fixes(diagnostic: Diagnostic, session: ClientSession) -> Iterator[types.CodeAction]:
     for position, fix in enumerate(diagnostic.fixes):
         edit = workspace_edit(fix.edits, session)
         if edit is not None:
@@ -98,10 +90,7 @@ def _title(fix: Fix) -> str:
 
 
 def _of_same_code(
-    there: Iterable[Diagnostic],
-    everywhere: Sequence[Diagnostic],
-    path: str,
-    session: ClientSession,
+    there: Iterable[Diagnostic], everywhere: Sequence[Diagnostic], path: str, session: ClientSession
 ) -> Iterator[types.CodeAction]:
     """Yield the fixes of all diagnostics with a code in the file, for codes with several."""
     for code in dict.fromkeys(item.code for item in there):

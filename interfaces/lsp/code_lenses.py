@@ -28,9 +28,7 @@ SHOW_REFERENCES = "muranopl.showReferences"
 
 
 @feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=True))
-def code_lenses(
-    session: ClientSession, params: types.CodeLensParams
-) -> list[types.CodeLens]:
+def code_lenses(session: ClientSession, params: types.CodeLensParams) -> list[types.CodeLens]:
     """Return the lenses of a file; references are counted when a lens is shown."""
     uri = params.text_document.uri
     file = session.file(uri)

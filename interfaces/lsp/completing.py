@@ -15,15 +15,8 @@ from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import At, ClientSession, path_of
 from muranopl.workspace.completion.complete import complete
-from muranopl.workspace.completion.completion import (
-    Completion,
-    CompletionKind,
-    Insertion,
-)
-from muranopl.workspace.completion.signature_help import (
-    CallSignature,
-    signature_help,
-)
+from muranopl.workspace.completion.completion import Completion, CompletionKind, Insertion
+from muranopl.workspace.completion.signature_help import CallSignature, signature_help
 
 INSERT = "muranopl.insert"
 """The command that inserts what a completion brings along into another file."""
@@ -49,33 +42,22 @@ _KINDS = {
 }
 
 
-@feature(
-    types.TEXT_DOCUMENT_COMPLETION,
-    types.CompletionOptions(trigger_characters=[*".$:(,[ "]),
-)
-def completion(
-    session: ClientSession, params: types.CompletionParams
-) -> types.CompletionList:
+@feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[*".$:(,[ "]))
+def completion(session: ClientSession, params: types.CompletionParams) -> types.CompletionList:
     """Return the proposals at a position."""
     at = session.cursor(params.text_document.uri, params.position)
     if at is None:
         return types.CompletionList(is_incomplete=False, items=[])
     text = _text(params.text_document.uri, session)
     proposals = complete(
-        text,
-        at.path,
-        at.line,
-        at.column,
-        at.analysis,
-        others=session.neighbours(at.analysis),
+        text, at.path, at.line, at.column, at.analysis, others=session.neighbours(at.analysis)
     )
     items = [_item(item, text, at, session) for item in proposals]
     return types.CompletionList(is_incomplete=False, items=items)
 
 
 @feature(
-    types.TEXT_DOCUMENT_SIGNATURE_HELP,
-    types.SignatureHelpOptions(trigger_characters=["(", ","]),
+    types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["(", ","])
 )
 def signatures(
     session: ClientSession, params: types.SignatureHelpParams
@@ -96,9 +78,7 @@ def _text(uri: str, session: ClientSession) -> str:
     return "" if path is None else session.text(path)
 
 
-def _item(
-    item: Completion, text: str, at: At, session: ClientSession
-) -> types.CompletionItem:
+def _item(item: Completion, text: str, at: At, session: ClientSession) -> types.CompletionItem:
     file = at.analysis.package.header.file
     place = Place(file, at.line, item.start, at.line, at.column)
     is_snippet = item.snippet and session.client.snippets
@@ -116,8 +96,7 @@ def _item(
         # The texts have their indentation: clients must not add that of the line
         insert_text_mode=types.InsertTextMode.AsIs,
         text_edit=types.TextEdit(session.range_in(text, place), shown),
-        additional_text_edits=list(_insertions(item.insertions, text, at, session))
-        or None,
+        additional_text_edits=list(_insertions(item.insertions, text, at, session)) or None,
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
         command=_command(item.insertions, at, session),
     )

@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
-from muranopl.diagnostics.configuration.configured import (
-    Configuration,
-    nearest_configuration,
-)
+from muranopl.diagnostics.configuration.configured import Configuration, nearest_configuration
 from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake
 from muranopl.diagnostics.configuration.overriding import overridden
 from muranopl.diagnostics.configuration.reading import without_addresses
@@ -50,9 +47,7 @@ class ReadConfiguration(NamedTuple):
     asks: tuple[str, ...] = ()
 
 
-def read_configuration(
-    session: ClientSession, values: Mapping[str, object]
-) -> ReadConfiguration:
+def read_configuration(session: ClientSession, values: Mapping[str, object]) -> ReadConfiguration:
     """Return the settings of the opened folders, with those of the client on top."""
     configuration, problems, mistakes = Configuration(), list[str](), list[Mistake]()
     file = ""
@@ -72,9 +67,7 @@ def read_configuration(
     if session.client.trusted is False:
         settings = without_addresses(settings)
     left_out = configuration.left_out
-    is_decided = (
-        session.client.trusted is not None or os.path.abspath(file) in session.trusted
-    )
+    is_decided = session.client.trusted is not None or os.path.abspath(file) in session.trusted
     return ReadConfiguration(
         settings,
         os.path.abspath(file) if file else "",
@@ -128,9 +121,7 @@ def _publish(server: MuranoServer, file: str, items: list[types.Diagnostic]) -> 
     server.text_document_publish_diagnostics(params)
 
 
-def _diagnostics(
-    read: ReadConfiguration, session: ClientSession
-) -> list[types.Diagnostic]:
+def _diagnostics(read: ReadConfiguration, session: ClientSession) -> list[types.Diagnostic]:
     text = session.text(read.file)
     file = File(read.file, "", text)
     severities = (

@@ -12,10 +12,7 @@ from lsprotocol import types
 from muranopl.diagnostics.configuration.discovery import OWN_FILE, PYPROJECT
 from muranopl.diagnostics.logs import log_info
 from muranopl.interfaces.lsp import uris
-from muranopl.interfaces.lsp.configuration_file import (
-    read_configuration,
-    report_mistakes,
-)
+from muranopl.interfaces.lsp.configuration_file import read_configuration, report_mistakes
 from muranopl.interfaces.lsp.trust import is_trusted
 
 if TYPE_CHECKING:
@@ -58,10 +55,7 @@ async def _trust(server: MuranoServer, file: str, keys: Collection[str]) -> None
 
 def is_configuration(server: MuranoServer, path: str) -> bool:
     """Return whether the settings may depend on a file."""
-    return path in server.session.looked_for or os.path.basename(path) in {
-        OWN_FILE,
-        PYPROJECT,
-    }
+    return path in server.session.looked_for or os.path.basename(path) in {OWN_FILE, PYPROJECT}
 
 
 async def watch(server: MuranoServer) -> None:
@@ -72,9 +66,7 @@ async def watch(server: MuranoServer) -> None:
         watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
         options: Any = types.DidChangeWatchedFilesRegistrationOptions(watchers)
         registrations.append(
-            types.Registration(
-                "muranopl-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
-            )
+            types.Registration("muranopl-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         )
     if client.registers_settings:
         registrations.append(
@@ -87,9 +79,7 @@ async def watch(server: MuranoServer) -> None:
     if client.registers_content:
         content = types.TextDocumentContentRegistrationOptions([uris.SCHEME])
         registrations.append(
-            types.Registration(
-                "muranopl-content", types.WORKSPACE_TEXT_DOCUMENT_CONTENT, content
-            )
+            types.Registration("muranopl-content", types.WORKSPACE_TEXT_DOCUMENT_CONTENT, content)
         )
     if registrations:
         server.client_register_capability(types.RegistrationParams(registrations))
@@ -101,9 +91,7 @@ async def _client_settings(server: MuranoServer) -> Mapping[str, object]:
     values: Any = session.options
     if session.client.has_settings:
         item = types.ConfigurationItem(section=SECTION)
-        question = server.workspace_configuration_async(
-            types.ConfigurationParams([item])
-        )
+        question = server.workspace_configuration_async(types.ConfigurationParams([item]))
         try:
             answers = await asyncio.wait_for(question, _PATIENCE)
             values = answers[0] if answers and answers[0] else session.options

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
-from lsprotocol.types import (
-    TextDocumentContentChangeEvent,
-    TextDocumentContentChangePartial,
-)
+from lsprotocol.types import TextDocumentContentChangeEvent, TextDocumentContentChangePartial
 
 from muranopl.ard.decoding import decode
 from muranopl.ard.sources.named_files import read_named
@@ -63,9 +60,7 @@ class OpenDocuments(Mapping[str, Document]):
 
     def remove(self, path: str) -> None:
         """Remove a document, if it is there."""
-        self._by_path = {
-            key: document for key, document in self._by_path.items() if key != path
-        }
+        self._by_path = {key: document for key, document in self._by_path.items() if key != path}
 
     def text(self, path: str) -> str | None:
         """Return the text of a file: the unsaved one, or that on the disk; None without one."""

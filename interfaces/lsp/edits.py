@@ -12,9 +12,7 @@ from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.session import ClientSession, path_of
 
 
-def workspace_edit(
-    edits: Iterable[TextEdit], session: ClientSession
-) -> types.WorkspaceEdit | None:
+def workspace_edit(edits: Iterable[TextEdit], session: ClientSession) -> types.WorkspaceEdit | None:
     """Return edits of files.
 
     None if one of these is not below a folder, or has another text than that of the edits.
@@ -51,8 +49,7 @@ def edit_of_paths(
     return types.WorkspaceEdit(
         document_changes=[
             types.TextDocumentEdit(
-                types.OptionalVersionedTextDocumentIdentifier(uri, versions[uri]),
-                list(edits),
+                types.OptionalVersionedTextDocumentIdentifier(uri, versions[uri]), list(edits)
             )
             for uri, edits in by_uri.items()
         ]

@@ -18,9 +18,7 @@ from muranopl.workspace.symbols.declarations import Target
 from muranopl.workspace.symbols.symbol import Symbol
 
 Item = TypeVar("Item", types.CallHierarchyItem, types.TypeHierarchyItem)
-LspCall = TypeVar(
-    "LspCall", types.CallHierarchyIncomingCall, types.CallHierarchyOutgoingCall
-)
+LspCall = TypeVar("LspCall", types.CallHierarchyIncomingCall, types.CallHierarchyOutgoingCall)
 
 
 @feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
@@ -107,9 +105,7 @@ def _types(
     return _items(types.TypeHierarchyItem, targets, session)
 
 
-def _items(
-    kind: type[Item], targets: Iterable[Target], session: ClientSession
-) -> list[Item]:
+def _items(kind: type[Item], targets: Iterable[Target], session: ClientSession) -> list[Item]:
     return [
         kind(
             name=target.symbol.name,

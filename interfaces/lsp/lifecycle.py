@@ -6,11 +6,7 @@ from lsprotocol import types
 
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.client import ClientFeatures
-from muranopl.interfaces.lsp.configuring import (
-    configure,
-    is_configuration,
-    watch,
-)
+from muranopl.interfaces.lsp.configuring import configure, is_configuration, watch
 from muranopl.interfaces.lsp.documents import Document
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.positions import PositionEncoding
@@ -24,9 +20,7 @@ async def initialize(server: MuranoServer, params: types.InitializeParams) -> No
     encoding = server.workspace.position_encoding or types.PositionEncodingKind.Utf16
     # Clients of older versions of the protocol have one folder: `root_uri`, or `root_path` before that
     folders = [folder.uri for folder in params.workspace_folders or ()]
-    root = params.root_uri or (
-        uris.uri_of_path(params.root_path) if params.root_path else None
-    )
+    root = params.root_uri or (uris.uri_of_path(params.root_path) if params.root_path else None)
     paths = (uris.path_of(uri) for uri in folders or filter(None, [root]))
     server.session = ClientSession(
         PositionEncoding(encoding),
@@ -45,9 +39,7 @@ async def initialized(server: MuranoServer, _: types.InitializedParams) -> None:
 
 
 @feature(types.TEXT_DOCUMENT_DID_OPEN)
-async def did_open(
-    server: MuranoServer, params: types.DidOpenTextDocumentParams
-) -> None:
+async def did_open(server: MuranoServer, params: types.DidOpenTextDocumentParams) -> None:
     """Take the text of a document that the user opens."""
     item = params.text_document
     path = uris.path_of(item.uri)
@@ -57,25 +49,19 @@ async def did_open(
 
 
 @feature(types.TEXT_DOCUMENT_DID_CHANGE)
-async def did_change(
-    server: MuranoServer, params: types.DidChangeTextDocumentParams
-) -> None:
+async def did_change(server: MuranoServer, params: types.DidChangeTextDocumentParams) -> None:
     """Take an edit."""
     path = uris.path_of(params.text_document.uri)
     document = None if path is None else server.session.documents.get(path)
     if path is not None and document is not None:
         changed = document.changed(
-            params.text_document.version,
-            params.content_changes,
-            server.session.encoding,
+            params.text_document.version, params.content_changes, server.session.encoding
         )
         _put(server, path, changed, "change")
 
 
 @feature(types.TEXT_DOCUMENT_DID_SAVE)
-async def did_save(
-    server: MuranoServer, params: types.DidSaveTextDocumentParams
-) -> None:
+async def did_save(server: MuranoServer, params: types.DidSaveTextDocumentParams) -> None:
     """Note that the file has the text of its document."""
     path = uris.path_of(params.text_document.uri)
     document = None if path is None else server.session.documents.get(path)
@@ -85,9 +71,7 @@ async def did_save(
 
 
 @feature(types.TEXT_DOCUMENT_DID_CLOSE)
-async def did_close(
-    server: MuranoServer, params: types.DidCloseTextDocumentParams
-) -> None:
+async def did_close(server: MuranoServer, params: types.DidCloseTextDocumentParams) -> None:
     """Go back to the text on the disk."""
     path = uris.path_of(params.text_document.uri)
     if path is not None:

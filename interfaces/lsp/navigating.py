@@ -57,9 +57,7 @@ def declaration(session: ClientSession, params: types.DeclarationParams) -> Link
 
 
 @feature(types.TEXT_DOCUMENT_TYPE_DEFINITION)
-def type_definition(
-    session: ClientSession, params: types.TypeDefinitionParams
-) -> Links:
+def type_definition(session: ClientSession, params: types.TypeDefinitionParams) -> Links:
     """Return the classes of the values at a position."""
     at = session.at(params.text_document.uri, params.position)
     return _found(at, navigation.type_definition, session)
@@ -76,9 +74,7 @@ def implementation(session: ClientSession, params: types.ImplementationParams) -
 
 
 @feature(types.TEXT_DOCUMENT_REFERENCES)
-def references(
-    session: ClientSession, params: types.ReferenceParams
-) -> list[types.Location]:
+def references(session: ClientSession, params: types.ReferenceParams) -> list[types.Location]:
     """Return the places that name the symbol at a position, in all packages."""
     at = session.at(params.text_document.uri, params.position)
     if at is None:
@@ -120,9 +116,7 @@ def locations(places: Iterable[Place], session: ClientSession) -> list[types.Loc
     return [location for location in possible if location is not None]
 
 
-def _found(
-    at: At | None, find: Callable[..., Destinations], session: ClientSession
-) -> Links:
+def _found(at: At | None, find: Callable[..., Destinations], session: ClientSession) -> Links:
     return [] if at is None else _links(find(*at), session)
 
 

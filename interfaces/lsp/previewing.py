@@ -26,9 +26,7 @@ SHOW_FORM = "muranopl.showForm"
 
 
 @command(RENDER)
-async def render(
-    server: MuranoServer, uri: object = None, name: object = None, *_: object
-) -> bool:
+async def render(server: MuranoServer, uri: object = None, name: object = None, *_: object) -> bool:
     """Show an object of a class for which no property is set; return whether the class is known."""
     from muranopl.interfaces.lsp.previews import object_preview  # slow
 
@@ -53,11 +51,7 @@ async def call(
 
     def page(catalog: Catalog, id_: PackageId) -> str:
         result = catalog.call(
-            str(class_),
-            str(method),
-            version=f"={id_.version}",
-            package=id_.name,
-            any_method=True,
+            str(class_), str(method), version=f"={id_.version}", package=id_.name, any_method=True
         )
         return result_preview(f"{class_}.{method}", result)
 
@@ -83,10 +77,7 @@ async def show_form(
 
 
 async def _show(
-    server: MuranoServer,
-    uri: object,
-    name: str,
-    page: Callable[[Catalog, PackageId], str],
+    server: MuranoServer, uri: object, name: str, page: Callable[[Catalog, PackageId], str]
 ) -> bool:
     """Show a page about the package of a file; return whether there is one."""
     session = server.session
@@ -109,9 +100,7 @@ def _open(server: MuranoServer, name: str, text: str) -> None:
     """Show a text to the user: as a document, or as a message if the client opens none."""
     client = server.session.client
     if not client.shows_documents:
-        server.window_show_message(
-            types.ShowMessageParams(types.MessageType.Info, text)
-        )
+        server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
         return
     uri = server.session.generated.put(name, text, virtual=client.virtual_documents)
     if client.registers_content:

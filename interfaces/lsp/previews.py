@@ -37,9 +37,7 @@ def result_preview(method: str, result: CallResult) -> str:
     else:
         lines.append("The method has not returned.")
     if result.log:
-        entries = (
-            f"{item.level} {item.logger}: {text(item.text)}" for item in result.log
-        )
+        entries = (f"{item.level} {item.logger}: {text(item.text)}" for item in result.log)
         lines += ["", "## Log", "", bullets(entries)]
     lines += _problems(result.diagnostics)
     return "\n".join([*lines, ""])

@@ -72,9 +72,7 @@ def _reports(
         result_id = _result_id(items)
         if previous.get(uri) == result_id:
             reports.append(
-                types.WorkspaceUnchangedDocumentDiagnosticReport(
-                    uri, result_id, version
-                )
+                types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id, version)
             )
         elif items or uri in previous:
             reports.append(

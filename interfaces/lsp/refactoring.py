@@ -10,10 +10,7 @@ from lsprotocol import types
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import workspace_edit
 from muranopl.interfaces.lsp.session import At, ClientSession
-from muranopl.workspace.current_places import (
-    NotEditableError,
-    check_analysed_can_be_edited,
-)
+from muranopl.workspace.current_places import NotEditableError, check_analysed_can_be_edited
 from muranopl.workspace.refactoring.form import generate_form
 from muranopl.workspace.refactoring.implementing import implement_methods
 from muranopl.workspace.refactoring.prefixes import extract_prefix
@@ -58,9 +55,7 @@ def _possible(at: At) -> Iterator[Refactoring]:
             yield item
 
 
-def _edit(
-    refactoring: Refactoring, at: At, session: ClientSession
-) -> types.WorkspaceEdit | None:
+def _edit(refactoring: Refactoring, at: At, session: ClientSession) -> types.WorkspaceEdit | None:
     """Return the edits; None if the client cannot make the files."""
     edit = workspace_edit(refactoring.edits, session)
     if edit is None or not refactoring.files:
@@ -75,11 +70,7 @@ def _edit(
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri, None)
         text = types.TextEdit(start, file.text)
         changes += [
-            types.CreateFile(
-                uri, options=types.CreateFileOptions(ignore_if_exists=True)
-            ),
+            types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True)),
             types.TextDocumentEdit(identifier, [text]),
         ]
-    return types.WorkspaceEdit(
-        document_changes=[*(edit.document_changes or ()), *changes]
-    )
+    return types.WorkspaceEdit(document_changes=[*(edit.document_changes or ()), *changes])

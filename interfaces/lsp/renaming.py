@@ -67,9 +67,7 @@ def _at(
 
 
 @feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-async def renamed(
-    server: MuranoServer, params: types.RenameParams
-) -> types.WorkspaceEdit | None:
+async def renamed(server: MuranoServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
     """Return the edits that rename the symbol at a position. Raise JsonRpcException.
 
     The user is shown the places of the same name that are not renamed.
@@ -155,8 +153,7 @@ def _edit(result: Renaming, session: ClientSession) -> types.WorkspaceEdit:
     if session.client.renames_files:
         changes += _file_renames(result.files, session)
     return types.WorkspaceEdit(
-        document_changes=changes,
-        change_annotations=_ANNOTATIONS if annotates else None,
+        document_changes=changes, change_annotations=_ANNOTATIONS if annotates else None
     )
 
 

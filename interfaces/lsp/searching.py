@@ -69,9 +69,7 @@ def document_links(
 
 
 @feature(types.TEXT_DOCUMENT_INLAY_HINT)
-def hints(
-    session: ClientSession, params: types.InlayHintParams
-) -> list[types.InlayHint]:
+def hints(session: ClientSession, params: types.InlayHintParams) -> list[types.InlayHint]:
     """Return the hints in a range of a file: types of variables, versions of packages."""
     file = session.file(params.text_document.uri)
     shown = range(params.range.start.line, params.range.end.line + 1)
@@ -86,6 +84,5 @@ def hints(
             padding_left=True,
         )
         for hint in ([] if file is None else inlay_hints(*file))
-        if (range_ := session.range(hint.place)) is not None
-        and range_.start.line in shown
+        if (range_ := session.range(hint.place)) is not None and range_.start.line in shown
     ]

@@ -85,9 +85,7 @@ class Protocol(LanguageServerProtocol):
             except Exception as error:  # a bug, which must not end the session
                 self._server.report_server_error(error, JsonRpcException)
 
-    def refuse(
-        self, code: types.ErrorCodes, message: str, id_: MsgId | None = None
-    ) -> None:
+    def refuse(self, code: types.ErrorCodes, message: str, id_: MsgId | None = None) -> None:
         """Answer a message with an error; without an ID if it has none that can be read."""
         error = {"code": code.value, "message": visible(message)}
         self._send_data({"jsonrpc": self.VERSION, "id": id_, "error": error})

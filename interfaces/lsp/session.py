@@ -22,11 +22,7 @@ from muranopl.language import library
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.kept_files import is_current
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.current_places import (
-    analysed_position,
-    current_extent,
-    current_place,
-)
+from muranopl.workspace.current_places import analysed_position, current_extent, current_place
 from muranopl.workspace.workspace import Workspace
 
 
@@ -62,10 +58,7 @@ class ClientSession:
     """
 
     def __init__(
-        self,
-        encoding: PositionEncoding,
-        client: ClientFeatures,
-        folders: Sequence[str] = (),
+        self, encoding: PositionEncoding, client: ClientFeatures, folders: Sequence[str] = ()
     ) -> None:
         self.encoding = encoding
         self.client = client

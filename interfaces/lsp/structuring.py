@@ -17,12 +17,7 @@ from muranopl.workspace.current_places import current_extent, current_place
 from muranopl.workspace.structure.folding import folding_ranges
 from muranopl.workspace.structure.formatting import formatted
 from muranopl.workspace.structure.linked import linked_names
-from muranopl.workspace.structure.outline import (
-    OutlineItem,
-    OutlineKind,
-    is_whole,
-    outline,
-)
+from muranopl.workspace.structure.outline import OutlineItem, OutlineKind, is_whole, outline
 from muranopl.workspace.structure.selection import selections
 from muranopl.workspace.structure.tokens import LEGEND, SemanticToken, TokenKind, tokens
 
@@ -94,9 +89,7 @@ def _moved(items: Iterable[OutlineItem], text: str) -> Iterator[OutlineItem]:
             yield msgspec.structs.replace(item, place=place, extent=extent, items=inner)
 
 
-def _symbol(
-    item: OutlineItem, text: str, session: ClientSession
-) -> types.DocumentSymbol:
+def _symbol(item: OutlineItem, text: str, session: ClientSession) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         # An empty name is not a name for the protocol
         item.name or '""',
@@ -109,11 +102,7 @@ def _symbol(
 
 
 def _flat(
-    items: Iterable[OutlineItem],
-    owner: str,
-    at: types.Location,
-    text: str,
-    session: ClientSession,
+    items: Iterable[OutlineItem], owner: str, at: types.Location, text: str, session: ClientSession
 ) -> Iterator[types.SymbolInformation]:
     for item in items:
         location = types.Location(at.uri, session.range_in(text, item.extent))
@@ -128,9 +117,7 @@ def _nowhere() -> types.Range:
 
 
 @feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-def folding(
-    session: ClientSession, params: types.FoldingRangeParams
-) -> list[types.FoldingRange]:
+def folding(session: ClientSession, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
     """Return the ranges of lines that fold."""
     file = _file(params.text_document.uri, session)
     return [
@@ -204,9 +191,7 @@ def linked_editing(
     at = session.cursor(params.text_document.uri, params.position)
     if file is None or at is None:
         return None
-    places: list[Place] = linked_names(
-        at.analysis, at.path, file.text, at.line, at.column
-    )
+    places: list[Place] = linked_names(at.analysis, at.path, file.text, at.line, at.column)
     if not places:
         return None
     ranges = [session.range_in(file.text, place) for place in places]

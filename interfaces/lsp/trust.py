@@ -15,12 +15,8 @@ if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer
 
 RULES = "rules"
-_ABOUT_RULES = (
-    "names rules of its own. They are Python code, and would be run on this machine."
-)
-_ABOUT_ADDRESSES = (
-    "names packages at addresses, which would be fetched from the network."
-)
+_ABOUT_RULES = "names rules of its own. They are Python code, and would be run on this machine."
+_ABOUT_ADDRESSES = "names packages at addresses, which would be fetched from the network."
 
 
 async def is_trusted(server: MuranoServer, file: str, keys: Collection[str]) -> bool:
@@ -29,9 +25,7 @@ async def is_trusted(server: MuranoServer, file: str, keys: Collection[str]) -> 
     names_rules = RULES in keys
     about = _ABOUT_RULES if names_rules else _ABOUT_ADDRESSES
     yes, no = (
-        ("Run them", "Do not run them")
-        if names_rules
-        else ("Fetch them", "Do not fetch them")
+        ("Run them", "Do not run them") if names_rules else ("Fetch them", "Do not fetch them")
     )
     params = types.ShowMessageRequestParams(
         types.MessageType.Warning,

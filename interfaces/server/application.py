@@ -80,9 +80,7 @@ def application(
     require_valid(catalog, settings, limits)
     work = CatalogWork(catalog, limits)
     metrics = Metrics(work)
-    document = json_bytes(
-        openapi_document(OPERATIONS, secured=settings.token_file is not None)
-    )
+    document = json_bytes(openapi_document(OPERATIONS, secured=settings.token_file is not None))
     shared = Service(
         settings,
         work,

@@ -83,8 +83,7 @@ class ShownPlace(TypedDict):
     """A range of characters in a file."""
 
     file: Annotated[
-        str,
-        doc("the path relative to the one given, or the name of the entry of a zip"),
+        str, doc("the path relative to the one given, or the name of the entry of a zip")
     ]
     path: str
     line: int
@@ -131,14 +130,10 @@ class ShownDiagnostic(ShownPlace):
     notes: list[str]
     related: list[ShownRelated]
     suggestion: str | None
-    model_path: Annotated[
-        str | None, doc("the value of an object model that it is about")
-    ]
+    model_path: Annotated[str | None, doc("the value of an object model that it is about")]
     contract: str | None
     docs_url: str | None
-    left_out: Annotated[
-        int, doc("the number of further ones of its code that it stands for")
-    ]
+    left_out: Annotated[int, doc("the number of further ones of its code that it stands for")]
     fixes: Annotated[list[ShownFix], doc("ways to mend it, the best one first")]
     source: Source
 

@@ -53,9 +53,7 @@ class CatalogRecord(msgspec.Struct):
 
     def using(self, category: str) -> list[str]:
         """Return the ids of the packages in a category."""
-        return [
-            id_ for id_, item in self.packages.items() if category in item.categories
-        ]
+        return [id_ for id_, item in self.packages.items() if category in item.categories]
 
     @property
     def category_names(self) -> set[str]:

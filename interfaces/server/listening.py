@@ -139,9 +139,7 @@ def _socket(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:  # UnicodeError: not a valid host name
         result.close()
         why = getattr(error, "strerror", None) or error
-        raise UsageError(
-            f"{visible(host)}, port {port}, cannot be listened on: {why}"
-        ) from None
+        raise UsageError(f"{visible(host)}, port {port}, cannot be listened on: {why}") from None
     return result
 
 

@@ -16,11 +16,7 @@ import muranopl
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.formats import FORMATS, renderer
-from muranopl.diagnostics.formats.context import (
-    CheckedPackage,
-    ReportContext,
-    summarize,
-)
+from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext, summarize
 from muranopl.diagnostics.formats.report_data import report_head
 from muranopl.diagnostics.merging import is_merged
 from muranopl.interfaces.server.bodies import doc, shown_diagnostics
@@ -89,9 +85,7 @@ class ServedReport(NamedTuple):
             sources = {**package_texts(self.sources), **sources}
         return {**data, "sources": dict(sorted(sources.items()))}
 
-    def answer(
-        self, texts: Texts, format_: str, media: str
-    ) -> TaskAnswer | dict[str, Any]:
+    def answer(self, texts: Texts, format_: str, media: str) -> TaskAnswer | dict[str, Any]:
         """Return the report in a format, or else for a media type: plain data for JSON."""
         name = format_ or _BY_MEDIA_TYPE.get(media, "")
         if not name:
@@ -101,9 +95,7 @@ class ServedReport(NamedTuple):
         return TaskAnswer(200, text.encode(), chosen.MEDIA_TYPE)
 
     def _context(self) -> ReportContext:
-        return ReportContext(
-            self.packages, version=muranopl.__version__, models=self.models
-        )
+        return ReportContext(self.packages, version=muranopl.__version__, models=self.models)
 
 
 def catalog_report(report: Report) -> ServedReport:
@@ -111,9 +103,7 @@ def catalog_report(report: Report) -> ServedReport:
     from muranopl.api.report import checked_entries  # in a worker only
 
     sources = [entry.source for entry in checked_entries(report)]
-    return ServedReport(
-        report.diagnostics, report.packages, sources, len(report.rendered)
-    )
+    return ServedReport(report.diagnostics, report.packages, sources, len(report.rendered))
 
 
 def package_report(report: Report, package: InstalledPackage) -> ServedReport:
@@ -128,13 +118,9 @@ def package_report(report: Report, package: InstalledPackage) -> ServedReport:
     )
 
 
-def by_package(
-    report: Report, packages: Iterable[InstalledPackage]
-) -> dict[str, list[Diagnostic]]:
+def by_package(report: Report, packages: Iterable[InstalledPackage]) -> dict[str, list[Diagnostic]]:
     """Return the diagnostics in checked packages by the path of the package."""
-    by_path: dict[str, list[Diagnostic]] = {
-        item.path: [] for item in packages if item.checked
-    }
+    by_path: dict[str, list[Diagnostic]] = {item.path: [] for item in packages if item.checked}
     for diagnostic in report.diagnostics:
         # What several packages have in common is a problem of each of them.
         paths = [diagnostic.path]
@@ -157,10 +143,7 @@ def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
     """Return the texts of the files that diagnostics and their related places refer to."""
     texts: dict[str, str] = {}
     for diagnostic in diagnostics:
-        for place in (
-            diagnostic.place,
-            *(related.place for related in diagnostic.related),
-        ):
+        for place in (diagnostic.place, *(related.place for related in diagnostic.related)):
             if place.file.text is not None:
                 texts[place.file.display] = place.file.text
     return texts

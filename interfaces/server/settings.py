@@ -43,15 +43,11 @@ MOST_WORKERS = 64
 _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#@\s]+")
 
 
-def require_valid(
-    catalog: CatalogSettings, settings: ServiceSettings, limits: WorkLimits
-) -> None:
+def require_valid(catalog: CatalogSettings, settings: ServiceSettings, limits: WorkLimits) -> None:
     """Raise UsageError for settings with which no service can run."""
     # Refused here, before a worker fails to load the catalog because of an unknown quirk
     chosen(catalog.quirks)
-    arguments.require_readable(
-        path for path in catalog.every_path if not is_address(path)
-    )
+    arguments.require_readable(path for path in catalog.every_path if not is_address(path))
     Remote(offline=catalog.offline).require_known(catalog.every_path)
     for path in (*catalog.paths, *catalog.libraries):
         if os.path.isfile(path) and not zipfile.is_zipfile(path):
@@ -73,6 +69,4 @@ def require_valid(
     most = max(MOST_WORKERS, os.cpu_count() or 1)
     if limits.workers > most:
         remedy = f"each holds the whole catalog, so give at most {most:,}"
-        raise UsageError(
-            f"{limits.workers:,} worker processes are too many: {remedy}", "workers"
-        )
+        raise UsageError(f"{limits.workers:,} worker processes are too many: {remedy}", "workers")

@@ -37,17 +37,12 @@ def remove_abandoned(folder: str) -> None:
         for entry in [item for item in result if NAME.fullmatch(item.name)]:
             with contextlib.suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
-                if (
-                    stat.S_ISREG(status.st_mode)
-                    and time.time() - status.st_mtime > ABANDONED
-                ):
+                if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > ABANDONED:
                     os.unlink(entry.path)
 
 
 @contextlib.asynccontextmanager
-async def store(
-    folder: str, name: str, version: str, package: bytes
-) -> AsyncIterator[str]:
+async def store(folder: str, name: str, version: str, package: bytes) -> AsyncIterator[str]:
     """Store a package and yield its path; remove it if the context raises.
 
     Raise StoredAlreadyError, StoringError, and OSError if it cannot be written.

@@ -12,11 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 import muranopl
-from muranopl.diagnostics.catalogue.namespace import (
-    CLASS_NOT_FOUND,
-    NOT_REQUIRED,
-    WRONG_NAMESPACE,
-)
+from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIRED, WRONG_NAMESPACE
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.reasons import Reason
@@ -32,9 +28,7 @@ MOST_DIAGNOSTICS = 20
 
 # `read_model` chooses the parser by the ending of the name
 _NAMES = {JSON: "body.json", YAML: "body.yaml"}
-_UNKNOWN_CLASS = frozenset(
-    {CLASS_NOT_FOUND.code, NOT_REQUIRED.code, WRONG_NAMESPACE.code}
-)
+_UNKNOWN_CLASS = frozenset({CLASS_NOT_FOUND.code, NOT_REQUIRED.code, WRONG_NAMESPACE.code})
 _NOT_FOUND = frozenset(
     {
         Reason.UNKNOWN_PACKAGE,
@@ -57,9 +51,7 @@ class RequestText(NamedTuple):
     type: Any
 
 
-def run(
-    served: ServedCatalog, function: Callable[..., Any], *arguments: Any
-) -> TaskAnswer:
+def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) -> TaskAnswer:
     """Return the result of `function(served, *arguments)` as JSON, or the error it raises."""
     try:
         decoded = [
@@ -72,9 +64,7 @@ def run(
     except muranopl.UsageError as error:
         return TaskAnswer(400, ApiError(400, error.problem).body)
     except muranopl.ResolutionError as error:
-        refusal = ApiError(
-            _status(error), str(error), error.diagnostics[:MOST_DIAGNOSTICS]
-        )
+        refusal = ApiError(_status(error), str(error), error.diagnostics[:MOST_DIAGNOSTICS])
         return TaskAnswer(refusal.status, refusal.body)
     if isinstance(result, TaskAnswer):
         return result
@@ -82,10 +72,7 @@ def run(
 
 
 def run_with_upload(
-    served: ServedCatalog,
-    upload: KeptUpload,
-    function: Callable[..., Any],
-    *arguments: Any,
+    served: ServedCatalog, upload: KeptUpload, function: Callable[..., Any], *arguments: Any
 ) -> TaskAnswer:
     """Return the result of `run` with an uploaded package added to the catalog."""
     return run(served.with_package(upload), function, *arguments)
@@ -103,9 +90,7 @@ def decode(text: RequestText) -> Any:
     errors = errors_of(findings.diagnostics)
     if node is None or errors:
         problem = f": {errors[0].message}" if errors else ""
-        raise ApiError(
-            400, f"Malformed request body{problem}", errors[:MOST_DIAGNOSTICS]
-        )
+        raise ApiError(400, f"Malformed request body{problem}", errors[:MOST_DIAGNOSTICS])
     refusal = getattr(text.type, "refusal", lambda _: None)
     try:
         data = data_of(node)

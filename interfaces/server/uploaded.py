@@ -55,9 +55,7 @@ class FormPart(NamedTuple):
 def package_name(name: str, used: Collection[str]) -> str:
     """Return the name of an upload in reports: the last part of `name`, unique among `used`."""
     last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    shown = "".join(character for character in last if character.isprintable())[
-        :_LONGEST
-    ]
+    shown = "".join(character for character in last if character.isprintable())[:_LONGEST]
     if shown in {"", ".", "..", "-"}:
         shown = DEFAULT_NAME
     # Under the name of a served path, the packages there would be read in place of the upload

@@ -54,26 +54,17 @@ class ContractContext(ValueContext, Protocol):
         Raise an exception where the limit is exceeded.
         """
 
-    def refuse(
-        self, path: ModelPath, contract: tree.Contract, error: RefusedError
-    ) -> None:
+    def refuse(self, path: ModelPath, contract: tree.Contract, error: RefusedError) -> None:
         """Report that a contract refuses the value at a path."""
 
-    def lose(
-        self, path: ModelPath, contract: tree.Contract, keys: list[str], key: Any
-    ) -> None:
+    def lose(self, path: ModelPath, contract: tree.Contract, keys: list[str], key: Any) -> None:
         """Report that a mapping contract drops `key` of the mapping.
 
         `keys` are those that it names.
         """
 
     def free(
-        self,
-        contract: tree.Contract,
-        value: Any,
-        path: ModelPath,
-        *,
-        validating: bool,
+        self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool
     ) -> Any:
         """Return the value of a contract that must be evaluated as an expression.
 
@@ -104,9 +95,7 @@ class Application:
             return self._collection(contract, value, path)
         return self._scalar(contract, value, path)
 
-    def _collection(
-        self, contract: tree.ListOf | tree.DictOf, value: Any, path: ModelPath
-    ) -> Any:
+    def _collection(self, contract: tree.ListOf | tree.DictOf, value: Any, path: ModelPath) -> Any:
         try:
             if isinstance(contract, tree.ListOf):
                 return self._list(contract, value, path)
@@ -125,9 +114,7 @@ class Application:
             return POISON
         try:
             if contract.__class__ is tree.Free or contract.irregular:
-                return self._context.free(
-                    contract, value, path, validating=self._validating
-                )
+                return self._context.free(contract, value, path, validating=self._validating)
             if contract.__class__ is tree.Constant:
                 return self._constant(contract, value)
             assert isinstance(contract, tree.Chain)  # noqa: S101 - the last form there is
@@ -167,9 +154,7 @@ class Application:
         else:
             items = [] if value is None else [value]
         if not contract.items and not contract.has_bounds:
-            is_own = isinstance(value, GivenList) or not isinstance(
-                value, (list, tuple)
-            )
+            is_own = isinstance(value, GivenList) or not isinstance(value, (list, tuple))
             if is_own and self._context.follows(quirks.GIVEN_LIST, path, ""):
                 return GivenList(items)
             return items
@@ -183,24 +168,17 @@ class Application:
         if not items:
             return []
         beside = zip(contract.of_items(len(items)), items, strict=True)
-        return [
-            self._made(inner, item, path.item(at))
-            for at, (inner, item) in enumerate(beside)
-        ]
+        return [self._made(inner, item, path.item(at)) for at, (inner, item) in enumerate(beside)]
 
     def _check_bounds(self, contract: tree.ListOf, length: int) -> None:
         low, high = contract.minimum, contract.maximum
         # A negative upper bound means that there is no limit, as in the engine
         if high is not None and high >= 0 and not low <= length <= high:
-            raise RefusedError(
-                f"{_count(length)} is not within the bounds {low} to {high}"
-            )
+            raise RefusedError(f"{_count(length)} is not within the bounds {low} to {high}")
         if length < low:
             raise RefusedError(f"{_count(length)} is less than the {low} required")
 
-    def _check_length(
-        self, contract: tree.ListOf, length: int, path: ModelPath
-    ) -> None:
+    def _check_length(self, contract: tree.ListOf, length: int, path: ModelPath) -> None:
         """Refuse a list shorter than its contracts, as the document does if there are no bounds."""
         expected = len(contract.items)
         if self._validating or length >= expected or not contract.is_tuple:
@@ -208,20 +186,13 @@ class Application:
         if not self._context.follows(quirks.LIST_LENGTH, path, ""):
             hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
             error = RefusedError(
-                f"{_count(length)} is less than the {expected} contracts of the list",
-                (hint,),
+                f"{_count(length)} is less than the {expected} contracts of the list", (hint,)
             )
             # What is wrong with the items there are is still worth knowing
-            self._context.refuse(
-                path,
-                contract,
-                error,
-            )
+            self._context.refuse(path, contract, error)
             self.refused = True
 
-    def _mapping(
-        self, contract: tree.DictOf, value: Any, path: ModelPath
-    ) -> dict[Any, Any]:
+    def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> dict[Any, Any]:
         """Return the mapping that a contract makes.
 
         Null is an empty mapping; without a pattern, unnamed keys are dropped.
@@ -249,9 +220,7 @@ class Application:
                     # The key is converted at a path of its own, so that a refusal points at the
                     # key.
                     new = self._made(
-                        of_keys,
-                        key,
-                        ModelPath(path.key_node(key), path, f"[key {key!r}]"),
+                        of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]")
                     )
                     result[_hashable(new)] = self._made(of_values, item, path.key(key))
         return result

@@ -68,16 +68,12 @@ class Link(msgspec.Struct, frozen=True, eq=False):
     def at(self, node: Yaql) -> tuple[ContractCall, bool]:
         """Return the call as written in `node`, and whether its arguments have the right forms."""
         values = {
-            parameter.name: parameter.read(argument, node)
-            for parameter, argument in self.given
+            parameter.name: parameter.read(argument, node) for parameter, argument in self.given
         }
         is_regular = self.is_regular and all(
-            parameter.fits(argument, values[parameter.name])
-            for parameter, argument in self.given
+            parameter.fits(argument, values[parameter.name]) for parameter, argument in self.given
         )
-        return ContractCall(
-            self.function, self.function.arguments(values), self.call
-        ), is_regular
+        return ContractCall(self.function, self.function.arguments(values), self.call), is_regular
 
 
 class Form(msgspec.Struct, frozen=True, eq=False):
@@ -115,16 +111,12 @@ def form_of(expression: Expression, text: str) -> Form:
         problems.append(Problem(rules.NOTHING_TAKEN, (link.start, link.end), facts))
     links = [_link(item) for item in written]
     calls = tuple(link for link in links if link is not None)
-    typed = [
-        position for position, link in enumerate(calls) if link.function.gives_type
-    ]
+    typed = [position for position, link in enumerate(calls) if link.function.gives_type]
     if len(calls) < len(links) or len(typed) > 1:
         return Form(tuple(problems), reported)
     plain_calls = None
     if not any(link.function.parameters or not link.is_regular for link in calls):
-        plain_calls = tuple(
-            ContractCall(link.function, None, link.call) for link in calls
-        )
+        plain_calls = tuple(ContractCall(link.function, None, link.call) for link in calls)
     return Form(
         tuple(problems),
         reported,
@@ -138,13 +130,9 @@ def form_of(expression: Expression, text: str) -> Form:
 def _other_start(start: Expression, expression: Expression, text: str) -> Form:
     """Return the contract of an expression that does not begin with `$`."""
     problems: list[Problem] = []
-    no_receiver = (
-        isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
-    )
+    no_receiver = isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
     if isinstance(start, Call) and no_receiver:
-        problems.append(
-            Problem(rules.NO_RECEIVER, (start.start, start.end), {"name": start.name})
-        )
+        problems.append(Problem(rules.NO_RECEIVER, (start.start, start.end), {"name": start.name}))
         return Form(tuple(problems), reported=True)
     inner = bare(expression)
     variables = {part.name for part in walk(inner) if isinstance(part, Variable)}
@@ -170,21 +158,15 @@ def _link(link: Expression) -> Link | None:
     by_name = arguments_of(link, function)
     declared = {parameter.name: parameter for parameter in function.parameters}
     is_complete = all(
-        parameter.name in by_name
-        for parameter in function.parameters
-        if parameter.required
+        parameter.name in by_name for parameter in function.parameters if parameter.required
     )
     if function.gives_type and not is_complete:
         return None
     is_regular = (
-        is_complete
-        and len(by_name) == len(link.arguments)
-        and by_name.keys() <= declared.keys()
+        is_complete and len(by_name) == len(link.arguments) and by_name.keys() <= declared.keys()
     )
     arguments = tuple(
-        (declared[name], argument)
-        for name, argument in by_name.items()
-        if name in declared
+        (declared[name], argument) for name, argument in by_name.items() if name in declared
     )
     return Link(function, arguments, is_regular, link)
 
@@ -262,17 +244,13 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
             if high != 0:
                 wants = f"{low} to {high} arguments"
             yield Problem(
-                rules.BAD_ARGUMENTS,
-                span,
-                {"name": link.name, "wants": wants, "found": result},
+                rules.BAD_ARGUMENTS, span, {"name": link.name, "wants": wants, "found": result}
             )
     elif isinstance(link, Call) and link.name not in NEAR_NAMES:
         close = nearest_function(link.name)
         if close:
             facts = {"name": link.name, "suggestion": _instead_of(link, close)}
-            yield Problem(
-                rules.UNKNOWN_FUNCTION, (link.start, link.start + len(link.name)), facts
-            )
+            yield Problem(rules.UNKNOWN_FUNCTION, (link.start, link.start + len(link.name)), facts)
 
 
 def _instead_of(call: Call, close: str) -> str | None:
@@ -320,9 +298,7 @@ def _of_lambda(pair: Pair, text: str) -> str | None:
     return as_code(written.name, code, text[code.start : code.end])
 
 
-def _wrong_name(
-    pair: Pair, function: str, names: list[str], text: str
-) -> Iterator[Problem]:
+def _wrong_name(pair: Pair, function: str, names: list[str], text: str) -> Iterator[Problem]:
     """Yield an argument whose name is none of `names`, or not a name at all."""
     suggestion: str | None
     if not isinstance(pair.key, Keyword):
@@ -340,10 +316,5 @@ def _wrong_name(
             suggestion = f"did you mean `{close} => ...`?"
     else:
         return
-    facts = {
-        "name": function,
-        "wants": wants,
-        "found": found,
-        "suggestion": suggestion,
-    }
+    facts = {"name": function, "wants": wants, "found": found, "suggestion": suggestion}
     yield Problem(rules.BAD_ARGUMENTS, (pair.start, pair.end), facts)

@@ -61,9 +61,7 @@ def _entries(contract: DictOf, text: NodeText) -> Iterator[tuple[_Piece, ...]]:
         yield contract.pattern[0], ": ", contract.pattern[1]
 
 
-def _enclosed(
-    opening: str, entries: Iterable[Iterable[_Piece]], closing: str
-) -> Iterator[_Piece]:
+def _enclosed(opening: str, entries: Iterable[Iterable[_Piece]], closing: str) -> Iterator[_Piece]:
     yield opening
     for position, entry in enumerate(entries):
         if position:

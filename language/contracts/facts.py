@@ -130,9 +130,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
 
     def least_items(self, contract: tree.ListOf) -> int:
         """Return the least number of items; the document asks for one for each type of a tuple."""
-        counts = (
-            self.converting and contract.is_tuple and LIST_LENGTH not in self.quirks
-        )
+        counts = self.converting and contract.is_tuple and LIST_LENGTH not in self.quirks
         if counts:
             return len(contract.items)
         return contract.minimum
@@ -214,6 +212,4 @@ def _is_bounds_only(contract: tree.Contract) -> bool:
 
     It has bounds and no item; the engine then fails for any value.
     """
-    return (
-        isinstance(contract, tree.ListOf) and not contract.items and contract.has_bounds
-    )
+    return isinstance(contract, tree.ListOf) and not contract.items and contract.has_bounds

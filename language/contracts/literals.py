@@ -78,9 +78,7 @@ def differences(verdicts: Iterable[ContractVerdict]) -> Iterator[tuple[str, Quir
 
 
 def refuses_literal(
-    contract: Contract,
-    literal: Node,
-    quirks: Collection[Quirk] = frozenset(),
+    contract: Contract, literal: Node, quirks: Collection[Quirk] = frozenset()
 ) -> bool:
     """Return whether a contract certainly refuses (a part of) a literal."""
     return any(verdict.refused for verdict in judged(contract, literal, quirks))
@@ -89,8 +87,7 @@ def refuses_literal(
 def refuses_constant(contract: Contract, value: Any, quirks: Collection[Quirk]) -> bool:
     """Return whether a contract refuses the value of another contract that is a constant."""
     return any(
-        verdict.refused
-        for verdict in _judged(contract, value, ModelPath(contract.node), quirks)
+        verdict.refused for verdict in _judged(contract, value, ModelPath(contract.node), quirks)
     )
 
 
@@ -136,13 +133,9 @@ class _LiteralContext:
         """Ignore the number: a literal is as large as its file."""
 
     def refuse(self, path: ModelPath, contract: Contract, error: RefusedError) -> None:
-        self.verdicts.append(
-            ContractVerdict(path, str(error), refused=True, notes=error.hints)
-        )
+        self.verdicts.append(ContractVerdict(path, str(error), refused=True, notes=error.hints))
 
-    def lose(
-        self, path: ModelPath, contract: Contract, keys: list[str], key: Any
-    ) -> None:
+    def lose(self, path: ModelPath, contract: Contract, keys: list[str], key: Any) -> None:
         """Ignore lost keys, which are reported where the value is loaded."""
 
     def remark(self, path: ModelPath, problem: str) -> None:
@@ -150,9 +143,7 @@ class _LiteralContext:
         if all(verdict.path is not path for verdict in self.verdicts):
             self.verdicts.append(ContractVerdict(path, problem))
 
-    def follows(
-        self, quirk: Quirk, path: ModelPath, warning: str | None = None
-    ) -> bool:
+    def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
         if quirk in self._quirks:
             return True
         problem = quirk.warning if warning is None else warning
@@ -160,14 +151,10 @@ class _LiteralContext:
             self.verdicts.append(ContractVerdict(path, problem, quirk=quirk))
         return False
 
-    def free(
-        self, contract: Contract, value: Any, path: ModelPath, *, validating: bool
-    ) -> Any:
+    def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
         return value
 
-    def holds(
-        self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath
-    ) -> bool:
+    def holds(self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath) -> bool:
         # Nothing is known of either here, and only certain refusals are reported
         if value is _OBJECT or isinstance(predicate, ComputedPredicate):
             return True
@@ -210,9 +197,7 @@ class _LiteralContext:
             return _OBJECT
         raise RefusedError(f"{described_value(value)} is not an object")
 
-    def template_of(
-        self, value: Any, arguments: ClassArguments, path: ModelPath
-    ) -> Any:
+    def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         if isinstance(value, dict):
             return _OBJECT
         raise RefusedError(f"{described_value(value)} is not an object")
@@ -233,7 +218,5 @@ def _data(node: Node) -> Any:
     if isinstance(node, Mapping):
         keys = [key.value for key, _ in node.pairs if isinstance(key, Scalar)]
         if len(keys) == len(node.pairs):
-            return dict(
-                zip(keys, [_data(value) for _, value in node.pairs], strict=True)
-            )
+            return dict(zip(keys, [_data(value) for _, value in node.pairs], strict=True))
     return EXCLUDED

@@ -49,10 +49,7 @@ def _meant_by(node: Node, text: str) -> str | None:
         return None
     call = f"$.{near}()"
     return Correction.of(
-        f"did you mean `{call}`?",
-        call,
-        is_whole=True,
-        applicability=Applicability.UNSAFE,
+        f"did you mean `{call}`?", call, is_whole=True, applicability=Applicability.UNSAFE
     )
 
 
@@ -83,9 +80,7 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
             elif value is None and part is contract:
                 findings.report(rules.NULL_CONTRACT, place, what=what)
             elif name is not None:
-                findings.report(
-                    rules.CONSTANT_CONTRACT, place, what=name, value=_shown(value)
-                )
+                findings.report(rules.CONSTANT_CONTRACT, place, what=name, value=_shown(value))
         elif inside := tree.parts(part):
             item = None
             if isinstance(part, tree.ListOf):
@@ -110,19 +105,13 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
             findings.report(rules.BAD_BOUNDS, place, what=what, problem=problem)
         if bound < 0:
             findings.report(
-                rules.BAD_BOUNDS,
-                place,
-                what=what,
-                problem=f"the bound {bound} is negative",
+                rules.BAD_BOUNDS, place, what=what, problem=f"the bound {bound} is negative"
             )
     minimum = bounds[0][0] if bounds else 0
     maximum = bounds[1][0] if len(bounds) == 2 else None
     if not bounds and len(items) > 1 and (early := bound_of(items[-2])) is not None:
         # So the engine reads it (contracts.json, list-bounds.number-first)
-        minimum, maximum = (
-            early,
-            0,
-        )
+        minimum, maximum = (early, 0)
         _report_early_bound(items.pop(-2), early, findings, what)
     elif maximum is not None and 0 <= maximum < minimum:
         problem = f"the lower bound {minimum} is above the upper bound {maximum}"
@@ -130,13 +119,9 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
     if node.items and not items:
         problem = "there is no contract for the items, so no list with an item is taken"
         severity = Severity.WARNING if minimum == 0 else None  # an empty list is taken
-        findings.report(
-            rules.BAD_BOUNDS, node, what=what, problem=problem, severity=severity
-        )
+        findings.report(rules.BAD_BOUNDS, node, what=what, problem=problem, severity=severity)
     contracts = [parse_contract(item, findings, what) for item in items]
-    return tree.ListOf(
-        node=node, items=tuple(contracts), minimum=minimum, maximum=maximum
-    )
+    return tree.ListOf(node=node, items=tuple(contracts), minimum=minimum, maximum=maximum)
 
 
 def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -> None:
@@ -191,14 +176,9 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
         if patterns:
             findings.report(rules.TWO_PATTERNS, key, what=what)
         # Only the first pattern counts: problems of later ones are not worth reporting.
-        patterns.append(
-            (_expression(key, Findings() if patterns else findings, what), contract)
-        )
+        patterns.append((_expression(key, Findings() if patterns else findings, what), contract))
     return tree.DictOf(
-        node=node,
-        keys=tuple(keys),
-        patterns=tuple(patterns),
-        irregular=len(patterns) > 1,
+        node=node, keys=tuple(keys), patterns=tuple(patterns), irregular=len(patterns) > 1
     )
 
 

@@ -49,13 +49,7 @@ _SCALARS: frozenset[object] = frozenset({type(None), bool, int, float, str})
 _CONTAINERS: frozenset[object] = frozenset({list, dict})
 # True and false are not numbers in yaql
 _ORDERED: frozenset[tuple[object, object]] = frozenset(
-    {
-        (int, int),
-        (int, float),
-        (float, int),
-        (float, float),
-        (str, str),
-    }
+    {(int, int), (int, float), (float, int), (float, float), (str, str)}
 )
 
 
@@ -102,15 +96,11 @@ def _require_plain(value: object) -> None:
         is_plain = kind in _SCALARS and value.bit_length() <= _MAX_BITS
     elif isinstance(value, list):
         is_plain = (
-            kind is list
-            and len(value) <= MAX_ITEMS
-            and _SCALARS.issuperset(map(type, value))
+            kind is list and len(value) <= MAX_ITEMS and _SCALARS.issuperset(map(type, value))
         )
     elif isinstance(value, dict):
         is_small = kind is dict and len(value) <= MAX_ITEMS
-        is_plain = is_small and _SCALARS.issuperset(
-            map(type, (*value, *value.values()))
-        )
+        is_plain = is_small and _SCALARS.issuperset(map(type, (*value, *value.values())))
     else:
         is_plain = kind in _SCALARS
     if not is_plain:
@@ -133,9 +123,7 @@ def _compiled(node: Expression, depth: int = 0) -> Function:
         case Unary(operator="not", operand=operand):
             part = _compiled(operand, depth)
             return lambda value: not part(value)
-        case Unary(operator="+" | "-" as sign, operand=Literal(value=number)) if type(
-            number
-        ) in {
+        case Unary(operator="+" | "-" as sign, operand=Literal(value=number)) if type(number) in {
             int,
             float,
         }:
@@ -144,9 +132,7 @@ def _compiled(node: Expression, depth: int = 0) -> Function:
             return _length(_compiled(measured, depth))
         case Binary(operator=".", left=measured, right=Call(name="len", arguments=())):
             return _length(_compiled(measured, depth))
-        case Binary(
-            operator=".", left=left, right=Call(name="matches", arguments=(pattern,))
-        ):
+        case Binary(operator=".", left=left, right=Call(name="matches", arguments=(pattern,))):
             return _match(_compiled(left, depth), pattern, negated=False)
         case Binary(operator="=~" | "!~" as symbol, left=left, right=pattern):
             return _match(_compiled(left, depth), pattern, negated=symbol == "!~")
@@ -160,10 +146,7 @@ def _compiled(node: Expression, depth: int = 0) -> Function:
 def _collection(node: Expression, depth: int) -> Function:
     """Return the right operand of `in` as a function; a list display gives a tuple."""
     node = bare(node)
-    if not (
-        isinstance(node, ListDisplay)
-        or (isinstance(node, Call) and node.name == "list")
-    ):
+    if not (isinstance(node, ListDisplay) or (isinstance(node, Call) and node.name == "list")):
         return _compiled(node, depth)
     if len(node.arguments) > MAX_DISPLAY:
         raise _UnsupportedError
@@ -185,9 +168,7 @@ def _constant(constant: object) -> Function:
     return lambda _value: constant
 
 
-def _ordering(
-    compare: Callable[[Any, Any], bool], left: Function, right: Function
-) -> Function:
+def _ordering(compare: Callable[[Any, Any], bool], left: Function, right: Function) -> Function:
     def ordering(value: object) -> bool:
         first, second = left(value), right(value)
         if (type(first), type(second)) in _ORDERED:

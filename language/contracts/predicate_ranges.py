@@ -8,15 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.ard.yaql.tree import (
-    Call,
-    Expression,
-    ListDisplay,
-    Literal,
-    Variable,
-    bare,
-    walk,
-)
+from muranopl.ard.yaql.tree import Call, Expression, ListDisplay, Literal, Variable, bare, walk
 from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
 from muranopl.language.contracts.predicates import Condition
 
@@ -75,9 +67,7 @@ def value_range(
     conditions: Iterable[Condition], constant: ConstantOf, *, of_length: bool = False
 ) -> ValueRange:
     """Return the bounds of the value, or of its length."""
-    about = [
-        item for item in conditions if not item.subject and item.of_length is of_length
-    ]
+    about = [item for item in conditions if not item.subject and item.of_length is of_length]
     # A length is never negative.
     least = [_NO_LENGTH] if of_length else []
     low = max([*least, *_limits(about, _LOWER, constant)], default=None)
@@ -130,9 +120,7 @@ def simple_constant(expression: Expression) -> object:
         return part.value  # as most choices; numbers may be too large to be written
     if any(isinstance(inner, Variable) for inner in walk(part)):
         raise UnknownConstantError
-    if isinstance(part, ListDisplay) or (
-        isinstance(part, Call) and part.name == "list"
-    ):
+    if isinstance(part, ListDisplay) or (isinstance(part, Call) and part.name == "list"):
         return [simple_constant(item) for item in part.arguments]
     function = compile_predicate(part)
     try:

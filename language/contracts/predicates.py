@@ -13,21 +13,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Keyword,
-    Variable,
-    bare,
-    operands,
-    walk,
-)
-from muranopl.language.contracts.predicate_functions import (
-    FailsError,
-    NotSimple,
-    compile_predicate,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable, bare, operands, walk
+from muranopl.language.contracts.predicate_functions import FailsError, NotSimple, compile_predicate
 
 VALUE_NAMES = frozenset({"$", "$1"})
 # Comparison operators, with those that mean the same when the operands change places.
@@ -83,11 +70,7 @@ def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition |
 
     Return None for other expressions.
     """
-    if (
-        not isinstance(right, Call)
-        or right.name != "matches"
-        or len(right.arguments) != 1
-    ):
+    if not isinstance(right, Call) or right.name != "matches" or len(right.arguments) != 1:
         return None
     (argument,) = right.arguments
     if is_value(left):
@@ -98,11 +81,7 @@ def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition |
 
 
 def _comparison(
-    operator: str,
-    left: Expression,
-    right: Expression,
-    *,
-    grouped: tuple[bool, bool],
+    operator: str, left: Expression, right: Expression, *, grouped: tuple[bool, bool]
 ) -> Condition | None:
     if operator not in MIRRORED:
         return None
@@ -114,12 +93,7 @@ def _comparison(
             subject = read(side)
             if subject is not None:
                 return Condition(
-                    operator_,
-                    operand,
-                    subject,
-                    read is _measured,
-                    mirrored,
-                    grouped[mirrored],
+                    operator_, operand, subject, read is _measured, mirrored, grouped[mirrored]
                 )
     return None
 
@@ -154,9 +128,7 @@ def certainly_refuses(predicate: Expression, value: object) -> bool:
     Patterns are not tried: that no sample of a text matches one is no reason for a warning.
     """
     parts = operands(predicate, "and")
-    understood = itertools.takewhile(
-        lambda part: not any(map(_is_pattern, walk(part))), parts
-    )
+    understood = itertools.takewhile(lambda part: not any(map(_is_pattern, walk(part))), parts)
     return _surely_refuses(understood, value)
 
 

@@ -67,9 +67,7 @@ class Chain(Contract, eq=False, kw_only=True):
     @property
     def is_plain(self) -> bool:
         """Whether only the value is needed to apply the contract: no objects, and no evaluator."""
-        return not self.irregular and not any(
-            call.function.needs_model for call in self.calls
-        )
+        return not self.irregular and not any(call.function.needs_model for call in self.calls)
 
 
 class ListOf(Contract, eq=False, kw_only=True):
@@ -91,9 +89,7 @@ class ListOf(Contract, eq=False, kw_only=True):
     @property
     def has_bounds(self) -> bool:
         """Whether bounds of the length are written."""
-        return isinstance(self.node, Sequence) and len(self.node.items) > len(
-            self.items
-        )
+        return isinstance(self.node, Sequence) and len(self.node.items) > len(self.items)
 
     @property
     def is_tuple(self) -> bool:

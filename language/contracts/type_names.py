@@ -12,16 +12,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Keyword,
-    Unary,
-    bare,
-    walk,
-    word,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Unary, bare, walk, word
 from muranopl.diagnostics.places import Place
 
 
@@ -78,13 +69,7 @@ def may_have_type_names(node: Yaql) -> bool:
         return True
     # The letters of each word are looked for first, `type` for `typeinfo` too: far faster than the
     # pattern.
-    if (
-        "is" in text
-        or "new" in text
-        or "type" in text
-        or "cast" in text
-        or "find" in text
-    ):
+    if "is" in text or "new" in text or "type" in text or "cast" in text or "find" in text:
         return _WORDS.search(text) is not None
     return False
 
@@ -146,9 +131,7 @@ def _type_part(expression: Expression, *, is_method: bool) -> Expression | None:
 
 def _literal(expression: Expression) -> str | None:
     if expression.__class__ is Binary and expression.operator == ":":
-        if isinstance(expression.left, Keyword) and isinstance(
-            expression.right, Keyword
-        ):
+        if isinstance(expression.left, Keyword) and isinstance(expression.right, Keyword):
             return f"{expression.left.name}:{expression.right.name}"
     elif (
         expression.__class__ is Unary

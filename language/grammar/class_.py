@@ -167,11 +167,7 @@ class ClassDeclaration(Entity):
         words=_APPLIES,
     )
     inherited: bool = read(
-        "Inherited",
-        unread(False),
-        default=False,
-        dumped=False,
-        words=_INHERITED,
+        "Inherited", unread(False), default=False, dumped=False, words=_INHERITED
     )
 
     @property
@@ -235,9 +231,7 @@ def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
     declaration = read_entity(kind, content, attempt, what, node=node)
     if not is_meta and declaration.usage is ClassUsage.META:
         # The key `Usage` is misspelt: the document is a meta class, and is read as one instead
-        declaration = read_entity(
-            MetaClassDeclaration, content, reading, what, node=node
-        )
+        declaration = read_entity(MetaClassDeclaration, content, reading, what, node=node)
     else:
         reading.findings.take(attempt.findings.diagnostics)
     _check_combinations(declaration, declaration.node, reading, what)
@@ -252,16 +246,11 @@ def _without_ignored(node: Mapping) -> Mapping:
     methods = node.get("Methods")
     if methods is None or is_false(methods) or node.find("Workflow") is None:
         return node
-    return mapping_at(
-        node, (pair for pair in node.pairs if text_of(pair[0]) != "Workflow")
-    )
+    return mapping_at(node, (pair for pair in node.pairs if text_of(pair[0]) != "Workflow"))
 
 
 def _check_combinations(
-    declaration: ClassDeclaration,
-    node: Mapping,
-    reading: Reading,
-    what: str,
+    declaration: ClassDeclaration, node: Mapping, reading: Reading, what: str
 ) -> None:
     """Report keys that are read only in combination with others."""
     if declaration.usage is ClassUsage.CLASS:

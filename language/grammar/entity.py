@@ -48,14 +48,7 @@ from typing import (
 import msgspec
 
 from muranopl.ard.descriptions import described_key
-from muranopl.ard.nodes import (
-    Broken,
-    Mapping,
-    Node,
-    Scalar,
-    Yaql,
-    text_of,
-)
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, text_of
 from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.corrections import Correction
@@ -96,16 +89,10 @@ class _Options(TypedDict, total=False):
 
 
 @overload
-def read(
-    key: str, reader: Reader[T], *, default: T, **options: Unpack[_Options]
-) -> T: ...
+def read(key: str, reader: Reader[T], *, default: T, **options: Unpack[_Options]) -> T: ...
 @overload
 def read(
-    key: str,
-    reader: Reader[Any],
-    *,
-    init: Literal[False] = False,
-    **options: Unpack[_Options],
+    key: str, reader: Reader[Any], *, init: Literal[False] = False, **options: Unpack[_Options]
 ) -> Any: ...
 def read(key: str, reader: Reader[Any], *, default: Any = None, **options: Any) -> Any:
     """Return the tag of a field; see the top of the module.
@@ -141,10 +128,7 @@ class Entity(_Record):
 
 
 @dataclass_transform(
-    frozen_default=True,
-    kw_only_default=True,
-    eq_default=False,
-    field_specifiers=(read,),
+    frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,)
 )
 def entity(cls: type[E]) -> type[E]:
     """Return an entity class with its tags in `TAGS` and defaults of fields in their place.
@@ -161,9 +145,7 @@ def entity(cls: type[E]) -> type[E]:
         for name, value in vars(cls).items()
         if name != "__slots__" and name not in names
     }
-    for name, default in zip(
-        names[len(names) - len(defaults) :], defaults, strict=True
-    ):
+    for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True):
         if isinstance(default, Tag):
             tags[name] = msgspec.structs.replace(default, attribute=name)
             namespace[name] = default.default
@@ -175,9 +157,7 @@ def entity(cls: type[E]) -> type[E]:
     namespace["REQUIRED"] = tuple(tag for tag in tags.values() if tag.required)
     return cast(
         "type[E]",
-        type(result)(
-            cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False, gc=False
-        ),
+        type(result)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False, gc=False),
     )
 
 
@@ -200,9 +180,7 @@ class Named(Entity):
         return self.name
 
 
-def read_entity(
-    kind: type[E], node: Node, reading: Reading, what: str, /, **given: Any
-) -> E:
+def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **given: Any) -> E:
     """Return `node` as an entity of `kind`.
 
     `what` names it in messages, `given` are its untagged fields. Always returns an entity: a node
@@ -243,9 +221,7 @@ def read_entity(
             values[tag.attribute] = tag.reader(value, reading, f"{name} of {what}")
     for tag in kind.REQUIRED:
         if tag.attribute not in values and tag.key not in broken:
-            place = (
-                given["name_node"].place if "name_node" in given else node.head.place
-            )
+            place = given["name_node"].place if "name_node" in given else node.head.place
             reading.report(shapes.MISSING_KEY, place, key=tag.key, what=what)
     return kind(**values)
 
@@ -259,9 +235,7 @@ def _tags(kind: type[Entity], node: Mapping) -> list[Tag | None]:
     ]
 
 
-def _corrected(
-    kind: type[Entity], node: Mapping, reading: Reading, what: str
-) -> Mapping:
+def _corrected(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> Mapping:
     """Report unknown keys, and return the mapping with misspelt keys corrected."""
     written = {text_of(key) for key, _ in node.pairs}
 
@@ -292,11 +266,7 @@ def _slip(
     if name is None:
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
         reading.report(
-            shapes.KEY_NOT_TEXT,
-            key,
-            key=described_key(key),
-            what=what,
-            severity=severity,
+            shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity
         )
         return None
     near, slip = None, False
@@ -322,12 +292,7 @@ def _slip(
         unused = None if near in written else near
         known = functools.partial(_remedy, unused, kind, what)
         reading.report(
-            shapes.UNKNOWN_KEY,
-            key,
-            key=name,
-            what=what,
-            severity=kind.UNKNOWN,
-            suggestion=known,
+            shapes.UNKNOWN_KEY, key, key=name, what=what, severity=kind.UNKNOWN, suggestion=known
         )
     return meant
 
@@ -353,9 +318,7 @@ def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
         return True
     result = reading.findings.apart()
     tag.reader(
-        value,
-        Reading(result, reading.format, bodies=False, as_written=reading.as_written),
-        "it",
+        value, Reading(result, reading.format, bodies=False, as_written=reading.as_written), "it"
     )
     # Only a mistake of the whole value speaks against the key, not one inside it
     kinds = {shapes.WRONG_TYPE.code, shapes.BAD_CHOICE.code}

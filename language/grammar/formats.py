@@ -68,9 +68,7 @@ def parse_format(value: object) -> Format | None:
     if not value:
         return FIRST
     text = str(value)
-    family, _, version = (
-        f"{MURANOPL}/{text}" if text[0].isdigit() else text
-    ).partition("/")
+    family, _, version = (f"{MURANOPL}/{text}" if text[0].isdigit() else text).partition("/")
     # Other digits than ASCII ones count for `int`, but not for the engine.
     parts = version.split(".")
     if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:

@@ -5,15 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.descriptions import described, described_key
-from muranopl.ard.nodes import (
-    Broken,
-    Mapping,
-    Node,
-    Scalar,
-    is_null,
-    mapping_at,
-    text_of,
-)
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
@@ -29,15 +21,7 @@ from muranopl.language.grammar.readers import (
     text,
 )
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.shapes import (
-    TEXT,
-    Many,
-    NameKind,
-    Of,
-    Plain,
-    Table,
-    shaped,
-)
+from muranopl.language.grammar.shapes import TEXT, Many, NameKind, Of, Plain, Table, shaped
 
 
 class PackageType(ClosedSet):
@@ -57,13 +41,9 @@ class Supplier(Entity):
     node: Node
     name: str | None = read("Name", optional_text, words="The name of the supplier.")
     logo: str | None = read(
-        "Logo",
-        optional_text,
-        words="The file in the package with the supplier's logo.",
+        "Logo", optional_text, words="The file in the package with the supplier's logo."
     )
-    summary: str | None = read(
-        "Summary", optional_text, words="A sentence about the supplier."
-    )
+    summary: str | None = read("Summary", optional_text, words="A sentence about the supplier.")
     description: str | None = read(
         "Description", optional_text, words="A longer text about the supplier."
     )
@@ -138,9 +118,7 @@ class ListedClass(msgspec.Struct, eq=False):
 
 
 @shaped(Table(Plain(("string",), NameKind.CLASS_FILE), NameKind.CLASS))
-def listed_class(
-    key: Node, value: Node, reading: Reading, _what: str
-) -> ListedClass | None:
+def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> ListedClass | None:
     """Return one `full.Name: file.yaml`."""
     name = text_of(key)
     if name is None:
@@ -165,24 +143,18 @@ class Requirement(msgspec.Struct, eq=False):
 
 
 @shaped(Table(Plain(("string", "number"), NameKind.VERSIONS), NameKind.PACKAGE))
-def requirement(
-    key: Node, value: Node, reading: Reading, _what: str
-) -> Requirement | None:
+def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Requirement | None:
     """Return one `package.name: spec`.
 
     A false spec means "0" (reference: packages-and-versions, Versions).
     """
     name = text_of(key)
     if name is None:
-        reading.report(
-            rules.BAD_REQUIRED_NAME, key, expected="text", name=described_key(key)
-        )
+        reading.report(rules.BAD_REQUIRED_NAME, key, expected="text", name=described_key(key))
         return None
     if not is_package_name(name):
         expected = "words joined by dots"
-        reading.report(
-            rules.BAD_REQUIRED_NAME, key, expected=expected, name=described_key(key)
-        )
+        reading.report(rules.BAD_REQUIRED_NAME, key, expected=expected, name=described_key(key))
     if not isinstance(value, Scalar):
         reading.wrong_type(value, f'the version of "{name}"', "text")
         return None
@@ -222,9 +194,7 @@ class Manifest(Entity):
         scalar,
         words="The version of the package, such as `1.0.0`. Without it the version is 0.0.0.",
     )
-    name: str | None = read(
-        "Name", optional_text, words="The name that the catalog shows."
-    )
+    name: str | None = read("Name", optional_text, words="The name that the catalog shows.")
     description: str | None = read(
         "Description", optional_text, words="The text that the catalog shows."
     )
@@ -235,16 +205,12 @@ class Manifest(Entity):
         "Supplier", supplier, words="The supplier of the application, for the catalog."
     )
     tags: tuple[str, ...] = read(
-        "Tags",
-        tags,
-        default=(),
-        words="Words under which the catalog finds the package.",
+        "Tags", tags, default=(), words="Words under which the catalog finds the package."
     )
     classes: tuple[ListedClass, ...] | None = read(
         "Classes",
         mapping_of(listed_class, null=False),
-        words="The classes of the package: full names, each with its file in the folder "
-        "`Classes`.",
+        words="The classes of the package: full names, each with its file in the folder `Classes`.",
     )
     require: tuple[Requirement, ...] = read(
         "Require",
@@ -256,8 +222,7 @@ class Manifest(Entity):
     ui: str | None = read(
         "UI",
         text,
-        words="The file of the UI definition in the folder `UI`. Without it the file is "
-        "`ui.yaml`.",
+        words="The file of the UI definition in the folder `UI`. Without it the file is `ui.yaml`.",
     )
     logo: str | None = read(
         "Logo",
@@ -306,6 +271,4 @@ def unread_requirements(manifest: Manifest) -> frozenset[str] | None:
     entries = [(text_of(key), value) for key, value in pair[1].pairs]
     if any(name is None for name, _ in entries):
         return None
-    return frozenset(
-        str(name) for name, value in entries if not isinstance(value, Scalar)
-    )
+    return frozenset(str(name) for name, value in entries if not isinstance(value, Scalar))

@@ -7,16 +7,7 @@ from collections.abc import Mapping as Mapped
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Yaql,
-    is_false,
-    is_null,
-    mapping_at,
-    text_of,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -34,9 +25,7 @@ NO_NAMES: Mapped[str, str] = {}
 
 
 def named_entry(
-    kind: type[N],
-    noun: str,
-    allowed: Mapped[str, str] = NO_NAMES,
+    kind: type[N], noun: str, allowed: Mapped[str, str] = NO_NAMES
 ) -> Callable[[Node, Node, Reading, str], N | None]:
     """Return the reader of one `name: {...}` entry, which returns an entity of `kind`.
 
@@ -48,28 +37,18 @@ def named_entry(
         name = text_of(key)
         # Most names are words: the check of the others is not even called.
         if name is None or not _is_word(name):
-            name = member_name(
-                key, reading.refusing(_refused(kind, value)), noun, allowed
-            )
+            name = member_name(key, reading.refusing(_refused(kind, value)), noun, allowed)
         if name is None:
             return None
         return read_entity(
-            kind,
-            value,
-            reading,
-            f'{noun} "{name}"',
-            name=name,
-            name_node=key,
-            node=value,
+            kind, value, reading, f'{noun} "{name}"', name=name, name_node=key, node=value
         )
 
     return entry
 
 
 def table_of(
-    kind: type[N],
-    noun: str,
-    entry: Callable[[Node, Node, Reading, str], N | None],
+    kind: type[N], noun: str, entry: Callable[[Node, Node, Reading, str], N | None]
 ) -> Reader[tuple[N, ...]]:
     """Return the reader of a table whose pairs `entry` reads; a false value is as none."""
     read_all = mapping_of(entry, false=True)
@@ -103,9 +82,7 @@ def gathered(table: Mapping, kind: type[Named]) -> list[Member]:
         if members and text_of(key) in kind.TAGS and not _is_declaration(value, kind):
             name, declared, stray = members[-1]
             rest = _pairs_of(declared)
-            if rest is not None and text_of(key) not in {
-                text_of(other) for other, _ in rest
-            }:
+            if rest is not None and text_of(key) not in {text_of(other) for other, _ in rest}:
                 pair = key, value
                 whole = mapping_at(declared if rest else key, (*rest, pair))
                 members[-1] = name, whole, (*stray, pair)
@@ -122,9 +99,7 @@ def _pairs_of(declaration: Node) -> tuple[Pair, ...] | None:
 
 
 def _is_declaration(value: Node, kind: type[Named]) -> bool:
-    return isinstance(value, Mapping) and any(
-        text_of(key) in kind.TAGS for key, _ in value.pairs
-    )
+    return isinstance(value, Mapping) and any(text_of(key) in kind.TAGS for key, _ in value.pairs)
 
 
 def indenting(name: Node, stray: Pair) -> str:
@@ -150,10 +125,7 @@ def _refused(kind: type[Named], declaration: Node) -> Refusal | None:
 
 
 def member_name(
-    key: Node,
-    reading: Reading,
-    noun: str,
-    allowed: Collection[str] = (),
+    key: Node, reading: Reading, noun: str, allowed: Collection[str] = ()
 ) -> str | None:
     """Return the name of a member; None, after a report, if the key is an expression or no text.
 
@@ -163,21 +135,13 @@ def member_name(
     """
     if isinstance(key, Yaql):
         reading.report(
-            rules.NAME_IS_EXPRESSION,
-            key,
-            noun=noun,
-            text=key.text,
-            refuses=Refusal.CLASS,
+            rules.NAME_IS_EXPRESSION, key, noun=noun, text=key.text, refuses=Refusal.CLASS
         )
         return None
     value = text_of(key)
     if value is None:
         reading.report(
-            rules.NAME_NOT_TEXT,
-            key,
-            noun=noun,
-            found=described(key),
-            refuses=Refusal.CLASS,
+            rules.NAME_NOT_TEXT, key, noun=noun, found=described(key), refuses=Refusal.CLASS
         )
         return None
     if not _is_word(value) and value not in allowed:

@@ -12,14 +12,7 @@ from muranopl.language.grammar.entity import Entity, entity, read_entity
 from muranopl.language.grammar.names import type_name
 from muranopl.language.grammar.readers import one_or_many
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.shapes import (
-    CLASS_NAME,
-    CODE,
-    AnyOf,
-    NameKind,
-    Table,
-    shaped,
-)
+from muranopl.language.grammar.shapes import CLASS_NAME, CODE, AnyOf, NameKind, Table, shaped
 
 
 @entity
@@ -46,9 +39,7 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
             _report_keys(values, reading, what)
         elif not (isinstance(value, Scalar) and not value.value):
             # Read only to be reported: the engine checks the values when they are asked for
-            read_entity(
-                MetaValues, value, reading.refusing(None), f"the properties in {what}"
-            )
+            read_entity(MetaValues, value, reading.refusing(None), f"the properties in {what}")
     result = type_name(name, reading, what)
     if result is None:
         return None

@@ -5,16 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from muranopl.ard.nodes import (
-    Broken,
-    Mapping,
-    Node,
-    Scalar,
-    Yaql,
-    is_null,
-    mapping_at,
-    text_of,
-)
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
@@ -112,9 +103,7 @@ _argument = named_entry(ArgumentDeclaration, "argument")
 
 
 @shaped(Many(Table(Of(ArgumentDeclaration), single=True), alone=True))
-def arguments(
-    node: Node, reading: Reading, what: str
-) -> tuple[ArgumentDeclaration, ...]:
+def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclaration, ...]:
     """Return the arguments in order, from a list of one-key mappings, or one such mapping.
 
     Other shapes are reported once, and read as they were meant: callers rely on all names.
@@ -122,9 +111,7 @@ def arguments(
     result: dict[str, ArgumentDeclaration] = {}
     for key, value in () if is_null(node) else _declarations(node, reading, what):
         if value is key:  # only the name is written, which was reported
-            argument = ArgumentDeclaration(
-                name=str(text_of(key)), name_node=key, node=key
-            )
+            argument = ArgumentDeclaration(name=str(text_of(key)), name_node=key, node=key)
         elif (entry := _argument(key, value, reading, what)) is not None:
             argument = entry
         else:
@@ -138,12 +125,8 @@ def arguments(
                 severity=Severity.WARNING,
             )
         if argument.name in result:
-            first = Related(
-                "first declared here", result[argument.name].name_node.place
-            )
-            reading.report(
-                rules.DUPLICATE_ARGUMENT, key, name=argument.name, related=(first,)
-            )
+            first = Related("first declared here", result[argument.name].name_node.place)
+            reading.report(rules.DUPLICATE_ARGUMENT, key, name=argument.name, related=(first,))
         result[argument.name] = argument
     _check_order(result.values(), reading)
     return tuple(result.values())
@@ -168,11 +151,7 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
             fixes=functools.partial(_listing, "make it a list of one", node),
         )
     items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
-    wrong = [
-        entry
-        for entry in items
-        if not isinstance(entry, Mapping) or len(entry.pairs) != 1
-    ]
+    wrong = [entry for entry in items if not isinstance(entry, Mapping) or len(entry.pairs) != 1]
     if wrong:
         reading.report(
             rules.BAD_ARGUMENT,
@@ -202,9 +181,7 @@ def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
 def _as_items(items: list[Node]) -> tuple[Fix, ...]:
     """Return the fix that makes several arguments in one mapping items of the list."""
     mappings = [item for item in items if isinstance(item, Mapping)]
-    if len(mappings) < len(items) or any(
-        len(_pairs(item)) < len(item.pairs) for item in mappings
-    ):
+    if len(mappings) < len(items) or any(len(_pairs(item)) < len(item.pairs) for item in mappings):
         return ()
     return _listing("write a dash before each argument", *mappings)
 
@@ -353,9 +330,7 @@ _entry = named_entry(MethodDeclaration, "method", _LIFE_CYCLE_WORDS)
 
 
 @shaped(shape_of(_entry))
-def method(
-    key: Node, value: Node, reading: Reading, what: str
-) -> MethodDeclaration | None:
+def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclaration | None:
     """Return one method of the table; see `MethodDeclaration`."""
     if is_null(value):
         value = mapping_at(value)

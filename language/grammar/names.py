@@ -28,9 +28,7 @@ TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
 
 def is_named_like(class_: str, packages: Iterable[str]) -> bool:
     """Return whether a class has the name of a package, or one below it: it is hardly elsewhere."""
-    return any(
-        class_ == package or class_.startswith(f"{package}.") for package in packages
-    )
+    return any(class_ == package or class_.startswith(f"{package}.") for package in packages)
 
 
 def is_package_name(name: str) -> bool:

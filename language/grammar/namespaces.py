@@ -24,18 +24,14 @@ class NamespacePrefix(msgspec.Struct, eq=False):
     node: Node
 
 
-def _prefix(
-    key: Node, value: Node, reading: Reading, what: str
-) -> NamespacePrefix | None:
+def _prefix(key: Node, value: Node, reading: Reading, what: str) -> NamespacePrefix | None:
     title = f"an entry of {what}"
     prefix = _word(key, reading, title)
     # An empty prefix is known, so that names with it are looked up and reported.
     namespace = "" if is_null(value) else _word(value, reading, title)
     if prefix is None:
         return None
-    return NamespacePrefix(
-        prefix, UNREADABLE if namespace is None else namespace, key, value
-    )
+    return NamespacePrefix(prefix, UNREADABLE if namespace is None else namespace, key, value)
 
 
 def _word(node: Node, reading: Reading, what: str) -> str | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 HEADER = "?"
-HEADER_WORDS = "The header of an object: its class as `type`, and its `id`. A mapping without header is data."
+HEADER_WORDS = (
+    "The header of an object: its class as `type`, and its `id`. A mapping without header is data."
+)
 HEADER_KEYS = {
     "type": "The class of the object: its full name, also with a version, `name/1.0.0`.",
     "id": "The id of the object, by which others refer to it. The dashboard writes it.",

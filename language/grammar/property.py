@@ -24,10 +24,7 @@ class PropertyUsage(ClosedSet):
     IN = "In", "The user gives the value; methods read it. This is the default."
     OUT = "Out", "Methods set the value; the user reads it."
     IN_OUT = "InOut", "The user gives the value, and methods may change it."
-    CONST = (
-        "Const",
-        "The user gives the value; nothing changes it once the object was deployed.",
-    )
+    CONST = ("Const", "The user gives the value; nothing changes it once the object was deployed.")
     RUNTIME = (
         "Runtime",
         "Only methods read and set the value, which is neither taken from the object model nor saved.",
@@ -91,6 +88,4 @@ class PropertyDeclaration(Named):
     )
 
 
-properties = table_of(
-    PropertyDeclaration, "property", named_entry(PropertyDeclaration, "property")
-)
+properties = table_of(PropertyDeclaration, "property", named_entry(PropertyDeclaration, "property"))

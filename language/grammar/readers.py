@@ -64,10 +64,7 @@ def text(node: Node, reading: Reading, what: str) -> str | None:
     if result is None:
         is_plain = isinstance(node, Scalar) and not is_null(node)
         reading.wrong_type(
-            node,
-            what,
-            "text",
-            suggestion="write it in quotes" if is_plain else None,
+            node, what, "text", suggestion="write it in quotes" if is_plain else None
         )
     return result
 
@@ -123,9 +120,7 @@ def choice(
         if isinstance(node, Broken) or (not strict and is_null(node)):
             return fallback
         if is_false(node) and not strict:
-            reading.report(
-                shapes.EMPTY_CHOICE, node, what=what, fallback=fallback.value
-            )
+            reading.report(shapes.EMPTY_CHOICE, node, what=what, fallback=fallback.value)
             return fallback
         reading.bad_choice(node, what, words, quirk)
         near = None
@@ -138,9 +133,7 @@ def choice(
     return reader
 
 
-def one_or_many(
-    reader: Reader[T | None], *, false: bool = False
-) -> Reader[tuple[T, ...]]:
+def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tuple[T, ...]]:
     """Return a reader of a list of values, or of a single value alone; null is the empty list.
 
     `false` is true for keys where the engine treats any false value as absent: one that is neither
@@ -157,11 +150,7 @@ def one_or_many(
                     result = described(node)
                 reading.report(shapes.FALSE_VALUE, node, what=what, found=result)
             return ()
-        values = (
-            reader(item, reading, what)
-            for item in items
-            if not isinstance(item, Broken)
-        )
+        values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
         return tuple(value for value in values if value is not None)
 
     return read_all
@@ -183,10 +172,7 @@ def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
 
 
 def mapping_of(
-    entry: Callable[[Node, Node, Reading, str], T | None],
-    *,
-    null: bool = True,
-    false: bool = False,
+    entry: Callable[[Node, Node, Reading, str], T | None], *, null: bool = True, false: bool = False
 ) -> Reader[tuple[T, ...]]:
     """Return a reader of a mapping whose pairs `entry(key, value, reading, what)` reads.
 

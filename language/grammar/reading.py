@@ -105,11 +105,7 @@ class Reading(Reporter):
         `false` is true where the engine reads any false value as absent.
         """
         if not isinstance(node, Broken):
-            facts: dict[str, Any] = {
-                "what": what,
-                "expected": expected,
-                "found": described(node),
-            }
+            facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node)}
             refuses = None
             if not (false and is_false(node)):
                 refuses = Refusal.CLASS
@@ -123,19 +119,11 @@ class Reading(Reporter):
             )
 
     def bad_choice(
-        self,
-        node: Node,
-        what: str,
-        words: Collection[str],
-        quirk: Quirk | None = None,
+        self, node: Node, what: str, words: Collection[str], quirk: Quirk | None = None
     ) -> None:
         """Report that `what` is none of the words that are allowed, except by the quirk."""
         word = text_of(node)
-        facts: dict[str, Any] = {
-            "what": what,
-            "found": described(node),
-            "choices": _one_of(words),
-        }
+        facts: dict[str, Any] = {"what": what, "found": described(node), "choices": _one_of(words)}
 
         def remedy() -> str | None:
             if word is None:

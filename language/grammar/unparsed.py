@@ -22,12 +22,9 @@ from muranopl.diagnostics.fixes import Applicability
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
 _VARIABLE = re.compile(r"\$(?!\{|\([^)])")
 # Words that are not constants in expressions, each with the constant that is meant.
-CONSTANTS = {
-    "True": "true",
-    "TRUE": "true",
-    "False": "false",
-    "FALSE": "false",
-} | dict.fromkeys(("None", "Null", "NULL"), "null")
+CONSTANTS = {"True": "true", "TRUE": "true", "False": "false", "FALSE": "false"} | dict.fromkeys(
+    ("None", "Null", "NULL"), "null"
+)
 _NAME = re.compile(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
@@ -43,12 +40,7 @@ _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 def report_unparsed(node: Node, findings: Findings) -> None:
     """Report a plain scalar that looks like an expression, but does not parse."""
     error, text = parse_error(node), text_of(node)
-    if (
-        text is not None
-        and _WORDED.match(text)
-        and isinstance(node, Scalar)
-        and node.plain
-    ):
+    if text is not None and _WORDED.match(text) and isinstance(node, Scalar) and node.plain:
         findings.report(
             rules.NOT_AN_EXPRESSION,
             node,
@@ -73,9 +65,7 @@ def report_unparsed(node: Node, findings: Findings) -> None:
         )
 
 
-def parse_error(
-    node: Node, dialect: Dialect = Dialect.MURANO
-) -> ExpressionError | None:
+def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionError | None:
     """Return the syntax error of a plain scalar that looks like an expression.
 
     Return None for all other nodes.
@@ -88,11 +78,7 @@ def parse_error(
     ):
         return None
     # Plain prose does not parse either, and is no mistake.
-    if not (
-        _VARIABLE.search(node.value)
-        or _CALL.search(node.value)
-        or _HOLLOW.match(node.value)
-    ):
+    if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
         return None
     try:
         parse(node.value, dialect)
@@ -139,12 +125,7 @@ def report_misspelt_null(node: Node, findings: Findings) -> None:
     result = nones(node)
     if not result:
         return
-    keys = {
-        id(key)
-        for part in walk(node)
-        if isinstance(part, Mapping)
-        for key, _ in part.pairs
-    }
+    keys = {id(key) for part in walk(node) if isinstance(part, Mapping) for key, _ in part.pairs}
     for part in result:
         if id(part) not in keys:
             findings.report(rules.MISSPELT_CONSTANT, part, name="None", meant="null")

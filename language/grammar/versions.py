@@ -136,9 +136,7 @@ def _clauses(spec: str) -> list[semantic_version.base.Clause]:
 
 
 @functools.cache
-def _limits(
-    spec: str,
-) -> tuple[semantic_version.Version | None, semantic_version.Version | None]:
+def _limits(spec: str) -> tuple[semantic_version.Version | None, semantic_version.Version | None]:
     """Return the lowest and the highest version that may satisfy a valid specification.
 
     None means that there is no limit. With them, only a few versions of a package are matched

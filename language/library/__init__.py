@@ -21,11 +21,7 @@ PYTHON_CLASSES = ENGINE_CLASSES.union(
         "io.murano.StackTrace",
         "io.murano.User",
     ),
-    (
-        "io.murano.system.Agent",
-        "io.murano.system.AgentListener",
-        "io.murano.system.HeatStack",
-    ),
+    ("io.murano.system.Agent", "io.murano.system.AgentListener", "io.murano.system.HeatStack"),
     (
         "io.murano.system.InstanceNotifier",
         "io.murano.system.Logger",

@@ -52,9 +52,7 @@ class PackagesAtHand:
         """Return the package that a requirement comes to, None if none fits."""
         versions = self._by_name.get(name, {})
         plugins = [
-            version
-            for version, header in versions.items()
-            if header.manifest.extension is not None
+            version for version, header in versions.items() if header.manifest.extension is not None
         ]
         version = choose_version(name, list(versions), spec, self._quirks, plugins)
         return None if version is None else versions[version]

@@ -76,15 +76,11 @@ def read_lock(path: str) -> Lock:
         lock = msgspec.convert(tomllib.loads(text), Lock)
     except SourceError as error:
         if error.kind == "missing":
-            raise UsageError(
-                f'there is no "{shown}": write it with muranopl lock'
-            ) from None
+            raise UsageError(f'there is no "{shown}": write it with muranopl lock') from None
         raise UsageError(f'"{shown}" cannot be read: {error.message}') from None
     # Integers of too many digits are a ValueError, as the errors of decoders are
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
-        reason = (
-            "it is nested too deeply" if isinstance(error, RecursionError) else error
-        )
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
         problem = f'"{shown}" is not a lock file: {visible(str(reason))}'
         raise UsageError(f"{problem}; write it again with muranopl lock") from None
     if lock.version != _FORMAT:

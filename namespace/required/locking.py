@@ -75,9 +75,7 @@ def _shown(source: Source, folder: str) -> str:
     return path.replace(os.sep, "/")
 
 
-def report_unlocked(
-    used: Iterable[UsedPackage], lock: Lock, file: str, reporter: Reporter
-) -> None:
+def report_unlocked(used: Iterable[UsedPackage], lock: Lock, file: str, reporter: Reporter) -> None:
     """Report packages that are not exactly those of a lock, each where it is used first.
 
     `file` is the path of the lock.
@@ -97,12 +95,6 @@ def _compare(use: UsedPackage, lock: Lock, file: str, reporter: Reporter) -> Non
         reporter.report(rules.NOT_LOCKED, use.place, name=name, file=file)
     elif not hashes:
         versions = ", ".join(item.version for item in locked)
-        reporter.report(
-            rules.OTHER_VERSION,
-            use.place,
-            name=name,
-            version=version,
-            locked=versions,
-        )
+        reporter.report(rules.OTHER_VERSION, use.place, name=name, version=version, locked=versions)
     elif content_hash(use.package.source) not in hashes:
         reporter.report(rules.OTHER_CONTENT, use.place, name=name, version=version)

@@ -17,10 +17,7 @@ from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.versions import accepts, newest_first
 from muranopl.namespace.required.following import Need
 from muranopl.namespace.required.lock_file import Lock
-from muranopl.namespace.required.repository_address import (
-    RepositoryAddress,
-    parse_address,
-)
+from muranopl.namespace.required.repository_address import RepositoryAddress, parse_address
 from muranopl.read.manifest import read_header
 
 _Key = tuple[str, str]
@@ -77,9 +74,7 @@ class OnDemand(msgspec.Struct, frozen=True):
     ) -> dict[_Key, tuple[str, Source | FetchError]]:
         """Return what a repository has for some requirements, with its address there."""
         addresses = {
-            (name, spec): str(
-                RepositoryAddress(repository, name, self._pinned(name, spec))
-            )
+            (name, spec): str(RepositoryAddress(repository, name, self._pinned(name, spec)))
             for name, spec in keys
         }
         self.remote.fetch(addresses.values())

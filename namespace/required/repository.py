@@ -35,10 +35,7 @@ from muranopl.language.grammar.versions import (
     is_spec,
     newest_first,
 )
-from muranopl.namespace.required.repository_address import (
-    RepositoryAddress,
-    parse_address,
-)
+from muranopl.namespace.required.repository_address import RepositoryAddress, parse_address
 
 _PACKAGES = "/v1/catalog/packages"
 _PAGE = 100
@@ -74,9 +71,7 @@ def fetch_repository(context: FetchContext, address: str) -> Stored:
     listed = _listed(context, parsed, "fqn") or _listed(context, parsed, "class_name")
     if not listed:
         raise FetchError(
-            "missing",
-            "the repository has no package of this name",
-            _similar(context, parsed),
+            "missing", "the repository has no package of this name", _similar(context, parsed)
         )
     version, stored = _chosen(context, parsed, listed)
     # A lock asks for exactly this version later
@@ -95,18 +90,14 @@ def _similar(context: FetchContext, parsed: RepositoryAddress) -> str:
         page = _page(context.fetch(_listing(parsed)))
     except (FetchError, UsageError):
         page = _ListedPage([])
-    owners = {
-        item.fully_qualified_name: item.fully_qualified_name for item in page.packages
-    }
+    owners = {item.fully_qualified_name: item.fully_qualified_name for item in page.packages}
     for item in page.packages:
         owners |= dict.fromkeys(item.class_definitions, item.fully_qualified_name)
     names = filter(FULL_NAME.match, owners)
     near = nearest_full_name(parsed.name, names)
     if near is None:
         return "check the name, or give another repository with -L"
-    of_package = (
-        "" if owners[near] == near else f', a class of "{visible(owners[near])}"'
-    )
+    of_package = "" if owners[near] == near else f', a class of "{visible(owners[near])}"'
     return f'did you mean "{near}"{of_package}?'
 
 
@@ -137,9 +128,7 @@ def _downloads(context: FetchContext, parsed: RepositoryAddress) -> dict[str, st
     return addresses
 
 
-def _listed(
-    context: FetchContext, parsed: RepositoryAddress, key: str
-) -> list[ListedPackage]:
+def _listed(context: FetchContext, parsed: RepositoryAddress, key: str) -> list[ListedPackage]:
     """Return the packages whose value of a key is the name, all without a key."""
     chosen = f"&{key}={quote(parsed.name, safe='')}" if key else ""
     listed = _pages(context, f"{_listing(parsed)}{chosen}")
@@ -191,9 +180,7 @@ def _download(parsed: RepositoryAddress, item: ListedPackage) -> str:
     return url if item.updated is None else f"{url}#{item.updated}"
 
 
-def _fetched(
-    context: FetchContext, parsed: RepositoryAddress, item: ListedPackage
-) -> Stored:
+def _fetched(context: FetchContext, parsed: RepositoryAddress, item: ListedPackage) -> Stored:
     """Return the zip of a package; one that has not changed is not fetched again."""
     address = _download(parsed, item)
     note, stored = context.known(address)
@@ -203,9 +190,7 @@ def _fetched(
 
 
 def _chosen(
-    context: FetchContext,
-    parsed: RepositoryAddress,
-    listed: Sequence[ListedPackage],
+    context: FetchContext, parsed: RepositoryAddress, listed: Sequence[ListedPackage]
 ) -> tuple[str, Stored]:
     """Return the package with the highest version that fits. Raise FetchError."""
     packages = {
@@ -235,9 +220,7 @@ def _chosen(
 def _what_is_there(spec: str, versions: Sequence[str]) -> str:
     shown = ", ".join(map(visible, versions[:_SHOWN]))
     more = f" and {len(versions) - _SHOWN} lower ones" if versions[_SHOWN:] else ""
-    requirement = (
-        f'"{spec}" (any 0.x.y)' if spec == DEFAULT_SPEC else f'"{visible(spec)}"'
-    )
+    requirement = f'"{spec}" (any 0.x.y)' if spec == DEFAULT_SPEC else f'"{visible(spec)}"'
     return f"no version satisfies {requirement}; there is {shown}{more}"
 
 

@@ -13,12 +13,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.namespace.required.following import Need, PackagesAtHand, Supply, follow
 from muranopl.namespace.required.lock_file import Lock
-from muranopl.namespace.required.locking import (
-    UsedPackage,
-    lock_of,
-    report_unlocked,
-    uses,
-)
+from muranopl.namespace.required.locking import UsedPackage, lock_of, report_unlocked, uses
 
 
 class Required(msgspec.Struct, frozen=True):

@@ -20,9 +20,7 @@ class Cache:
     repeated.
     """
 
-    def __init__(
-        self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most
-    ) -> None:
+    def __init__(self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most) -> None:
         # Not all caches are on disk
         from muranopl.phases.reuse.database import DatabaseStore
 
@@ -32,9 +30,7 @@ class Cache:
             chosen = path(folder, "the folder of a cache")
         self._shown = repr(chosen)
         self.folder: str | None = chosen or None
-        self.store: Store = DatabaseStore(
-            chosen, positive(limit, "the limit of a cache")
-        )
+        self.store: Store = DatabaseStore(chosen, positive(limit, "the limit of a cache"))
         self.program = program_key()
 
     @classmethod

@@ -33,10 +33,7 @@ def connect(path: str, longest: int) -> sqlite3.Connection:
     try:
         return _opened(path, longest, "mode=rw")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF not in {
-            sqlite3.SQLITE_CANTOPEN,
-            sqlite3.SQLITE_READONLY,
-        }:
+        if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
             raise
     # The folder can only be read, so there can be no locks: if another process writes, a
     # checksum detects it.
@@ -92,10 +89,7 @@ def execute_when_free(connection: sqlite3.Connection, statement: str) -> None:
         try:
             connection.execute(statement)
         except sqlite3.OperationalError as error:
-            if (
-                error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY
-                or time.monotonic() > end
-            ):
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
             time.sleep(0.01)
         else:

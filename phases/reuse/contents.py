@@ -28,9 +28,7 @@ class Contents:
     that `locate` returns before `keys` is called.
     """
 
-    def __init__(
-        self, index: PackageIndex, manifests: ManifestRecords, cache: Cache
-    ) -> None:
+    def __init__(self, index: PackageIndex, manifests: ManifestRecords, cache: Cache) -> None:
         self.index, self._manifests, self._cache = index, manifests, cache
         self.exports: dict[PackageEntry, Export | None] = {}
         self._contents: dict[PackageEntry, bytes | None] = {}
@@ -54,9 +52,7 @@ class Contents:
         content = self._contents[entry] = self._manifests.content(entry)
         if content is not None:
             self.exports[entry] = export
-            self._cache.store.put(
-                hashed(b"exported", content), msgspec.msgpack.encode(export)
-            )
+            self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
 
     def take(self, entry: PackageEntry, export: Export) -> None:
         """Take the exports of a package that is not to be recorded."""
@@ -71,9 +67,7 @@ class Contents:
 
     def still_hold(self, entries: Iterable[PackageEntry]) -> bool:
         """Return whether everything read of some packages since then was the same."""
-        return all(
-            self._manifests.content(entry) == self._contents[entry] for entry in entries
-        )
+        return all(self._manifests.content(entry) == self._contents[entry] for entry in entries)
 
     @property
     def everything(self) -> bytes | None:

@@ -97,11 +97,7 @@ class DatabaseStore:
     def put(self, key: bytes, record: bytes) -> None:
         """Add a record, which is written when the buffer is full, or at `close`."""
         size = len(record) + _OVERHEAD
-        if (
-            len(key) != KEY_BYTES
-            or len(record) > CACHE_RECORD.most
-            or size > self._max_gathered
-        ):
+        if len(key) != KEY_BYTES or len(record) > CACHE_RECORD.most or size > self._max_gathered:
             return
         with self._alone():
             if key not in self._gathered:
@@ -122,11 +118,7 @@ class DatabaseStore:
         """Hold the lock; in a forked process, first drop the connection of its parent."""
         if os.getpid() != self._process:
             # A thread that the copy does not have may have held the lock
-            self._process, self._lock, self._connection = (
-                os.getpid(),
-                threading.Lock(),
-                None,
-            )
+            self._process, self._lock, self._connection = (os.getpid(), threading.Lock(), None)
         with self._lock:
             yield
 
@@ -172,18 +164,14 @@ class DatabaseStore:
             return
         execute_when_free(connection, "BEGIN IMMEDIATE")
         connection.executemany(
-            "UPDATE record SET used = ? WHERE key = ?",
-            ((self._today, key) for key in used),
+            "UPDATE record SET used = ? WHERE key = ?", ((self._today, key) for key in used)
         )
         if records:
             size = sum(map(len, records.values())) + _OVERHEAD * len(records)
             _make_room(connection, self._limit, size, self._today)
         connection.executemany(
             "INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?)",
-            (
-                (key, self._today, _checksum(key, record), record)
-                for key, record in records.items()
-            ),
+            ((key, self._today, _checksum(key, record), record) for key, record in records.items()),
         )
         connection.execute("COMMIT")
         _shrink(connection, self._limit)
@@ -243,9 +231,7 @@ def count(folder: str) -> int:
         with contextlib.suppress(sqlite3.Error):
             connection = _open(result.path)
             try:
-                return int(
-                    connection.execute("SELECT count(*) FROM record").fetchone()[0]
-                )
+                return int(connection.execute("SELECT count(*) FROM record").fetchone()[0])
             finally:
                 close(connection)
     return 0
@@ -278,9 +264,7 @@ def _initialize(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _make_room(
-    connection: sqlite3.Connection, limit: int, size: int, today: int
-) -> None:
+def _make_room(connection: sqlite3.Connection, limit: int, size: int, today: int) -> None:
     """Remove the oldest records until there is room for `size` bytes.
 
     Records dated in the future count as the oldest: a clock was wrong, and they would otherwise
@@ -290,12 +274,9 @@ def _make_room(
     most = limit // page
     room = most - 2 * size // page - 8  # a record of half a page may take a full one
     quarter = 0
-    while (
-        _pragma(connection, "page_count") - _pragma(connection, "freelist_count") > room
-    ):
+    while _pragma(connection, "page_count") - _pragma(connection, "freelist_count") > room:
         quarter = (
-            quarter
-            or connection.execute("SELECT count(*) FROM record").fetchone()[0] // 4 + 1
+            quarter or connection.execute("SELECT count(*) FROM record").fetchone()[0] // 4 + 1
         )
         if not connection.execute(_OLDEST, (today, quarter)).rowcount:
             break
@@ -305,9 +286,7 @@ def _make_room(
 
 def _shrink(connection: sqlite3.Connection, limit: int) -> None:
     """Release free pages above the limit, which was larger before."""
-    excess = _pragma(connection, "page_count") - limit // _pragma(
-        connection, "page_size"
-    )
+    excess = _pragma(connection, "page_count") - limit // _pragma(connection, "page_size")
     if excess > 0:
         # `execute()` would stop after a page
         connection.executescript(f"PRAGMA incremental_vacuum({excess})")

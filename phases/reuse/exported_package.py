@@ -16,12 +16,7 @@ from muranopl.language.grammar.reading import Reading
 from muranopl.phases.reuse.file_index import FileIndex, FileReference
 from muranopl.phases.reuse.records import decoded
 from muranopl.read.classes import classes_of
-from muranopl.read.exports import (
-    application_alone,
-    hidden_bodies,
-    seen_by_others,
-    without_hidden,
-)
+from muranopl.read.exports import application_alone, hidden_bodies, seen_by_others, without_hidden
 from muranopl.read.heat.generated import GeneratedFile
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 
@@ -59,31 +54,21 @@ def exported_package(
     Return None if some cannot be encoded: huge numbers, lone surrogates, deep nesting.
     """
     bodies = (
-        body
-        for unit in package.units
-        for class_ in unit.classes
-        for body in hidden_bodies(class_)
+        body for unit in package.units for class_ in unit.classes for body in hidden_bodies(class_)
     )
     hidden = {id(body): body for body in bodies}
-    listed = {
-        id(entry): number for number, entry in enumerate(package.manifest.classes or ())
-    }
+    listed = {id(entry): number for number, entry in enumerate(package.manifest.classes or ())}
 
     def exported(unit: ClassUnit) -> _ExportedUnit:
         result = _documents_of(unit, documents)
-        file = _exported(
-            unit.file, [without_hidden(item, hidden) for item in result], files
-        )
-        return _ExportedUnit(
-            file, [listed[id(entry)] for entry in unit.listed], unit.complete
-        )
+        file = _exported(unit.file, [without_hidden(item, hidden) for item in result], files)
+        return _ExportedUnit(file, [listed[id(entry)] for entry in unit.listed], unit.complete)
 
     ui = None if package.ui is None else package.ui.node
     try:
         units = [exported(unit) for unit in package.units]
         return ExportedPackage(
-            units,
-            None if ui is None else _exported(ui.file, [application_alone(ui)], files),
+            units, None if ui is None else _exported(ui.file, [application_alone(ui)], files)
         )
     except (LookupError, OverflowError, UnicodeEncodeError, RecursionError):
         return None
@@ -110,9 +95,7 @@ _PACKAGE: msgspec.msgpack.Decoder[ExportedPackage | None] = msgspec.msgpack.Deco
 )
 
 
-def read_exported(
-    header: PackageHeader, record: msgspec.Raw, files: FileIndex
-) -> Package | None:
+def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) -> Package | None:
     """Return a package as `read_exports` does, without its diagnostics.
 
     Return None if the record is that of None, or is invalid.
@@ -122,9 +105,7 @@ def read_exported(
         return None
     # One of a code is enough, as these diagnostics are discarded
     findings = Findings(header.id.name, max_per_code=1)
-    reading = Reading(
-        findings, header.format, bodies=False, as_written=header.as_written
-    )
+    reading = Reading(findings, header.format, bodies=False, as_written=header.as_written)
     entries = header.manifest.classes or ()
     units: list[ClassUnit] = []
     for unit in exported.units:
@@ -135,10 +116,7 @@ def read_exported(
         classes = seen_by_others(classes_of(documents, reading), header)
         units.append(
             ClassUnit(
-                file,
-                tuple(entries[number] for number in unit.listed),
-                classes,
-                unit.complete,
+                file, tuple(entries[number] for number in unit.listed), classes, unit.complete
             )
         )
     if exported.ui is None:
@@ -146,17 +124,13 @@ def read_exported(
     from muranopl.language.grammar.ui.definition import read_ui  # as in `read`
 
     documents = _documents(exported.ui, files.at(exported.ui.file), Dialect.UI)
-    reading = Reading(
-        findings, header.format, refuses=None, as_written=header.as_written
-    )
+    reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
     if documents is None:
         return None
     return Package(header, tuple(units), read_ui(documents[0], reading), [])
 
 
-def _documents(
-    exported: _ExportedFile, file: File, dialect: Dialect
-) -> list[Node] | None:
+def _documents(exported: _ExportedFile, file: File, dialect: Dialect) -> list[Node] | None:
     """Return the decoded documents of a file."""
 
     def is_file(kind: type, _value: object) -> File:

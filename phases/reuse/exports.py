@@ -90,9 +90,7 @@ def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
             yield b"$" + _bytes(current.text)
         elif isinstance(current, Mapping):
             yield b"{%d" % len(current.pairs)
-            stack.extend(
-                part for pair in reversed(current.pairs) for part in (pair[1], pair[0])
-            )
+            stack.extend(part for pair in reversed(current.pairs) for part in (pair[1], pair[0]))
         elif isinstance(current, Sequence):
             yield _bytes(f"{current.kind}{len(current.items)}")
             stack.extend(reversed(current.items))

@@ -46,12 +46,7 @@ class RecordedFile(File):
             self._unread = False
             path = self.reference.path
             with contextlib.suppress(SourceError):  # it existed a moment ago
-                decode(
-                    self._source.read(path),
-                    self,
-                    Findings(),
-                    utf16=path.startswith(CLASSES),
-                )
+                decode(self._source.read(path), self, Findings(), utf16=path.startswith(CLASSES))
         return self._text
 
     @text.setter

@@ -17,12 +17,7 @@ Signature: 8a477f597d28d172789f06886806bc55
 """
 # Without O_TRUNC, an existing database stays as it is; a link is not followed, and opening a
 # named pipe that has no reader fails at once.
-_CREATE = (
-    os.O_WRONLY
-    | os.O_CREAT
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-)
+_CREATE = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class Found(NamedTuple):

@@ -18,12 +18,6 @@ def hashed(kind: bytes, *parts: bytes) -> bytes:
         digest.update(parts[0])
     else:
         digest.update(
-            b"".join(
-                [
-                    item
-                    for part in parts
-                    for item in (len(part).to_bytes(8, "little"), part)
-                ]
-            )
+            b"".join([item for part in parts for item in (len(part).to_bytes(8, "little"), part)])
         )
     return digest.digest()

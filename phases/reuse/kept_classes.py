@@ -51,10 +51,7 @@ class KeptClasses:
     """
 
     def __init__(
-        self,
-        seen: Mapping[Source, bytes | None],
-        cancelling: Cancelling,
-        file: File | None = None,
+        self, seen: Mapping[Source, bytes | None], cancelling: Cancelling, file: File | None = None
     ) -> None:
         self._seen, self._cancelling, self._file = seen, cancelling, file
         self.is_complete = True
@@ -82,11 +79,7 @@ class KeptClasses:
         return self._uses_kept and any(map(_is_much, self._taken.values()))
 
     def _result(
-        self,
-        type_: CompleteType,
-        seen: bytes | None,
-        classes: ClassIndex,
-        check: CheckClass,
+        self, type_: CompleteType, seen: bytes | None, classes: ClassIndex, check: CheckClass
     ) -> ClassResult:
         file = type_.declared.declaration.node.file
         owner = kept(file)
@@ -129,9 +122,9 @@ def seen_by_classes(package: Package, seen: bytes) -> bytes:
         b"seen by classes",
         seen,
         "\n".join(package.header.source.paths()).encode("utf-8", "surrogatepass"),
-        repr(
-            [(path, sorted(names)) for path, names in package.plan_placeholders.items()]
-        ).encode("utf-8", "surrogatepass"),
+        repr([(path, sorted(names)) for path, names in package.plan_placeholders.items()]).encode(
+            "utf-8", "surrogatepass"
+        ),
         repr(
             [
                 (path, str(version.value), version.place.key())

@@ -25,9 +25,7 @@ class KeptFile:
 
     __slots__ = ("__weakref__", "content", "edited", "file", "is_current", "results")
 
-    def __init__(
-        self, content: bytes | SourceError, file: File, *, edited: bool
-    ) -> None:
+    def __init__(self, content: bytes | SourceError, file: File, *, edited: bool) -> None:
         self.content = content
         self.edited = edited
         self.file = _OwnedFile(file, self)
@@ -82,9 +80,7 @@ class KeptSource:
         # Without what is in a folder that is a link
         self._found = frozenset(disk.paths())
         names = {*self._found, *texts}
-        self._names = tuple(
-            sorted(name for name in names if texts.get(name, b"") is not None)
-        )
+        self._names = tuple(sorted(name for name in names if texts.get(name, b"") is not None))
         self._files: dict[str, KeptFile] = {}
         self._damage: tuple[Damage, ...] | None = None
 
@@ -141,11 +137,7 @@ class KeptSource:
         result = self._files.get(path)
         if result is None:
             is_edited = path in self.texts
-            content = (
-                _within_bound(self.texts[path])
-                if is_edited
-                else _content(self.disk, path)
-            )
+            content = _within_bound(self.texts[path]) if is_edited else _content(self.disk, path)
             result = KeptFile(content, self.disk.file(path), edited=is_edited)
             self._files[path] = result
         return result

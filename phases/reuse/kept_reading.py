@@ -69,12 +69,7 @@ class KeptReading:
         return result.nodes
 
     def header(
-        self,
-        source: Source,
-        load: YamlLoader,
-        max_per_code: int | None,
-        *,
-        as_written: bool,
+        self, source: Source, load: YamlLoader, max_per_code: int | None, *, as_written: bool
     ) -> PackageHeader:
         """Return the header of a package, as `read_header` does."""
         owner = kept(source.file(MANIFEST))
@@ -105,14 +100,7 @@ class KeptReading:
         if owner is None or not isinstance(owner.content, bytes):
             return read_unit(header, path, listed, reading, load)
         limit = reading.findings.max_per_code
-        key = (
-            "unit",
-            header.format,
-            header.as_written,
-            reading.bodies,
-            bool(listed),
-            limit,
-        )
+        key = ("unit", header.format, header.as_written, reading.bodies, bool(listed), limit)
         result: _Unit | None = owner.results.get(key)
         if result is None or not all(map(is_current, result.others)):
             watch, own = LimitWatch(), reading.apart()
@@ -138,9 +126,7 @@ def is_broken(file: File) -> bool:
     owner = kept(file)
     if owner is None:
         return False
-    documents = (
-        item for item in owner.results.values() if isinstance(item, _Documents)
-    )
+    documents = (item for item in owner.results.values() if isinstance(item, _Documents))
     return any(
         diagnostic.code in _UNREADABLE
         for item in documents

@@ -24,9 +24,7 @@ class KeptScripts:
         self._cache, self._max_per_code = cache, max_per_code
         self._known: dict[Source, list[Diagnostic]] = {}
 
-    def about(
-        self, targets: Iterable[PackageEntry], rules: RulesByFile
-    ) -> list[Diagnostic]:
+    def about(self, targets: Iterable[PackageEntry], rules: RulesByFile) -> list[Diagnostic]:
         """Return the diagnostics about the scripts of some packages; those of others are forgotten."""
         if shellcheck_program() is None or not rules.may_report(PREFIX):
             return []
@@ -34,8 +32,6 @@ class KeptScripts:
         results = {item: self._known[item] for item in sources if item in self._known}
         for source, name in sources.items():
             if source not in results:
-                results[source] = check_scripts(
-                    [(name, source)], self._cache, self._max_per_code
-                )
+                results[source] = check_scripts([(name, source)], self._cache, self._max_per_code)
         self._known = results
         return [item for source in sources for item in self._known[source]]

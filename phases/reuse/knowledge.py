@@ -52,9 +52,7 @@ class Knowledge:
     unpacked once to find what cannot be. `reading` reads files.
     """
 
-    def __init__(
-        self, cache: Cache, reading: KeptReading, max_per_code: int | None
-    ) -> None:
+    def __init__(self, cache: Cache, reading: KeptReading, max_per_code: int | None) -> None:
         self._cache = cache
         self.reader = PackageReader(
             reading.load, max_per_code, once=LibrariesOnce(keeps_results=True)
@@ -72,9 +70,7 @@ class Knowledge:
         """Return the packages of a job; forget all others, and failures."""
         if self._packages is None or self._packages.job is not job:
             index = self._index(job)
-            self._packages = LocatedPackages(
-                job, index, self.export, self._cache.program
-            )
+            self._packages = LocatedPackages(job, index, self.export, self._cache.program)
         return self._packages
 
     def _index(self, job: Job) -> PackageIndex:
@@ -127,9 +123,7 @@ class Knowledge:
             depends = everything if entry in known.depend_on_all else None
             pointed = _owned(pointed_at(result.diagnostics), files)
             if entry in packages.keys:
-                self.results[entry] = Result(
-                    result, packages.keys[entry], depends, {}, pointed
-                )
+                self.results[entry] = Result(result, packages.keys[entry], depends, {}, pointed)
         return len(results) == count
 
     def _entry(self, source: Source, embedded: bool) -> PackageEntry:
@@ -204,9 +198,7 @@ def _names(export: Export | None) -> frozenset[str]:
     return frozenset() if export is None else export.names
 
 
-def _of(
-    entries: Iterable[PackageEntry], known: dict[PackageEntry, T]
-) -> dict[PackageEntry, T]:
+def _of(entries: Iterable[PackageEntry], known: dict[PackageEntry, T]) -> dict[PackageEntry, T]:
     return {entry: known[entry] for entry in entries if entry in known}
 
 

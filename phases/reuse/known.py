@@ -16,12 +16,7 @@ from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.manifests import ManifestRecords
 from muranopl.phases.reuse.result_records import ResultRecords
 from muranopl.phases.reuse.results import PackageResult
-from muranopl.read.index import (
-    LibrariesOnce,
-    MakeEntry,
-    PackageEntry,
-    PackageIndex,
-)
+from muranopl.read.index import LibrariesOnce, MakeEntry, PackageEntry, PackageIndex
 
 
 class KnownPackages:
@@ -30,9 +25,7 @@ class KnownPackages:
     `read_entry` reads a manifest that is not in the cache; `once` has what earlier checks know.
     """
 
-    def __init__(
-        self, job: Job, cache: Cache, read_entry: MakeEntry, once: LibrariesOnce
-    ) -> None:
+    def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry, once: LibrariesOnce) -> None:
         self._job, self._cache = job, cache
         manifests = ManifestRecords(cache, read_entry)
         self.index = job.packages(once.maker(manifests.entry))
@@ -41,9 +34,7 @@ class KnownPackages:
 
     def export(self, entry: PackageEntry) -> Export | None:
         """Return the exports of a package, None if they are not in the cache."""
-        if entry not in self._contents.exports and not self._contents.is_recorded(
-            entry
-        ):
+        if entry not in self._contents.exports and not self._contents.is_recorded(entry):
             return None
         return self._contents.exports[entry]
 
@@ -59,12 +50,8 @@ class KnownPackages:
         """Return the cached results of an index that `locate` has completed."""
         self.index = self._contents.index = index
         self._keys = self._contents.keys(self._job)
-        self._records = ResultRecords(
-            self._cache.store, FileIndex(index), self._contents
-        )
-        pairs = (
-            (entry, self._records.result(key)) for entry, key in self._keys.items()
-        )
+        self._records = ResultRecords(self._cache.store, FileIndex(index), self._contents)
+        pairs = ((entry, self._records.result(key)) for entry, key in self._keys.items())
         available = {entry: result for entry, result in pairs if result is not None}
         message = "cache: %d of %d packages are known"
         log_info("muranopl.phases", message, len(available), len(list(index)))
@@ -89,13 +76,9 @@ class KnownPackages:
         try:
             if self._contents.still_hold(self.index):
                 for entry, result in found.items():
-                    if entry in self._keys and self._is_sound(
-                        entry.name, depend_on_all, given_up
-                    ):
+                    if entry in self._keys and self._is_sound(entry.name, depend_on_all, given_up):
                         self._records.keep(
-                            self._keys[entry],
-                            result,
-                            depends_on_all=entry.name in depend_on_all,
+                            self._keys[entry], result, depends_on_all=entry.name in depend_on_all
                         )
         except Exception:  # the results are right all the same
             import logging
@@ -107,6 +90,5 @@ class KnownPackages:
     ) -> bool:
         """Return whether no package was given up that `name` sees, or may have asked about."""
         return not given_up or (
-            name not in depend_on_all
-            and self.index.needed([name]).keys().isdisjoint(given_up)
+            name not in depend_on_all and self.index.needed([name]).keys().isdisjoint(given_up)
         )

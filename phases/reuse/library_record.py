@@ -57,8 +57,7 @@ def record(source: Source) -> bytes:
 def write_records() -> None:
     """Write the record of each package beside its folder, replacing those of earlier builds."""
     sources = {
-        record_path(source): source
-        for source in discover(library.path(), Findings(), library.NAME)
+        record_path(source): source for source in discover(library.path(), Findings(), library.NAME)
     }
     # Removed before any is written, as `EmbeddedPackage` would load the old record
     for path in sources:

@@ -44,9 +44,7 @@ class ManifestRecords:
             entry = self._read(source, embedded)
             # Others are recorded by `keep`, once all their reads are known
             if embedded and key is not None:
-                self._store.put(
-                    key, msgspec.msgpack.encode(ManifestRecord(entry.summary, ()))
-                )
+                self._store.put(key, msgspec.msgpack.encode(ManifestRecord(entry.summary, ())))
         return entry
 
     def keep(self, entry: PackageEntry) -> None:
@@ -55,10 +53,7 @@ class ManifestRecords:
         if key is not None and isinstance(entry.source, RecordingSource):
             self._reads[entry] = tuple(entry.source.seen)
             self._store.put(
-                key,
-                msgspec.msgpack.encode(
-                    ManifestRecord(entry.summary, self._reads[entry])
-                ),
+                key, msgspec.msgpack.encode(ManifestRecord(entry.summary, self._reads[entry]))
             )
 
     def content(self, entry: PackageEntry) -> bytes | None:
@@ -86,9 +81,7 @@ class ManifestRecords:
             for part in pair
         ]
         damage = (_bytes(part) for item in entry.source.damage() for part in item)
-        return hashed(
-            b"content", key, *map(_bytes, paths), b"", *read_parts, b"", *damage
-        )
+        return hashed(b"content", key, *map(_bytes, paths), b"", *read_parts, b"", *damage)
 
     def _key_of(self, entry: PackageEntry) -> bytes | None:
         if entry.embedded or entry.summary.has_name:

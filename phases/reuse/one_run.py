@@ -33,9 +33,7 @@ def for_one_check(cache: Cache) -> Cache:
     return for_a_check(cache)
 
 
-def reader_of(
-    job: Job, cache: Cache | None, once: LibrariesOnce | None = None
-) -> PackageReader:
+def reader_of(job: Job, cache: Cache | None, once: LibrariesOnce | None = None) -> PackageReader:
     """Return what reads the packages of a job; parsed files are taken from the cache."""
     from muranopl.phases.reuse.reading import reader  # not if all results are cached
 

@@ -100,9 +100,7 @@ class OpenedPaths:
         job = self._on_disk
         before, self._sources = self._sources, {}
         self._sources = {
-            source.location: self._kept(
-                source, before.pop(source.location, None), searched
-            )
+            source.location: self._kept(source, before.pop(source.location, None), searched)
             for source in (*job.targets, *job.libraries)
         }
         for gone in before.values():
@@ -140,9 +138,7 @@ class OpenedPaths:
             )
             return alone.open()
 
-    def _kept(
-        self, disk: Source, known: KeptSource | None, searched: bool
-    ) -> KeptSource:
+    def _kept(self, disk: Source, known: KeptSource | None, searched: bool) -> KeptSource:
         location = disk.location
         # A zip, or a folder that was moved with all that is in it
         if known is not None and _is_at_or_below(location, self._written):
@@ -159,9 +155,7 @@ class OpenedPaths:
         return known.changed(disk, self._texts_in(location), written)
 
     def _texts_in(self, location: str) -> Mapping[str, bytes]:
-        pairs = (
-            (path_below(path, location), text) for path, text in self._texts.items()
-        )
+        pairs = ((path_below(path, location), text) for path, text in self._texts.items())
         return {path: text for path, text in pairs if path is not None}
 
 

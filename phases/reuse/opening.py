@@ -63,10 +63,7 @@ class Installed(msgspec.Struct, frozen=True):
 
     def explain(self, findings: Findings) -> None:
         """Add the problems of paths to findings with a missing class, as they may be the cause."""
-        if any(
-            diagnostic.code == UNKNOWN_MODEL_TYPE.code
-            for diagnostic in findings.diagnostics
-        ):
+        if any(diagnostic.code == UNKNOWN_MODEL_TYPE.code for diagnostic in findings.diagnostics):
             findings.take(self.unopened)
 
 
@@ -124,8 +121,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         self.fetch()
         holding = Holding(MOST_HELD)
         searched = {
-            path: list(map(holding.held, self._sources([path], Findings())))
-            for path in self._all
+            path: list(map(holding.held, self._sources([path], Findings()))) for path in self._all
         }
         libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
         further = self._of_extensions(Findings())
@@ -233,9 +229,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
             fetched = required.fetched
             (targets if installed else others).extend(fetched)
         by_location = {source.location: source for source in (*others, *core, *plugins)}
-        libraries = [
-            source for where, source in by_location.items() if where not in taken
-        ]
+        libraries = [source for where, source in by_location.items() if where not in taken]
         job = Job(
             targets=targets,
             libraries=libraries,
@@ -244,9 +238,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
             engine_classes=library.ENGINE_CLASSES,
             # With libraries, or in a folder of packages, what is here is all there is
             closed=is_complete
-            and (
-                len(libraries) > len(plugins) or any(source.base for source in targets)
-            ),
+            and (len(libraries) > len(plugins) or any(source.base for source in targets)),
             quirks=self.quirks,
             max_per_code=self.max_per_code,
         )
@@ -274,9 +266,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         results = run_all(job, cache, Phase.INHERIT)
         self.require_core(results.read.index)
         empty = tuple(item for item in unopened if arguments.is_empty_path(item))
-        return Installed(
-            results, empty, tuple(item for item in unopened if item not in empty)
-        )
+        return Installed(results, empty, tuple(item for item in unopened if item not in empty))
 
     def _not_replaced(
         self, sources: Sequence[Source], once: LibrariesOnce | None
@@ -292,15 +282,12 @@ class PackagePaths(msgspec.Struct, frozen=True):
             entry = once.maker(entry)
         summaries = {source: entry(source, False).summary for source in sources}
         versions = {
-            source: (summary.name, summary.version)
-            for source, summary in summaries.items()
+            source: (summary.name, summary.version) for source, summary in summaries.items()
         }
         own = self.own()
         taken = {id_ for source, id_ in versions.items() if source.location in own}
         return [
-            source
-            for source, id_ in versions.items()
-            if source.location in own or id_ not in taken
+            source for source, id_ in versions.items() if source.location in own or id_ not in taken
         ]
 
     def require_core(self, index: PackageIndex) -> None:
@@ -366,8 +353,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
                 ]
             if argument and not sources:
                 worst = min(
-                    about_path.diagnostics,
-                    key=lambda item: list(Severity).index(item.severity),
+                    about_path.diagnostics, key=lambda item: list(Severity).index(item.severity)
                 )
                 raise UsageError(arguments.problem_of(worst), argument)
             findings.take(about_path.diagnostics)

@@ -64,20 +64,13 @@ class CachingLoader:
             self._note(file, parsed.documents)
         return parsed.documents
 
-    def key(
-        self, data: bytes, dialect: Dialect | None, max_per_code: int | None
-    ) -> bytes:
+    def key(self, data: bytes, dialect: Dialect | None, max_per_code: int | None) -> bytes:
         """Return the key of a file with at most `max_per_code` diagnostics of a code."""
         kind = "" if dialect is None else dialect.value
         return hashed(b"parsed", self._program, f"{kind} {max_per_code}".encode(), data)
 
     def _load(
-        self,
-        key: bytes,
-        data: bytes,
-        file: File,
-        findings: Findings,
-        dialect: Dialect | None,
+        self, key: bytes, data: bytes, file: File, findings: Findings, dialect: Dialect | None
     ) -> list[Node]:
         own = Findings(max_per_code=findings.max_per_code)
         documents = read(data, file, own, dialect=dialect)

@@ -11,10 +11,7 @@ Needs = Mapping[str, Collection[str]]
 
 
 def partition(
-    needs: Needs,
-    weight: Callable[[str], int],
-    count: int,
-    begun: Sequence[Collection[str]] = (),
+    needs: Needs, weight: Callable[[str], int], count: int, begun: Sequence[Collection[str]] = ()
 ) -> list[list[str]]:
     """Return at most `count` parts of about the same weight, as lists of names; deterministic.
 
@@ -22,9 +19,9 @@ def partition(
     packages are ordered so that each follows those that only it requires, and this order is cut.
     Packages of `begun` parts stay there; the result has at least as many parts then.
     """
-    result: list[list[str]] = [
-        [name for name in part if name in needs] for part in begun
-    ] or [[] for _ in range(count)]
+    result: list[list[str]] = [[name for name in part if name in needs] for part in begun] or [
+        [] for _ in range(count)
+    ]
     taken = {name for part in result for name in part}
     weights = [sum(map(weight, part)) for part in result]
     fair = sum(map(weight, needs)) / max(len(result), 1)
@@ -68,8 +65,5 @@ def _required(
     group: Iterable[str], needs: Needs, group_of: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, ...]]:
     return (
-        group_of[name]
-        for member in group
-        for name in sorted(needs[member])
-        if name in group_of
+        group_of[name] for member in group for name in sorted(needs[member]) if name in group_of
     )

@@ -44,9 +44,7 @@ def _files(base: str) -> Iterator[tuple[str, int, int]]:
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.is_dir():
-                    folders.extend(
-                        [entry.path] if _is_read(entry, folder == base, unread) else ()
-                    )
+                    folders.extend([entry.path] if _is_read(entry, folder == base, unread) else ())
                 elif folder != base or entry.name.endswith(".py"):
                     status = entry.stat()
                     yield entry.path, status.st_size, status.st_mtime_ns

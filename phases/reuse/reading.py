@@ -15,13 +15,9 @@ if TYPE_CHECKING:
     )
 
 
-def reader(
-    job: Job, cache: Cache | None, once: LibrariesOnce | None = None
-) -> PackageReader:
+def reader(job: Job, cache: Cache | None, once: LibrariesOnce | None = None) -> PackageReader:
     """Return a reader of packages, which uses the cache if there is one."""
-    return PackageReader(
-        _loader(cache), job.max_per_code, as_written=job.as_written, once=once
-    )
+    return PackageReader(_loader(cache), job.max_per_code, as_written=job.as_written, once=once)
 
 
 def _loader(cache: Cache | None) -> YamlLoader:

@@ -26,16 +26,7 @@ class RecordingSource:
     unpacked once.
     """
 
-    __slots__ = (
-        "_damage",
-        "_zip_hash",
-        "base",
-        "cache",
-        "location",
-        "root",
-        "seen",
-        "source",
-    )
+    __slots__ = ("_damage", "_zip_hash", "base", "cache", "location", "root", "seen", "source")
 
     def __init__(self, source: Source, cache: Cache) -> None:
         self.root, self.base, self.location = source.root, source.base, source.location

@@ -9,9 +9,7 @@ import msgspec
 T = TypeVar("T")
 
 
-def decoded(
-    record: bytes | msgspec.Raw | None, decoder: msgspec.msgpack.Decoder[T]
-) -> T | None:
+def decoded(record: bytes | msgspec.Raw | None, decoder: msgspec.msgpack.Decoder[T]) -> T | None:
     """Return a record decoded with types; None if there is none, or it is invalid."""
     if record is None:
         return None

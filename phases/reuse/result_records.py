@@ -69,11 +69,7 @@ class ResultRecords:
         for match in steps:
             try:
                 self._store.put(key, self._files.encode(ResultRecord(match)))
-            except (
-                OverflowError,
-                UnicodeEncodeError,
-                LookupError,
-            ):  # it is computed again
+            except (OverflowError, UnicodeEncodeError, LookupError):  # it is computed again
                 return
             further = self._key(key, match) if isinstance(match, Dependencies) else key
             if further is None:

@@ -31,26 +31,18 @@ class PackageResult(msgspec.Struct, array_like=True, tag=0):
 
 
 def by_package(
-    results: PhaseResults,
-    index: PackageIndex,
-    wanted: Collection[str],
-    max_per_code: int | None,
+    results: PhaseResults, index: PackageIndex, wanted: Collection[str], max_per_code: int | None
 ) -> dict[PackageEntry, PackageResult]:
     """Return the results of the packages of the wanted names."""
     files = FileIndex(index)
     diagnostics: dict[PackageEntry, list[Diagnostic]] = {}
     for diagnostic in results.diagnostics:
-        diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(
-            diagnostic
-        )
+        diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(diagnostic)
     result: dict[PackageEntry, PackageResult] = {}
     for package in results.read.packages:
         entry = files.owner(package.header.file)
         if entry.name in wanted:
-            own = sorted(
-                bounded(diagnostics.get(entry, ()), max_per_code),
-                key=Diagnostic.sort_key,
-            )
+            own = sorted(bounded(diagnostics.get(entry, ()), max_per_code), key=Diagnostic.sort_key)
             result[entry] = PackageResult(
                 tuple(own), results.requires(package.id), package.suppressions
             )

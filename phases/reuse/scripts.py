@@ -18,12 +18,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.shellcheck_codes import PREFIX, name_of
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.hashing import hashed
-from muranopl.read.plan_scripts import (
-    NamedBy,
-    named_files,
-    names_shell,
-    plan_scripts,
-)
+from muranopl.read.plan_scripts import NamedBy, named_files, names_shell, plan_scripts
 from muranopl.read.shellcheck_comment import Comment
 from muranopl.read.shellcheck_program import shellcheck_program, shellcheck_stamp
 
@@ -50,9 +45,7 @@ class _Script(msgspec.Struct, frozen=True, eq=False):
 
 
 def check_scripts(
-    packages: Iterable[tuple[str, Source]],
-    cache: Cache | None,
-    max_per_code: int | None,
+    packages: Iterable[tuple[str, Source]], cache: Cache | None, max_per_code: int | None
 ) -> list[Diagnostic]:
     """Return what shellcheck reports about the scripts of some packages, by name; [] without it."""
     program = shellcheck_program()
@@ -71,9 +64,7 @@ def check_scripts(
     by_package: dict[str, Findings] = {}
     for script in scripts:
         script.file.text = script.data.decode("utf-8", "replace")
-        findings = by_package.setdefault(
-            script.package, Findings(script.package, max_per_code)
-        )
+        findings = by_package.setdefault(script.package, Findings(script.package, max_per_code))
         comments = results.of(script)
         if isinstance(comments, str):
             findings.report(SCRIPT_NOT_CHECKED, Place(script.file), problem=comments)
@@ -101,9 +92,7 @@ def _remembered(cache: Cache | None) -> NamedBy:
 
 def _diagnostic(script: _Script, comment: Comment) -> Diagnostic:
     code = f"{PREFIX}{comment.code:04}"
-    place = Place(
-        script.file, comment.line, comment.column, comment.end_line, comment.end_column
-    )
+    place = Place(script.file, comment.line, comment.column, comment.end_line, comment.end_column)
     return Diagnostic(
         code=code,
         name=name_of(code),
@@ -152,9 +141,7 @@ class _Results:
         from muranopl.read.shellcheck_run import ShellcheckFailedError, run
 
         try:
-            comments = run(
-                self._program, [item.data for item in scripts.values()], shell
-            )
+            comments = run(self._program, [item.data for item in scripts.values()], shell)
         except ShellcheckFailedError as error:
             if len(scripts) > 1:  # one of them alone is at fault
                 for key, script in scripts.items():

@@ -21,10 +21,7 @@ class SeenExports:
     """
 
     def __init__(
-        self,
-        index: PackageIndex,
-        exports: Mapping[PackageEntry, Export | None],
-        program: bytes,
+        self, index: PackageIndex, exports: Mapping[PackageEntry, Export | None], program: bytes
     ) -> None:
         self._index, self._exports, self._program = index, exports, program
 
@@ -32,16 +29,12 @@ class SeenExports:
     def everything(self) -> bytes | None:
         """The hash of all exports, of calls of constructors, and of the classes of `further`."""
         exports = [
-            export
-            for entry in self._index
-            if (export := self._exports.get(entry)) is not None
+            export for entry in self._index if (export := self._exports.get(entry)) is not None
         ]
         if len(exports) < len(list(self._index)):
             return None
         (called,) = constructing(export.calls for export in exports).values()
-        further = sorted(
-            (item.name, *item.summary.classes) for item in self._index.further
-        )
+        further = sorted((item.name, *item.summary.classes) for item in self._index.further)
         return hashed(
             b"everything",
             *sorted(export.key for export in exports),
@@ -82,8 +75,7 @@ class SeenExports:
     def _seen(self) -> dict[str, bytes | None]:
         """Return, by name, the hash of the exports that packages see and have (a Merkle tree)."""
         needs = {
-            name: sorted({*_implied(name), *self._index.sees(name)})
-            for name in self._index.by_name
+            name: sorted({*_implied(name), *self._index.sees(name)}) for name in self._index.by_name
         }
         at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
         keys: dict[str, bytes | None] = {}
@@ -91,12 +83,8 @@ class SeenExports:
             parts: list[bytes | None] = []
             for name in component:
                 parts.append(_bytes(name))
-                exports = (
-                    self._exports.get(entry) for entry in self._index.by_name[name]
-                )
-                parts.extend(
-                    None if export is None else export.key for export in exports
-                )
+                exports = (self._exports.get(entry) for entry in self._index.by_name[name])
+                parts.extend(None if export is None else export.key for export in exports)
                 for other in needs[name]:
                     # It may be a misspelling of any available name
                     if other not in needs:
@@ -104,9 +92,7 @@ class SeenExports:
                     elif other not in component:
                         parts.append(keys[other])
             present = [part for part in parts if part is not None]
-            group_key = (
-                hashed(b"group", *present) if len(present) == len(parts) else None
-            )
+            group_key = hashed(b"group", *present) if len(present) == len(parts) else None
             keys.update(
                 (name, group_key and hashed(b"member", group_key, _bytes(name)))
                 for name in component

@@ -22,11 +22,7 @@ from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.exported import Export
-from muranopl.phases.reuse.exported_package import (
-    ExportedPackage,
-    exported_package,
-    read_exported,
-)
+from muranopl.phases.reuse.exported_package import ExportedPackage, exported_package, read_exported
 from muranopl.phases.reuse.exports import export_of
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.parsed_files import CachingLoader
@@ -117,9 +113,7 @@ class Shard:
         store, program = None, b""
         if plan.cache is not None:
             store, program = plan.cache.store, plan.cache.program
-        self.reader = plan.manifests.with_loader(
-            CachingLoader(store, program, self._note)
-        )
+        self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._note))
 
     def read(
         self, entry: PackageEntry, files: FileIndex | None = None
@@ -190,10 +184,7 @@ class Shard:
                 self.reader.give_up_for(entry, internal)
 
     def _exported(
-        self,
-        records: Mapping[PackageEntry, msgspec.Raw],
-        files: FileIndex,
-        entry: PackageEntry,
+        self, records: Mapping[PackageEntry, msgspec.Raw], files: FileIndex, entry: PackageEntry
     ) -> Package | None:
         """Return the exported package of an entry, None without a record."""
         record = records.get(entry)
@@ -212,13 +203,7 @@ def facts_record(exports: Iterable[tuple[str, Export]]) -> msgspec.Raw:
     return msgspec.Raw(msgspec.msgpack.encode(facts))
 
 
-def decoded_facts(
-    manifests: PackageReader, index: PackageIndex, record: msgspec.Raw
-) -> AllFacts:
+def decoded_facts(manifests: PackageReader, index: PackageIndex, record: msgspec.Raw) -> AllFacts:
     """Return the facts of all packages: those in a record, and those of embedded packages."""
-    embedded = (
-        package_facts(manifests.package(entry)) for entry in index if entry.embedded
-    )
-    return AllFacts(
-        (*msgspec.msgpack.decode(record, type=list[PackageFacts]), *embedded)
-    )
+    embedded = (package_facts(manifests.package(entry)) for entry in index if entry.embedded)
+    return AllFacts((*msgspec.msgpack.decode(record, type=list[PackageFacts]), *embedded))

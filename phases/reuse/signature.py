@@ -50,7 +50,9 @@ def signature(paths: Iterable[str]) -> FilesSignature:
                 continue
             kind = stat.S_IFMT(status.st_mode)
             # The second time changes with the permissions, which the kind does not include
-            facts = f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+            facts = (
+                f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+            )
             digest.update(f"{name!r} {facts}\n".encode())
             for changed in (status.st_mtime_ns, status.st_ctime_ns):
                 # A time in the future is no evidence
@@ -80,9 +82,7 @@ def _files(path: str) -> Iterator[tuple[str, os.stat_result | None]]:
         except OSError:
             yield folder, None
             continue
-        is_in_package = folder in in_packages or any(
-            entry.name == MANIFEST for entry in entries
-        )
+        is_in_package = folder in in_packages or any(entry.name == MANIFEST for entry in entries)
         for entry in entries:
             if _is_folder(entry):
                 if entry.name.startswith(".") and not is_in_package:

@@ -39,16 +39,12 @@ def shares(stop_after: Phase, workers: int, *, kept: bool) -> dict[Stage, float]
     `kept` is whether results are recorded. With several workers the stages after reading are one.
     """
     result = {
-        stage: share
-        for stage, share in SHARES.items()
-        if stage.value <= _LAST[stop_after].value
+        stage: share for stage, share in SHARES.items() if stage.value <= _LAST[stop_after].value
     }
     if not kept:
         result.pop(Stage.KEEP, None)
     if workers > 1:
-        result = {
-            stage: share for stage, share in result.items() if stage not in PHASES
-        }
+        result = {stage: share for stage, share in result.items() if stage not in PHASES}
         result |= {
             Stage.READ: SHARES[Stage.READ] / workers,
             Stage.RENDER: sum(PHASES.values()) / workers,

@@ -55,9 +55,7 @@ class MemoryStore:
             self._records[key] = record
             self._bytes += size
             while self._bytes > self._limit:
-                self._bytes -= (
-                    len(self._records.pop(next(iter(self._records)))) + self.OVERHEAD
-                )
+                self._bytes -= len(self._records.pop(next(iter(self._records)))) + self.OVERHEAD
 
     def close(self) -> None:
         """Do nothing: records in memory are kept."""

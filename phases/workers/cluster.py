@@ -31,13 +31,9 @@ def check_workers(client: Any) -> None:
         ) from error
     if not programs:
         raise UsageError("the cluster has no workers", "executor")
-    differing = sorted(
-        address for address, program in programs.items() if program != program_key()
-    )
+    differing = sorted(address for address, program in programs.items() if program != program_key())
     if differing:
-        raise UsageError(
-            f"another version of muranopl is installed at {differing[0]}", "executor"
-        )
+        raise UsageError(f"another version of muranopl is installed at {differing[0]}", "executor")
 
 
 class Cluster:
@@ -50,11 +46,7 @@ class Cluster:
         self._readers: dict[int, str] = {}
 
     def run(
-        self,
-        task: TaskFunction,
-        orders: Orders,
-        common: bytes,
-        reach: Reach,
+        self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
     ) -> dict[int, bytes]:
         """Return the results of the tasks that succeed, if need be at a second attempt."""
         results: dict[int, bytes] = {}
@@ -93,9 +85,7 @@ class Cluster:
                 # `wait` uses the current client, and this one may not be the default
                 with self._client.as_current():
                     ended = wait(
-                        list(pending),
-                        timeout=WORKER_SILENCE.most,
-                        return_when="FIRST_COMPLETED",
+                        list(pending), timeout=WORKER_SILENCE.most, return_when="FIRST_COMPLETED"
                     ).done
                 pending -= ended
                 for future in ended:

@@ -21,8 +21,7 @@ def executor_at(address: str) -> Iterator[Executor]:
     """Yield the executor of an address; close it at the end. Raise UsageError without reply."""
     if not address.startswith(_SCHEME):
         raise UsageError(
-            f'"{address}" is not an address of an executor: write {_SCHEME}HOST:PORT',
-            "executor",
+            f'"{address}" is not an address of an executor: write {_SCHEME}HOST:PORT', "executor"
         )
     with needing("dask"):
         from distributed import Client  # an optional dependency
@@ -30,9 +29,7 @@ def executor_at(address: str) -> Iterator[Executor]:
 
     host = address.removeprefix(_SCHEME)
     try:
-        client = Client(
-            f"tcp://{host}", timeout=CLUSTER_SILENCE.most, set_as_default=False
-        )
+        client = Client(f"tcp://{host}", timeout=CLUSTER_SILENCE.most, set_as_default=False)
     except (OSError, ValueError) as error:
         raise UsageError(f"no Dask scheduler answers at {host}", "executor") from error
     with client:

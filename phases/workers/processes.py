@@ -68,11 +68,7 @@ def can_fork() -> bool:
 
 def ending_signals() -> set[signal.Signals]:
     """Return the signals that end a program, as far as this system has them."""
-    return {
-        number
-        for number in signal.Signals
-        if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}
-    }
+    return {number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}}
 
 
 def _held() -> set[signal.Signals]:
@@ -124,10 +120,7 @@ class WorkerProcess:
         return len(self._calls)
 
     def submit(
-        self,
-        function: Callable[..., Any],
-        *arguments: Any,
-        report: TellThousandths | None = None,
+        self, function: Callable[..., Any], *arguments: Any, report: TellThousandths | None = None
     ) -> Future[Any]:
         """Call `function(state, *arguments, report)` in the process; return the future result.
 
@@ -162,18 +155,14 @@ class WorkerProcess:
         # `close` waits for both: a signal must not come between
         with held_signals():
             self._threads = [
-                threading.Thread(target=target, daemon=True)
-                for target in (self._write, self._read)
+                threading.Thread(target=target, daemon=True) for target in (self._write, self._read)
             ]
             for thread in self._threads:
                 thread.start()
 
     def _write(self) -> None:
         # `_read` notices the end
-        with (
-            contextlib.suppress(OSError),
-            self._process.stdin as stdin,
-        ):
+        with contextlib.suppress(OSError), self._process.stdin as stdin:
             while (order := self._orders.get()) is not None:
                 stdin.write(order)
                 stdin.flush()
@@ -213,9 +202,7 @@ def _record(order: object) -> bytes:
     The receiver finds the end of the record without decoding the order, so an order that cannot be
     decoded fails alone.
     """
-    return pickle.dumps(
-        pickle.dumps(order, pickle.HIGHEST_PROTOCOL), pickle.HIGHEST_PROTOCOL
-    )
+    return pickle.dumps(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), pickle.HIGHEST_PROTOCOL)
 
 
 def _interpreter() -> subprocess.Popen[bytes]:

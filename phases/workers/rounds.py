@@ -15,13 +15,7 @@ from muranopl.phases.reuse.exported import Export
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.partition import partition
 from muranopl.phases.reuse.recording import RecordingSource
-from muranopl.phases.reuse.shard import (
-    Plan,
-    Shard,
-    ShardResult,
-    decoded_facts,
-    facts_record,
-)
+from muranopl.phases.reuse.shard import Plan, Shard, ShardResult, decoded_facts, facts_record
 from muranopl.phases.workers.tasks import (
     CommonOrder,
     DiagnoseOrder,
@@ -33,12 +27,7 @@ from muranopl.phases.workers.tasks import (
     forget,
     read_shard,
 )
-from muranopl.phases.workers.workers import (
-    FILES_READ_TWICE,
-    KEPT_FILES,
-    Workers,
-    count_parsed,
-)
+from muranopl.phases.workers.workers import FILES_READ_TWICE, KEPT_FILES, Workers, count_parsed
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.bodies.surroundings import AllFacts
 
@@ -91,14 +80,9 @@ class Rounds:
             numbers = self._of(self._plan.index, part)
             own = [number for number in numbers if number in new_numbers]
             already_exported = [number for number in own if number in exported]
-            return msgspec.msgpack.encode(
-                ReadOrder(own, already_exported, self._keeping)
-            )
+            return msgspec.msgpack.encode(ReadOrder(own, already_exported, self._keeping))
 
-        orders = {
-            shard: functools.partial(order, part)
-            for shard, part in enumerate(self._parts)
-        }
+        orders = {shard: functools.partial(order, part) for shard, part in enumerate(self._parts)}
         decoder = FileIndex(self._plan.index.at_hand).decoder(ShardExports)
         result: dict[PackageEntry, Export] = {}
         for record in self._run(read_shard, orders, b"", Stage.READ):
@@ -122,9 +106,7 @@ class Rounds:
         for entry in new:
             export, _ = self._here.read(entry)
             if export is None:
-                self._given_up[self._plan.numbers[entry]] = self._here.reader.reported(
-                    entry
-                )
+                self._given_up[self._plan.numbers[entry]] = self._here.reader.reported(entry)
             else:
                 result[entry] = export
             if advance is not None:
@@ -148,25 +130,17 @@ class Rounds:
             self._divide(index, names)
             again = self._diagnose_in_shards(index, exports)
             result.packages.update(again.packages)
-            result.depend_on_all = (
-                result.depend_on_all - set(names)
-            ) | again.depend_on_all
+            result.depend_on_all = (result.depend_on_all - set(names)) | again.depend_on_all
             lost = self.given_up - before
             checked = {entry.name for entry in result.packages}
-            names = (
-                checked & (index.needing(lost) | result.depend_on_all)
-                if lost
-                else set()
-            )
+            names = checked & (index.needing(lost) | result.depend_on_all) if lost else set()
         return result
 
     def _diagnose_here(
         self, index: PackageIndex, names: Collection[str], exports: Exports
     ) -> ShardResult:
         def facts() -> AllFacts:
-            return decoded_facts(
-                self._plan.manifests, index, self._facts(index, exports)
-            )
+            return decoded_facts(self._plan.manifests, index, self._facts(index, exports))
 
         result = self._here.diagnose(index, names, facts, self._progress)
         for entry, internal in result.given_up.items():
@@ -223,9 +197,7 @@ class Rounds:
 
     def _of(self, index: PackageIndex, names: Collection[str]) -> Iterator[int]:
         """Yield the numbers of the packages of some names."""
-        return (
-            self._plan.numbers[entry] for name in names for entry in index.by_name[name]
-        )
+        return (self._plan.numbers[entry] for name in names for entry in index.by_name[name])
 
     @property
     def _is_divided(self) -> bool:
@@ -266,11 +238,7 @@ class Rounds:
         return result
 
     def _run(
-        self,
-        task: TaskFunction,
-        orders: Orders,
-        common: bytes,
-        stage: Stage,
+        self, task: TaskFunction, orders: Orders, common: bytes, stage: Stage
     ) -> Iterator[bytes]:
         """Yield the results of a task by shard; run here what no worker returned."""
         advance = self._progress.begin(stage, TOTAL * len(orders))

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
-from muranopl.ard.sources.source import (
-    Damage,
-    Source,
-    SourceError,
-    digest_of,
-    entry_in,
-    file_in,
-)
+from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of, entry_in, file_in
 from muranopl.diagnostics.places import File
 from muranopl.phases.reuse.recording import RecordingSource, bare
 from muranopl.phases.reuse.shard import Plan

@@ -33,13 +33,7 @@ class TaskFunction(Protocol):
     """The type of the two tasks: `(plan, shard, order, common, report)`, returning bytes."""
 
     def __call__(
-        self,
-        plan: Plan,
-        shard: int,
-        order: bytes,
-        common: bytes,
-        report: TellThousandths = ...,
-        /,
+        self, plan: Plan, shard: int, order: bytes, common: bytes, report: TellThousandths = ..., /
     ) -> bytes:
         """Run the task; call `report` with its progress."""
 
@@ -114,12 +108,7 @@ class ShardDiagnostics(msgspec.Struct, array_like=True):
 
 
 def read_shard(
-    plan: Plan,
-    shard: int,
-    order: bytes,
-    _common: bytes = b"",
-    report: TellThousandths = ignore,
-    /,
+    plan: Plan, shard: int, order: bytes, _common: bytes = b"", report: TellThousandths = ignore, /
 ) -> bytes:
     """Read packages of a plan (see `ReadOrder`); return `ShardExports`."""
     _begin(plan.run)
@@ -144,18 +133,11 @@ def read_shard(
             packages[number] = ReadPackage(export, record)
         report(TOTAL * done // len(read_order.packages))
     exports_seen, records = _seen(plan, read_order.packages), _new_records(plan, watch)
-    return files.encode(
-        ShardExports(packages, given_up, exports_seen, records, watch.met)
-    )
+    return files.encode(ShardExports(packages, given_up, exports_seen, records, watch.met))
 
 
 def diagnose_shard(
-    plan: Plan,
-    shard: int,
-    order: bytes,
-    common: bytes,
-    report: TellThousandths = ignore,
-    /,
+    plan: Plan, shard: int, order: bytes, common: bytes, report: TellThousandths = ignore, /
 ) -> bytes:
     """Run the phases (see `DiagnoseOrder`, `CommonOrder`); return `ShardDiagnostics`."""
     _begin(plan.run)
@@ -172,28 +154,18 @@ def diagnose_shard(
     index = _located(plan, decoded)
     names = {plan.entries[number].name for number in diagnose_order.packages}
     state.give_up(
-        {plan.entries[number]: errors for number, errors in decoded.given_up.items()},
-        names,
+        {plan.entries[number]: errors for number, errors in decoded.given_up.items()}, names
     )
     facts = functools.cache(lambda: decoded_facts(plan.manifests, index, decoded.facts))
-    exported = {
-        plan.entries[number]: record
-        for number, record in diagnose_order.exported.items()
-    }
+    exported = {plan.entries[number]: record for number, record in diagnose_order.exported.items()}
     progress = Progress(lambda done, _total: report(done), PHASES)
     outcome = state.diagnose(index, names, facts, progress, exported)
     progress.finish()
-    own = {
-        entry: outcome.packages[entry]
-        for entry in outcome.packages
-        if entry.name in names
-    }
+    own = {entry: outcome.packages[entry] for entry in outcome.packages if entry.name in names}
     result = ShardDiagnostics(
         packages={plan.numbers[entry]: package for entry, package in own.items()},
         depend_on_all=sorted(outcome.depend_on_all & names),
-        given_up={
-            plan.numbers[entry]: errors for entry, errors in outcome.given_up.items()
-        },
+        given_up={plan.numbers[entry]: errors for entry, errors in outcome.given_up.items()},
         seen=_seen(plan, [plan.numbers[entry] for entry in own]),
         records=_new_records(plan, watch),
         limited=watch.met,

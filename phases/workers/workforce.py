@@ -36,11 +36,7 @@ class Workforce(Protocol):
     """The interface of started workers, which run tasks on the shards of a plan."""
 
     def run(
-        self,
-        task: TaskFunction,
-        orders: Orders,
-        common: bytes,
-        reach: Reach,
+        self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
     ) -> dict[int, bytes]:
         """Return the results of a task by number of the shard; the caller runs missing ones.
 
@@ -60,11 +56,7 @@ class _WorkforceOfFutures(ABC):
     most_pending = sys.maxsize
 
     def run(
-        self,
-        task: TaskFunction,
-        orders: Orders,
-        common: bytes,
-        reach: Reach,
+        self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
     ) -> dict[int, bytes]:
         """Return the results of the tasks that succeed, if need be at a second attempt."""
         results: dict[int, bytes] = {}
@@ -81,9 +73,7 @@ class _WorkforceOfFutures(ABC):
                         report = functools.partial(done.__setitem__, shard)
                         # An executor may be broken, or shut down
                         with contextlib.suppress(Exception):
-                            future = self._submit(
-                                task, shard, orders[shard](), common, report
-                            )
+                            future = self._submit(task, shard, orders[shard](), common, report)
                             futures[future] = shard
                             pending.add(future)
                     ended, pending = wait(pending, _INTERVAL, FIRST_COMPLETED)
@@ -102,12 +92,7 @@ class _WorkforceOfFutures(ABC):
 
     @abstractmethod
     def _submit(
-        self,
-        task: TaskFunction,
-        shard: int,
-        order: bytes,
-        common: bytes,
-        report: TellThousandths,
+        self, task: TaskFunction, shard: int, order: bytes, common: bytes, report: TellThousandths
     ) -> Future[bytes]:
         """Begin a task; `report` may be called with its progress, by any thread."""
 
@@ -132,12 +117,7 @@ class Processes(_WorkforceOfFutures):
         self.most_pending = max(len(self._workers), 1)
 
     def _submit(
-        self,
-        task: TaskFunction,
-        shard: int,
-        order: bytes,
-        common: bytes,
-        report: TellThousandths,
+        self, task: TaskFunction, shard: int, order: bytes, common: bytes, report: TellThousandths
     ) -> Future[bytes]:
         worker = self._of_shard.get(shard)
         if worker is None or worker.ended.done() or worker.pending:
@@ -176,12 +156,7 @@ class Borrowed(_WorkforceOfFutures):
         self._executor, self._plan = executor, plan
 
     def _submit(
-        self,
-        task: TaskFunction,
-        shard: int,
-        order: bytes,
-        common: bytes,
-        _report: TellThousandths,
+        self, task: TaskFunction, shard: int, order: bytes, common: bytes, _report: TellThousandths
     ) -> Future[bytes]:
         return self._executor.submit(task, self._plan, shard, order, common)
 

@@ -61,9 +61,7 @@ def ancestors_of(defined: PythonDefinition, names: ModuleNames) -> Ancestors:
     return Ancestors(finished[::-1], unseen)
 
 
-def _bases(
-    node: ast.ClassDef, names: ModuleNames
-) -> tuple[list[PythonDefinition], list[str]]:
+def _bases(node: ast.ClassDef, names: ModuleNames) -> tuple[list[PythonDefinition], list[str]]:
     """Return the bases in the distribution, and the reasons why there may be other methods."""
     meant = [_base(base, names) for base in node.bases]
     bases = [item for item in meant if isinstance(item, PythonDefinition)]
@@ -107,8 +105,7 @@ def _changes(node: ast.ClassDef, names: ModuleNames) -> Iterator[str]:
         if names.full(keyword.value) not in {"abc.ABCMeta", "type"}:
             yield f"its {keyword.arg or 'metaclass'} may change it"
     if any(
-        isinstance(item, ast.FunctionDef) and item.name == "__init_subclass__"
-        for item in node.body
+        isinstance(item, ast.FunctionDef) and item.name == "__init_subclass__" for item in node.body
     ):
         yield "__init_subclass__ may change it"
     if is_bound_in_branches(node.name, names.module):
@@ -163,9 +160,7 @@ def _added(code: ast.AST, where: str) -> dict[str, list[str]]:
             for name in dict.fromkeys(_owners(node)):
                 reason = f"{where} assigns to its attributes"
                 result.setdefault(name, []).append(reason)
-        elif (
-            isinstance(node, ast.Call) and dotted(node.func) == "setattr" and node.args
-        ):
+        elif isinstance(node, ast.Call) and dotted(node.func) == "setattr" and node.args:
             name = dotted(node.args[0]) or ""
             result.setdefault(name, []).append(f"{where} calls setattr() for it")
     return result

@@ -58,9 +58,7 @@ def checkout(tree: Tree, findings: Findings) -> Distribution | None:
         return _built(tree, findings, roots)
     if declared.name is None:
         place = Place(points[0].place.file)
-        report_metadata(
-            place, "no name is written in it", findings, "write the name as a text"
-        )
+        report_metadata(place, "no name is written in it", findings, "write the name as a text")
         return None
     location = tree.location
     modules = Modules(tree, roots)
@@ -81,9 +79,7 @@ def _of_pbr(tree: Tree, findings: Findings) -> tuple[str, ...]:
     return () if file is None else tuple(requirement_lines(file.text or ""))
 
 
-def _built(
-    tree: Tree, findings: Findings, roots: tuple[str, ...]
-) -> Distribution | None:
+def _built(tree: Tree, findings: Findings, roots: tuple[str, ...]) -> Distribution | None:
     """Return the distribution by the metadata that was built in a checkout, if any."""
     for folder in roots:
         distributions = built_distributions(tree, findings, folder, roots)
@@ -93,9 +89,7 @@ def _built(
 
 
 def _parts(tree: Tree, findings: Findings) -> Iterator[_Declared]:
-    for name, read in zip(
-        PROJECT_FILES, (_pyproject, _setup_cfg, _setup_py), strict=True
-    ):
+    for name, read in zip(PROJECT_FILES, (_pyproject, _setup_cfg, _setup_py), strict=True):
         file = text_of(tree, name, findings)
         if file is not None:
             yield read(file, findings)
@@ -108,10 +102,7 @@ def _pyproject(file: File, findings: Findings) -> _Declared:
         report_metadata(Place(file), str(error), findings, "correct the file")
         return _Declared()
     project, poetry = _table(data, "project"), _table(data, "tool", "poetry")
-    groups = {
-        **_table(poetry, "plugins"),
-        **_table(project, "entry-points"),
-    }
+    groups = {**_table(poetry, "plugins"), **_table(project, "entry-points")}
     name = project.get("name", poetry.get("name"))
     setuptools = _table(data, "tool", "setuptools")
     where = _table(setuptools, "packages", "find").get("where")
@@ -150,9 +141,7 @@ def _texts(groups: dict[str, Any]) -> dict[str, dict[str, str]]:
     result: dict[str, dict[str, str]] = {}
     for group, points in groups.items():
         if isinstance(points, dict):
-            texts = (
-                (key, text) for key, text in points.items() if isinstance(text, str)
-            )
+            texts = ((key, text) for key, text in points.items() if isinstance(text, str))
             result[group] = dict(texts)
     return result
 
@@ -177,10 +166,7 @@ def _root(package: str, folder: object) -> str | None:
 def _setup_cfg(file: File, findings: Findings) -> _Declared:
     """Return what setuptools or pbr read of `setup.cfg`."""
     sections = read_ini(file, findings)
-    written = {
-        **sections.get("entry_points", {}),
-        **sections.get("options.entry_points", {}),
-    }
+    written = {**sections.get("entry_points", {}), **sections.get("options.entry_points", {})}
     groups = {group: _lines(text) for group, text in written.items()}
     package_dir = _lines(sections.get("options", {}).get("package_dir", ""))
     where = sections.get("options.packages.find", {}).get("where")
@@ -276,9 +262,7 @@ def literal(node: ast.expr) -> Any:
         return None
 
 
-def _setup_groups(
-    written: object, file: File, findings: Findings
-) -> dict[str, dict[str, str]]:
+def _setup_groups(written: object, file: File, findings: Findings) -> dict[str, dict[str, str]]:
     if isinstance(written, str):
         text = File(file.root, file.path, written, file.archive)
         return read_ini(text, findings)

@@ -53,9 +53,7 @@ def normalized(name: str) -> str:
     return canonicalize_name(name)
 
 
-def requirements_of(
-    written: Iterable[str], own: str, plugins: Mapping[str, str]
-) -> dict[str, str]:
+def requirements_of(written: Iterable[str], own: str, plugins: Mapping[str, str]) -> dict[str, str]:
     """Return the requirements of plugins among those of a distribution, as `Require` has them.
 
     `plugins` maps the normalized names of plugins at hand to their names; others count if they are

@@ -90,10 +90,7 @@ def _manifest(extension: Extension) -> str:
         f"Version: {extension.version}",
         f"Name: {quoted(extension.name)}",
         *(["Require:"] if extension.requires else []),
-        *(
-            f"  {quoted(name)}: {json.dumps(spec)}"
-            for name, spec in extension.requires.items()
-        ),
+        *(f"  {quoted(name)}: {json.dumps(spec)}" for name, spec in extension.requires.items()),
         "",
         "Classes:" if extension.classes else "Classes: {}",
         *(f"  {item.name}: {file_of(item)}" for item in extension.classes),
@@ -178,9 +175,7 @@ def _method(writer: _Writer, method: PluginMethod) -> None:
 
 def _parameter(writer: _Writer, parameter: PluginParameter) -> None:
     writer.add(3, f"- {quoted(parameter.name)}:", parameter.place)
-    contract = _CLASS.sub(
-        lambda used: f"class({_prefix(used)}:{used['name']})", parameter.contract
-    )
+    contract = _CLASS.sub(lambda used: f"class({_prefix(used)}:{used['name']})", parameter.contract)
     writer.add(5, f"Contract: {contract}")
     if parameter.taking is not Taking.STANDARD:
         writer.add(5, f"Usage: {parameter.taking.value}")

@@ -50,9 +50,7 @@ class Distribution(msgspec.Struct, frozen=True, eq=False):
 def entry_points(groups: dict[str, dict[str, str]], file: File) -> list[EntryPoint]:
     """Return the entry points of the engine's groups, with their places in a file."""
     points = (
-        (group, name, value)
-        for group in GROUPS
-        for name, value in groups.get(group, {}).items()
+        (group, name, value) for group in GROUPS for name, value in groups.get(group, {}).items()
     )
     return [
         EntryPoint(group, name, value.strip(), place_of(file, name))

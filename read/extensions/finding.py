@@ -52,10 +52,7 @@ def find(where: str, findings: Findings) -> list[Distribution]:
     elif os.path.lexists(where):
         result, reason = _in_file(where, where, findings), _NONE_IN_FILE
     else:
-        result, reason = (
-            _named(where, findings),
-            "no distribution of this name is installed",
-        )
+        result, reason = (_named(where, findings), "no distribution of this name is installed")
     # What was reported is the reason why there is none
     if not result and findings.errors == before:
         path = as_text(where)
@@ -238,8 +235,5 @@ def _in_archive(path: str, root: str, findings: Findings) -> list[Distribution]:
 def _report_unopened(error: SourceError, root: str, findings: Findings) -> None:
     path = as_text(root)
     findings.report(
-        rules.NO_EXTENSION,
-        Place(File(path, "")),
-        path=shown(path),
-        reason=error.message,
+        rules.NO_EXTENSION, Place(File(path, "")), path=shown(path), reason=error.message
     )

@@ -17,9 +17,7 @@ from muranopl.read.extensions.reading import target_of
 _REMEDY = "check the packages that the plugin makes: give them with -L"
 
 
-def with_plugins(
-    diagnostics: Iterable[Diagnostic], wheres: Iterable[str]
-) -> Iterator[Diagnostic]:
+def with_plugins(diagnostics: Iterable[Diagnostic], wheres: Iterable[str]) -> Iterator[Diagnostic]:
     """Yield diagnostics; unknown formats that a plugin at one of some places adds name the plugin.
 
     They are warnings then: an engine with the plugin loads such packages. `wheres` are as in `find`.
@@ -55,13 +53,13 @@ def _spellings(name: str) -> set[str]:
     return {name, *(f"{family}/{shortest}{end}" for end in zeros)}
 
 
-def _named(
-    item: Diagnostic, distribution: Distribution, point: EntryPoint
-) -> Diagnostic:
+def _named(item: Diagnostic, distribution: Distribution, point: EntryPoint) -> Diagnostic:
     module, python_class = target_of(point)
     what = f"{visible(python_class)} of {visible(module)}"
     plugin = visible(distribution.name)
-    note = f"the plugin {plugin} adds this format: its class {what} makes a package of MuranoPL of it"
+    note = (
+        f"the plugin {plugin} adds this format: its class {what} makes a package of MuranoPL of it"
+    )
     return msgspec.structs.replace(
         item,
         severity=Severity.WARNING,

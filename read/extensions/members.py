@@ -97,9 +97,7 @@ def _defined(
     ]
 
 
-def _decorated(
-    node: ast.FunctionDef | ast.AsyncFunctionDef, names: ModuleNames
-) -> PythonMember:
+def _decorated(node: ast.FunctionDef | ast.AsyncFunctionDef, names: ModuleNames) -> PythonMember:
     """Return a function with its decorators; the last one is applied first."""
     result = PythonMember(names, node, node)
     specified: list[ast.expr] = []
@@ -139,10 +137,7 @@ def _full(decorator: ast.expr, names: ModuleNames) -> str:
 
 
 def _assigned(
-    target: ast.Name,
-    value: ast.expr,
-    members: dict[str, PythonMember],
-    names: ModuleNames,
+    target: ast.Name, value: ast.expr, members: dict[str, PythonMember], names: ModuleNames
 ) -> PythonMember:
     """Return what an attribute is that a value is assigned to."""
     if isinstance(value, ast.Lambda):
@@ -166,9 +161,7 @@ def _assigned(
 
 
 _ANY = ast.Lambda(
-    args=ast.arguments(
-        posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[]
-    ),
+    args=ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[]),
     body=ast.Constant(None),
 )
 """Stands for a function that is not seen."""

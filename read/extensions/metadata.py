@@ -36,10 +36,7 @@ def is_metadata(name: str) -> bool:
 
 
 def built_distributions(
-    tree: Tree,
-    findings: Findings,
-    folder: str = "",
-    roots: Sequence[str] = ("",),
+    tree: Tree, findings: Findings, folder: str = "", roots: Sequence[str] = ("",)
 ) -> list[Distribution]:
     """Return the distributions whose metadata is in a folder, if they are for the engine."""
     try:
@@ -184,9 +181,7 @@ def text_of(tree: Tree, path: str, findings: Findings) -> File | None:
     return file
 
 
-def report_metadata(
-    place: Place, reason: str, findings: Findings, remedy: str = _REMEDY
-) -> None:
+def report_metadata(place: Place, reason: str, findings: Findings, remedy: str = _REMEDY) -> None:
     """Report metadata that cannot be read."""
     findings.report(rules.BAD_METADATA, place, reason=reason, suggestion=remedy)
 
@@ -211,9 +206,7 @@ def _headers(tree: Tree, path: str, findings: Findings) -> dict[str, list[str]]:
 def _requires(tree: Tree, path: str, findings: Findings) -> list[str]:
     """Return the requirements of an older kind of metadata, without those of extras."""
     file = text_of(tree, f"{path}/requires.txt", findings)
-    return (
-        [] if file is None else requirement_lines((file.text or "").partition("\n[")[0])
-    )
+    return [] if file is None else requirement_lines((file.text or "").partition("\n[")[0])
 
 
 def requirement_lines(text: str) -> list[str]:

@@ -12,12 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from muranopl.ard.sources.source import SourceError
-from muranopl.diagnostics.bounds import (
-    FORMAT_PARTS,
-    MODULE_SIZE,
-    PLUGIN_MEMBERS,
-    PLUGIN_SOURCE,
-)
+from muranopl.diagnostics.bounds import FORMAT_PARTS, MODULE_SIZE, PLUGIN_MEMBERS, PLUGIN_SOURCE
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.read.extensions.trees import Tree
 

@@ -17,11 +17,7 @@ from muranopl.read.extensions.dependencies import normalized, requirements_of
 from muranopl.read.extensions.distribution import Distribution
 from muranopl.read.extensions.finding import INSTALLED, find, find_fetched, is_known
 from muranopl.read.extensions.interface import Extension
-from muranopl.read.extensions.reading import (
-    read_extension,
-    report_unseen,
-    without_duplicates,
-)
+from muranopl.read.extensions.reading import read_extension, report_unseen, without_duplicates
 from muranopl.read.extensions.source import ExtensionSource
 
 
@@ -38,10 +34,7 @@ def require_known(wheres: Iterable[str]) -> None:
 
 
 def open_extensions(
-    wheres: Iterable[str],
-    findings: Findings,
-    remote: Remote,
-    quirks: Collection[Quirk] = (),
+    wheres: Iterable[str], findings: Findings, remote: Remote, quirks: Collection[Quirk] = ()
 ) -> list[ExtensionSource]:
     """Return the extensions at some places as packages; see `find`. Problems are reported."""
     extensions = extensions_at(wheres, findings, remote)
@@ -51,9 +44,7 @@ def open_extensions(
 
 
 def extensions_at(
-    wheres: Iterable[str],
-    findings: Findings,
-    remote: Remote | None = None,
+    wheres: Iterable[str], findings: Findings, remote: Remote | None = None
 ) -> list[Extension]:
     """Return the extensions at some places; the first of a name hides the others.
 

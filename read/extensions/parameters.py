@@ -63,10 +63,7 @@ def anything(place: Place) -> tuple[PluginParameter, ...]:
 
 
 def _parameter(
-    written: ast.arg,
-    default: ast.expr | None,
-    type_: ParameterType,
-    member: PythonMember,
+    written: ast.arg, default: ast.expr | None, type_: ParameterType, member: PythonMember
 ) -> PluginParameter:
     value = _NO_LITERAL if default is None else _value(default)
     contract = type_.contract
@@ -88,13 +85,7 @@ def _parameter(
     )
 
 
-_TYPES = {
-    "$.int()": int,
-    "$.string()": str,
-    "$.bool()": bool,
-    "{}": dict,
-    "[$]": list,
-}
+_TYPES = {"$.int()": int, "$.string()": str, "$.bool()": bool, "{}": dict, "[$]": list}
 
 
 def _fits(value: object, contract: str) -> bool:

@@ -12,13 +12,9 @@ from muranopl.diagnostics.places import Place
 from muranopl.read.extensions.source import ExtensionSource
 
 
-def in_python(
-    diagnostics: Iterable[Diagnostic], sources: Iterable[Source]
-) -> Iterator[Diagnostic]:
+def in_python(diagnostics: Iterable[Diagnostic], sources: Iterable[Source]) -> Iterator[Diagnostic]:
     """Yield diagnostics, with the places in Python of what extensions declare."""
-    extensions = {
-        source.root: source for source in sources if isinstance(source, ExtensionSource)
-    }
+    extensions = {source.root: source for source in sources if isinstance(source, ExtensionSource)}
 
     def there(place: Place) -> Place:
         source = extensions.get(place.file.root)

@@ -8,11 +8,7 @@ from collections.abc import Iterator, Mapping
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.read.extensions.ancestors import ancestors_of, class_node
-from muranopl.read.extensions.interface import (
-    PluginClass,
-    PluginMethod,
-    PluginParameter,
-)
+from muranopl.read.extensions.interface import PluginClass, PluginMethod, PluginParameter
 from muranopl.read.extensions.members import MethodBinding, PythonMember, class_body
 from muranopl.read.extensions.names import camel_case
 from muranopl.read.extensions.parameters import anything, parameters
@@ -32,9 +28,7 @@ def plugin_class(
     unseen = list(ancestors.unseen)
     attributes: dict[str, tuple[PythonMember, bool]] = {}
     for position, ancestor in enumerate(ancestors.classes):
-        body = class_body(
-            class_node(ancestor), ModuleNames(ancestor.module, names.modules)
-        )
+        body = class_body(class_node(ancestor), ModuleNames(ancestor.module, names.modules))
         unseen += body.unseen
         names.modules.use(len(body.members))
         for attribute, member in body.members.items():
@@ -67,19 +61,13 @@ def _methods(
             continue
         # The engine calls them like other methods; a class file has no way to say so
         if camel_case(attribute) in _LIFE_CYCLE:
-            unseen.append(
-                f'its method "{attribute}" has the name of a constructor in MuranoPL'
-            )
+            unseen.append(f'its method "{attribute}" has the name of a constructor in MuranoPL')
             continue
         yield _method(class_name, attribute, member, is_inherited, findings)
 
 
 def _method(
-    class_name: str,
-    attribute: str,
-    member: PythonMember,
-    is_inherited: bool,
-    findings: Findings,
+    class_name: str, attribute: str, member: PythonMember, is_inherited: bool, findings: Findings
 ) -> PluginMethod:
     name = camel_case(attribute)
     place = member.names.module.place(member.node)
@@ -114,9 +102,7 @@ def _constructor(
     member, _ = attributes[_CONSTRUCTOR]
     if member.function is None or member.is_open:
         return None
-    return tuple(
-        item for item in parameters(member, skipped=1) if item.taking.value != "VarArgs"
-    )
+    return tuple(item for item in parameters(member, skipped=1) if item.taking.value != "VarArgs")
 
 
 def is_open_module(names: ModuleNames) -> bool:

@@ -13,22 +13,12 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.versions import DEFAULT_VERSION
 from muranopl.read.extensions.dependencies import package_version
-from muranopl.read.extensions.distribution import (
-    CLASSES,
-    FORMATS,
-    Distribution,
-    EntryPoint,
-)
+from muranopl.read.extensions.distribution import CLASSES, FORMATS, Distribution, EntryPoint
 from muranopl.read.extensions.interface import Extension, PluginClass
 from muranopl.read.extensions.modules import Module, ModuleError, PluginTooLargeError
 from muranopl.read.extensions.names import CLASS_NAME
 from muranopl.read.extensions.python_classes import is_open_module, plugin_class
-from muranopl.read.extensions.scopes import (
-    Meaning,
-    PythonDefinition,
-    is_bound_in_branches,
-    meaning,
-)
+from muranopl.read.extensions.scopes import Meaning, PythonDefinition, is_bound_in_branches, meaning
 from muranopl.read.extensions.specifications import ModuleNames
 
 
@@ -61,9 +51,7 @@ def report_unseen(classes: Iterable[PluginClass], findings: Findings) -> None:
         # Why a class is unreadable was reported at its entry point
         if item.unseen and item.unseen != (_UNREADABLE,):
             reason = "; ".join(item.unseen)
-            findings.report(
-                rules.UNSEEN_MEMBERS, item.place, name=item.name, reason=reason
-            )
+            findings.report(rules.UNSEEN_MEMBERS, item.place, name=item.name, reason=reason)
 
 
 _UNREADABLE = "it cannot be read"
@@ -82,9 +70,7 @@ def report_formats(distribution: Distribution, findings: Findings) -> None:
         )
 
 
-def _read(
-    point: EntryPoint, distribution: Distribution, findings: Findings
-) -> PluginClass:
+def _read(point: EntryPoint, distribution: Distribution, findings: Findings) -> PluginClass:
     module_name, attribute = target_of(point)
     facts: dict[str, Any] = {"module": visible(module_name), "name": point.name}
     unreadable = PluginClass(point.name, point.place, unseen=(_UNREADABLE,))
@@ -95,9 +81,7 @@ def _read(
             findings.report(rules.MODULE_MISSING, point.place, **facts)
         else:
             place = error.place or point.place
-            findings.report(
-                rules.UNREADABLE_MODULE, place, reason=error.reason, **facts
-            )
+            findings.report(rules.UNREADABLE_MODULE, place, reason=error.reason, **facts)
         return unreadable
     facts["python_class"] = visible(attribute)
     meant: Meaning | Module = module
@@ -149,9 +133,7 @@ def _kind(meant: Meaning | Module) -> str | None:
     return "data" if is_data else None
 
 
-def without_duplicates(
-    extensions: Sequence[Extension], findings: Findings
-) -> Iterator[Extension]:
+def without_duplicates(extensions: Sequence[Extension], findings: Findings) -> Iterator[Extension]:
     """Yield the extensions; a class that two of them declare is unreadable in both.
 
     The engine uses neither (reference: extensions, loading).
@@ -164,11 +146,7 @@ def without_duplicates(
     for name, (first, second, *_) in twice.items():
         place = next(item.place for item in second.classes if item.name == name)
         findings.report(
-            rules.DUPLICATE_CLASS,
-            place,
-            name=name,
-            first=first.name,
-            second=second.name,
+            rules.DUPLICATE_CLASS, place, name=name, first=first.name, second=second.name
         )
     for extension in extensions:
         classes = tuple(

@@ -155,9 +155,7 @@ def has_star_import(module: Module) -> bool:
     return bool(_bindings(module).stars)
 
 
-def _through_star(
-    parts: list[str], module: Module, modules: Modules, left: int
-) -> Meaning:
+def _through_star(parts: list[str], module: Module, modules: Modules, left: int) -> Meaning:
     """Return what a name refers to that only a star import may bind."""
     result: Meaning = Outside(parts[0])
     for node in _bindings(module).stars:
@@ -169,11 +167,7 @@ def _through_star(
 
 
 def _imported_from(
-    node: ast.ImportFrom,
-    parts: list[str],
-    module: Module,
-    modules: Modules,
-    left: int,
+    node: ast.ImportFrom, parts: list[str], module: Module, modules: Modules, left: int
 ) -> Meaning:
     original = _original(node, parts[0])
     source = source_of(node, module)

@@ -88,9 +88,7 @@ _HARMLESS = {
 
 def _arguments(call: ast.Call) -> dict[str, ast.expr]:
     """Return the arguments of a specification by name."""
-    positional = zip(
-        ("name", "value_type", "nullable", "alias"), call.args, strict=False
-    )
+    positional = zip(("name", "value_type", "nullable", "alias"), call.args, strict=False)
     named = {item.arg: item.value for item in call.keywords if item.arg}
     # Parameters have a `value_type`, meta data a `value`: they are the second argument of both
     if "value" in named:
@@ -120,9 +118,7 @@ def _parameter_type(
         # None leaves it to the default: for plain types one of None is enough to take null
         nullable = _truth(arguments.get("nullable"))
         contract = _PLAIN.get(names.full(type_).removeprefix("builtins."))
-        result = (
-            ParameterType() if contract is None else ParameterType(contract, nullable)
-        )
+        result = ParameterType() if contract is None else ParameterType(contract, nullable)
     return msgspec.structs.replace(result, alias=alias, hidden=hidden or result.hidden)
 
 

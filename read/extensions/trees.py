@@ -50,10 +50,7 @@ class FolderTree:
     """
 
     def __init__(
-        self,
-        root: str,
-        location: str | None = None,
-        installed_below: str | None = None,
+        self, root: str, location: str | None = None, installed_below: str | None = None
     ) -> None:
         self.root = as_text(root)
         self._installed_below = installed_below
@@ -107,9 +104,7 @@ class ArchiveTree:
         self.root, self.location = as_text(root), os.path.realpath(path)
         top = _only_folder(files)
         self._prefix = f"{top}/" if top else ""
-        self._files = {
-            name.removeprefix(self._prefix): data for name, data in files.items()
-        }
+        self._files = {name.removeprefix(self._prefix): data for name, data in files.items()}
 
     def names(self, folder: str = "") -> list[str]:
         """Return the names of the files and folders in a folder, sorted."""
@@ -148,9 +143,7 @@ _NEEDED = (".py", ".txt", ".cfg", ".toml", "METADATA", "PKG-INFO")
 
 def _zip_files(path: str) -> dict[str, bytes]:
     archive = read_table(ZipBytes(path))
-    entries = [
-        entry for entry in archive.infolist() if entry.filename.endswith(_NEEDED)
-    ]
+    entries = [entry for entry in archive.infolist() if entry.filename.endswith(_NEEDED)]
     _require_size(sum(entry.file_size for entry in entries))
     result: dict[str, bytes] = {}
     for entry in entries:
@@ -191,14 +184,11 @@ def _tar_files(path: str) -> dict[str, bytes]:
 
 
 def _too_many() -> SourceError:
-    return SourceError(
-        "too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries"
-    )
+    return SourceError("too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries")
 
 
 def _require_size(size: int) -> None:
     if size > UNPACKED_SIZE.most:
         raise SourceError(
-            "too-large",
-            f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together",
+            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together"
         )

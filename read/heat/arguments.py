@@ -37,10 +37,7 @@ MAPPINGS: dict[str, tuple[str, ...]] = {
 }
 _OPTIONAL = {
     "yaql": ("data",),
-    "make_url": (
-        *("scheme", "username", "password", "host", "port", "path", "query"),
-        "fragment",
-    ),
+    "make_url": (*("scheme", "username", "password", "host", "port", "path", "query"), "fragment"),
 }
 """The other keys of the functions that take no further ones."""
 _TABLES = {"params", "for_each"}

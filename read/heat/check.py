@@ -44,11 +44,7 @@ from muranopl.read.heat.versions import (
 
 
 def check_template(
-    node: Mapping,
-    reading: Reading,
-    *,
-    whole: bool = True,
-    values_may_differ: bool = False,
+    node: Mapping, reading: Reading, *, whole: bool = True, values_may_differ: bool = False
 ) -> HeatTemplate:
     """Return a template; report what is wrong with it.
 
@@ -59,10 +55,7 @@ def check_template(
     template = read_heat_template(node, reading)
     if whole and node.find(VERSION) is None:
         reading.report(
-            rules.BAD_VERSION,
-            node.head,
-            found="missing",
-            suggestion=f"add `{VERSION}:`",
+            rules.BAD_VERSION, node.head, found="missing", suggestion=f"add `{VERSION}:`"
         )
     for parameter in template.parameters:
         check_constraints(parameter, reading)
@@ -138,9 +131,7 @@ def _report_function(
     )
 
 
-def _check_new_keys(
-    template: HeatTemplate, version: HotVersion, reading: Reading
-) -> None:
+def _check_new_keys(template: HeatTemplate, version: HotVersion, reading: Reading) -> None:
     """Report keys that the version of a template does not have yet."""
 
     def check(node: Node, kind: type[Entity], what: str) -> None:
@@ -148,12 +139,7 @@ def _check_new_keys(
             pair = node.find(key) if isinstance(node, Mapping) else None
             if pair is not None and version < since:
                 reading.report(
-                    rules.TOO_NEW,
-                    pair[0],
-                    key=key,
-                    what=what,
-                    since=since,
-                    version=version,
+                    rules.TOO_NEW, pair[0], key=key, what=what, since=since, version=version
                 )
 
     check(template.node, HeatTemplate, "the template")

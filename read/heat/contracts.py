@@ -89,9 +89,7 @@ def allowed(node: Node) -> Restriction | None:
     if not isinstance(node, Sequence):
         return None
     values = tuple(copied(item) for item in node.items)
-    return Restriction(
-        node, f"$ in list({', '.join(value.text for value in values)})", values
-    )
+    return Restriction(node, f"$ in list({', '.join(value.text for value in values)})", values)
 
 
 def _within(node: Node, what: str) -> Restriction | None:

@@ -16,12 +16,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.read.heat.calls import HeatCall
-from muranopl.read.heat.contracts import (
-    CopiedValue,
-    Restriction,
-    parameters_of,
-    restrictions,
-)
+from muranopl.read.heat.contracts import CopiedValue, Restriction, parameters_of, restrictions
 from muranopl.read.heat.groups import twice_grouped
 from muranopl.read.heat.package_parts import FILES, PackageParts
 from muranopl.read.heat.references import found_in
@@ -51,19 +46,14 @@ def _check_restriction(
         parse(restriction.expression, Dialect.MURANO)
     except ExpressionError:
         reporter.report(
-            rules.BROKEN_CONTRACT,
-            restriction.node,
-            what=what,
-            expression=restriction.call[1:],
+            rules.BROKEN_CONTRACT, restriction.node, what=what, expression=restriction.call[1:]
         )
         return
     for value in restriction.values:
         _check_value(value, what, text_of(parameter.get("type")), reporter)
 
 
-def _check_value(
-    value: CopiedValue, what: str, type_: str | None, reporter: Reporter
-) -> None:
+def _check_value(value: CopiedValue, what: str, type_: str | None, reporter: Reporter) -> None:
     meant, written = _constant(_parsed(value.text)), plain(value.node)
     # Python takes True for equal to 1, the engine does not
     if type(meant) is type(written) and meant == written:
@@ -102,12 +92,7 @@ def _constant(tree: AnyExpression | None) -> Any:
 
 def check_form(template: HeatTemplate, reporter: Reporter) -> frozenset[str]:
     """Report what leaves a package without a form, and return the names that fail in it."""
-    _check_listed(
-        template.node,
-        "parameter_groups",
-        "remove the key, or list the groups",
-        reporter,
-    )
+    _check_listed(template.node, "parameter_groups", "remove the key, or list the groups", reporter)
     for group in template.parameter_groups:
         _check_listed(group.node, "parameters", "list names of parameters", reporter)
     return frozenset(_unusable_names(template, reporter)) | twice_grouped(template)
@@ -144,16 +129,10 @@ def _reads_itself(name: str) -> bool:
         tree = parse(f"$.{name}", Dialect.UI)
     except ExpressionError:
         return False
-    return (
-        isinstance(tree, Binary)
-        and isinstance(tree.right, Keyword)
-        and tree.right.name == name
-    )
+    return isinstance(tree, Binary) and isinstance(tree.right, Keyword) and tree.right.name == name
 
 
-def check_files(
-    template: HeatTemplate, parts: PackageParts, reporter: Reporter
-) -> None:
+def check_files(template: HeatTemplate, parts: PackageParts, reporter: Reporter) -> None:
     """Report files that the package does not have."""
     for path in parts.files:
         _check_file_name(path, template, reporter)

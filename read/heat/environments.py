@@ -56,9 +56,7 @@ def check_environment(node: Node, template: HeatTemplate, reading: Reading) -> N
         elif section in {"parameters", "parameter_defaults"} and not is_null(value):
             if isinstance(value, Mapping):
                 # Defaults may be for the templates of other stacks
-                _check_values(
-                    value, template, reading, all_known=section == "parameters"
-                )
+                _check_values(value, template, reading, all_known=section == "parameters")
             else:
                 reading.wrong_type(value, f"{section} of {what}", "a mapping")
 
@@ -66,9 +64,7 @@ def check_environment(node: Node, template: HeatTemplate, reading: Reading) -> N
 def _check_values(
     values: Mapping, template: HeatTemplate, reading: Reading, *, all_known: bool
 ) -> None:
-    parameters: Mapped[str, TemplateParameter] = {
-        item.name: item for item in template.parameters
-    }
+    parameters: Mapped[str, TemplateParameter] = {item.name: item for item in template.parameters}
     names = template.names("parameters")
     all_known = all_known and template.has_all("parameters")
     for key, value in values.pairs:

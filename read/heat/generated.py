@@ -67,12 +67,9 @@ def expression(text: str, at: Node, dialect: Dialect) -> Yaql:
 def with_values(node: Mapping, values: dict[str, Node]) -> Mapping:
     """Return a mapping with other values of some keys, and with those that it lacks."""
     replaced = [
-        (key, values.get(str(getattr(key, "value", "")), value))
-        for key, value in node.pairs
+        (key, values.get(str(getattr(key, "value", "")), value)) for key, value in node.pairs
     ]
     added = [
-        (data_at(value, name), value)
-        for name, value in values.items()
-        if node.find(name) is None
+        (data_at(value, name), value) for name, value in values.items() if node.find(name) is None
     ]
     return Mapping(*node.span, (*replaced, *added))

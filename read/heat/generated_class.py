@@ -31,10 +31,7 @@ _SECTIONS = {"templateParameters": "parameters", "templateOutputs": "outputs"}
 
 
 def class_document(
-    template: Mapping,
-    parts: PackageParts,
-    file: GeneratedFile,
-    refused: Collection[str] = (),
+    template: Mapping, parts: PackageParts, file: GeneratedFile, refused: Collection[str] = ()
 ) -> Mapping:
     """Return the document of the class.
 
@@ -45,13 +42,9 @@ def class_document(
     properties = _moved(document.get("Properties"), top)
     changed: dict[str, Node] = {
         "templateParameters": _property(
-            properties,
-            "templateParameters",
-            _parameters(template, parts, file, refused),
+            properties, "templateParameters", _parameters(template, parts, file, refused)
         ),
-        "templateOutputs": _property(
-            properties, "templateOutputs", _outputs(template, file)
-        ),
+        "templateOutputs": _property(properties, "templateOutputs", _outputs(template, file)),
     }
     methods = _moved(document.get("Methods"), top)
     deploy = _moved(methods.get("deploy"), top)
@@ -60,17 +53,13 @@ def class_document(
         document,
         {
             "Name": data_at(origin(template.head, file), parts.name),
-            "Properties": _at_sections(
-                with_values(properties, changed), template, file
-            ),
+            "Properties": _at_sections(with_values(properties, changed), template, file),
             "Methods": with_values(methods, {"deploy": body}),
         },
     )
 
 
-def _at_sections(
-    properties: Mapping, template: Mapping, file: GeneratedFile
-) -> Mapping:
+def _at_sections(properties: Mapping, template: Mapping, file: GeneratedFile) -> Mapping:
     """Return the properties with the names of those that sections are made into at these."""
 
     def placed(name: Node) -> Node:
@@ -105,10 +94,7 @@ def _property(properties: Mapping, name: str, contract: Node) -> Mapping:
 
 
 def _parameters(
-    template: Mapping,
-    parts: PackageParts,
-    file: GeneratedFile,
-    refused: Collection[str],
+    template: Mapping, parts: PackageParts, file: GeneratedFile, refused: Collection[str]
 ) -> Node:
     """Return the contract of the parameters: of none if the package has environments."""
     section = template.find("parameters")
@@ -152,10 +138,7 @@ def _outputs(template: Mapping, file: GeneratedFile) -> Node:
     at = origin(template.head if section is None else section[0], file)
     outputs = template.get("outputs")
     pairs = [
-        (
-            _key(key, file),
-            expression("$.string()", origin(key, file), Dialect.MURANO),
-        )
+        (_key(key, file), expression("$.string()", origin(key, file), Dialect.MURANO))
         for key, _ in (outputs.pairs if isinstance(outputs, Mapping) else ())
     ]
     return Mapping(*at.span, tuple(pairs))

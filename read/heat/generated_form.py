@@ -9,35 +9,14 @@ import sys
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from muranopl.ard.nodes import (
-    Broken,
-    Mapping,
-    Node,
-    Sequence,
-    data_at,
-    mapping_at,
-    text_of,
-)
+from muranopl.ard.nodes import Broken, Mapping, Node, Sequence, data_at, mapping_at, text_of
 from muranopl.ard.yaql import Dialect, ExpressionError
-from muranopl.read.heat.contracts import (
-    allowed,
-    constraints_of,
-    integer,
-    parameters_of,
-)
-from muranopl.read.heat.generated import (
-    EngineFile,
-    GeneratedFile,
-    expression,
-    moved,
-    origin,
-)
+from muranopl.read.heat.contracts import allowed, constraints_of, integer, parameters_of
+from muranopl.read.heat.generated import EngineFile, GeneratedFile, expression, moved, origin
 from muranopl.read.heat.package_parts import PackageParts
 
 _FIELD_TYPES = {"number": "integer", "boolean": "boolean"}
-_NAME_HELP = (
-    "Enter a desired name for the application. Just A-Z, a-z, 0-9, and dash are allowed"
-)
+_NAME_HELP = "Enter a desired name for the application. Just A-Z, a-z, 0-9, and dash are allowed"
 
 
 class _Page(NamedTuple):
@@ -49,10 +28,7 @@ class _Page(NamedTuple):
 
 
 def form_document(
-    template: Mapping,
-    parts: PackageParts,
-    file: GeneratedFile,
-    failing: Collection[str] = (),
+    template: Mapping, parts: PackageParts, file: GeneratedFile, failing: Collection[str] = ()
 ) -> Mapping:
     """Return the document of the form.
 
@@ -65,11 +41,7 @@ def form_document(
         for number, group in enumerate(groups)
     ]
     application = {
-        "?": {
-            "type": parts.name,
-            "package": parts.name,
-            "classVersion": parts.version,
-        },
+        "?": {"type": parts.name, "package": parts.name, "classVersion": parts.version},
         "name": expression("$.group0.name", top, Dialect.UI),
     }
     values = _values(groups, file, failing)
@@ -100,9 +72,7 @@ def _first(parts: PackageParts, top: Node) -> _Page:
     return _Page(top, [data_at(top, title), data_at(top, name)], [])
 
 
-def _groups(
-    template: Mapping, file: GeneratedFile, failing: Collection[str]
-) -> Iterator[_Page]:
+def _groups(template: Mapping, file: GeneratedFile, failing: Collection[str]) -> Iterator[_Page]:
     """Yield a page for each group of parameters, and one for all that are in none."""
     parameters = {_value(key): (key, value) for key, value in parameters_of(template)}
     used: set[object] = set()
@@ -130,20 +100,13 @@ def _written_groups(template: Mapping) -> Iterator[Mapping]:
 
 
 def _group(
-    at: Node,
-    parameters: list[tuple[Node, Mapping]],
-    file: GeneratedFile,
-    failing: Collection[str],
+    at: Node, parameters: list[tuple[Node, Mapping]], file: GeneratedFile, failing: Collection[str]
 ) -> _Page:
-    fields = [
-        _field(key, value, _file_for(key, file, failing)) for key, value in parameters
-    ]
+    fields = [_field(key, value, _file_for(key, file, failing)) for key, value in parameters]
     return _Page(origin(at, file), fields, [key for key, _ in parameters])
 
 
-def _file_for(
-    name: Node, file: GeneratedFile, failing: Collection[str]
-) -> GeneratedFile:
+def _file_for(name: Node, file: GeneratedFile, failing: Collection[str]) -> GeneratedFile:
     """Return the file of what is generated for a parameter: nothing more is reported of failing ones."""
     return EngineFile(file.written) if str(_value(name)) in failing else file
 
@@ -157,9 +120,7 @@ def _values(
         for name in group.names:
             at = origin(name, _file_for(name, file, failing))
             try:
-                value: Node = expression(
-                    f"$.group{number}.{_value(name)}", at, Dialect.UI
-                )
+                value: Node = expression(f"$.group{number}.{_value(name)}", at, Dialect.UI)
             except ExpressionError:
                 value = Broken(*at.span)
             # Of fields of one name the last counts (conformance/heat.json, group-twice)
@@ -228,9 +189,7 @@ def _validators(parameter: Mapping, file: GeneratedFile) -> Iterator[Node]:
                 break
 
 
-def _validator(
-    constraint: Mapping, condition: Node, at: Node, file: GeneratedFile
-) -> Node:
+def _validator(constraint: Mapping, condition: Node, at: Node, file: GeneratedFile) -> Node:
     attributes = {"expr": condition}
     message = constraint.get("description")
     if message is not None:
@@ -267,8 +226,4 @@ def _pattern(node: Node, at: Node) -> Node:
     return data_at(at, {"regexpValidator": moved(node, at)})
 
 
-_VALIDATORS = (
-    ("range", _range),
-    ("allowed_values", _allowed),
-    ("allowed_pattern", _pattern),
-)
+_VALIDATORS = (("range", _range), ("allowed_values", _allowed), ("allowed_pattern", _pattern))

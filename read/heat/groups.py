@@ -31,8 +31,6 @@ def check_groups(template: HeatTemplate, reporter: Reporter) -> None:
 def twice_grouped(template: HeatTemplate) -> frozenset[str]:
     """Return the names that groups have more than once."""
     count = collections.Counter(
-        text_of(node)
-        for group in template.parameter_groups
-        for node in group.parameters
+        text_of(node) for group in template.parameter_groups for node in group.parameters
     )
     return frozenset(name for name, times in count.items() if name and times > 1)

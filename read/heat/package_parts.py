@@ -23,9 +23,7 @@ class PackageParts(msgspec.Struct, frozen=True):
     environments: tuple[str, ...]
 
 
-def parts_of(
-    source: Source, name: str, version: str, description: str | None
-) -> PackageParts:
+def parts_of(source: Source, name: str, version: str, description: str | None) -> PackageParts:
     """Return the parts of a package."""
     paths = source.paths()
     return PackageParts(

@@ -7,13 +7,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Named, entity, read, read_entity
 from muranopl.language.grammar.readers import as_written, list_of
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.shapes import (
-    ANYTHING,
-    TEXT,
-    Many,
-    Of,
-    shaped,
-)
+from muranopl.language.grammar.shapes import ANYTHING, TEXT, Many, Of, shaped
 from muranopl.read.heat.readers import (
     any_value,
     bounds,
@@ -37,15 +31,11 @@ class ParameterConstraint(Entity):
         words="What the constraint demands, in words; Heat shows it if a value is refused.",
     )
     length: Node | None = read(
-        "length",
-        bounds,
-        words="Bounds of the length of a text, or of the number of items.",
+        "length", bounds, words="Bounds of the length of a text, or of the number of items."
     )
     range: Node | None = read("range", bounds, words="Bounds of a number.")
     modulo: Node | None = read(
-        "modulo",
-        steps,
-        words="A number that, divided by `step`, leaves the rest `offset`.",
+        "modulo", steps, words="A number that, divided by `step`, leaves the rest `offset`."
     )
     allowed_values: Node | None = read(
         "allowed_values",
@@ -76,9 +66,7 @@ class TemplateParameter(Named):
     """A parameter of a template."""
 
     UNKNOWN = Severity.ERROR
-    type: str | None = read(
-        "type", parameter_type, required=True, words="The type of the values."
-    )
+    type: str | None = read("type", parameter_type, required=True, words="The type of the values.")
     label: Node | None = read(
         "label", shown_text, words="The title that people see in place of the name."
     )
@@ -102,19 +90,13 @@ class TemplateParameter(Named):
         words="Whether the value, such as a password, is hidden in what Heat shows of a stack.",
     )
     immutable: Node | None = read(
-        "immutable",
-        flag,
-        words="Whether updates of a stack must not change the value.",
+        "immutable", flag, words="Whether updates of a stack must not change the value."
     )
     schema: Node | None = read(
-        "schema",
-        any_value,
-        words="A description of the structure of a value of type `json`.",
+        "schema", any_value, words="A description of the structure of a value of type `json`."
     )
     tags: Node | None = read(
-        "tags",
-        as_written(Many(TEXT)),
-        words="Words by which parameters are found, as a list.",
+        "tags", as_written(Many(TEXT)), words="Words by which parameters are found, as a list."
     )
 
 
@@ -139,9 +121,7 @@ class ParameterGroup(Entity):
 
 
 @shaped(Of(TemplateParameter))
-def parameter(
-    key: Node, value: Node, reading: Reading, _what: str
-) -> TemplateParameter:
+def parameter(key: Node, value: Node, reading: Reading, _what: str) -> TemplateParameter:
     """Return one parameter."""
     name = str(getattr(key, "value", ""))
     what = f'parameter "{name}"'

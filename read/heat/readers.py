@@ -5,16 +5,7 @@ from __future__ import annotations
 import datetime
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import (
-    Broken,
-    Mapping,
-    Node,
-    Scalar,
-    Sequence,
-    Yaql,
-    is_null,
-    text_of,
-)
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.readers import as_written
@@ -31,11 +22,7 @@ from muranopl.language.grammar.shapes import (
 )
 from muranopl.read.heat.contracts import FUNCTIONS
 from muranopl.read.heat.shapes import HEAT_CONDITION, HEAT_VALUE
-from muranopl.read.heat.versions import (
-    BY_WORD,
-    HotVersion,
-    version_words,
-)
+from muranopl.read.heat.versions import BY_WORD, HotVersion, version_words
 
 VERSION = "heat_template_version"
 DELETION_POLICIES = ("Delete", "Retain", "Snapshot", "delete", "retain", "snapshot")
@@ -56,14 +43,9 @@ any_value = as_written(ANYTHING)
 shown_text = as_written(TEXT)
 flag = as_written(BOOLEAN)
 any_call = as_written(HEAT_VALUE)
-bounds = as_written(
-    Table(NUMBER, names={"min": "The least value.", "max": "The greatest value."})
-)
+bounds = as_written(Table(NUMBER, names={"min": "The least value.", "max": "The greatest value."}))
 steps = as_written(
-    Table(
-        NUMBER,
-        names={"step": "The divisor.", "offset": "The rest that the division leaves."},
-    )
+    Table(NUMBER, names={"step": "The divisor.", "offset": "The rest that the division leaves."})
 )
 
 
@@ -99,9 +81,7 @@ def condition_value(node: Node, reading: Reading, what: str) -> Node:
     is_function = isinstance(node, Mapping) and len(node.pairs) == 1
     is_name = text_of(node) is not None
     if not (is_boolean or is_function or is_name or is_null(node) or is_unknown(node)):
-        reading.wrong_type(
-            node, what, "a boolean, the name of a condition, or a function"
-        )
+        reading.wrong_type(node, what, "a boolean, the name of a condition, or a function")
     return node
 
 

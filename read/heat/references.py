@@ -16,19 +16,9 @@ from muranopl.read.heat.calls import CallReader, ConditionName, Found, HeatCall
 from muranopl.read.heat.template import HeatTemplate, TemplateResource
 from muranopl.read.heat.versions import LATEST, NEWTON
 
-PSEUDO_PARAMETERS = frozenset(
-    {"OS::stack_id", "OS::stack_name", "OS::project_id", "OS::region"}
-)
-_NAMED = {
-    "get_param": "parameter",
-    "get_resource": "resource",
-    "get_attr": "resource",
-}
-_SECTIONS = {
-    "parameter": "parameters",
-    "resource": "resources",
-    "condition": "conditions",
-}
+PSEUDO_PARAMETERS = frozenset({"OS::stack_id", "OS::stack_name", "OS::project_id", "OS::region"})
+_NAMED = {"get_param": "parameter", "get_resource": "resource", "get_attr": "resource"}
+_SECTIONS = {"parameter": "parameters", "resource": "resources", "condition": "conditions"}
 
 
 class Reference(NamedTuple):
@@ -74,9 +64,7 @@ def references(items: Iterable[Found]) -> Iterator[Reference]:
     """Yield the references of calls."""
     for item in items:
         if isinstance(item, ConditionName):
-            yield Reference(
-                "a condition", "condition", item.node, item.name, optional=False
-            )
+            yield Reference("a condition", "condition", item.node, item.name, optional=False)
         elif item.function in _NAMED:
             node = _named(item)
             name = text_of(node)
@@ -102,11 +90,7 @@ def dependencies(template: HeatTemplate) -> Iterator[Reference]:
 
 
 def check_references(
-    template: HeatTemplate,
-    named: list[Reference],
-    reporter: Reporter,
-    *,
-    whole: bool,
+    template: HeatTemplate, named: list[Reference], reporter: Reporter, *, whole: bool
 ) -> None:
     """Report names of nothing.
 
@@ -166,17 +150,13 @@ def check_cycles(template: HeatTemplate, reporter: Reporter) -> None:
     reader = CallReader(template)
     resources = {item.name: item for item in template.resources}
 
-    edges = {
-        name: _needed_resources(item, reader, resources)
-        for name, item in resources.items()
-    }
+    edges = {name: _needed_resources(item, reader, resources) for name, item in resources.items()}
     # With a condition, a resource may be left out, which breaks the circle
     optional = {name for name, item in resources.items() if item.condition is not None}
     _report_cycles(edges, "resources", optional, reporter)
     conditions = {item.name: item for item in template.conditions}
     named = {
-        name: _named_conditions(item.node, reader, conditions)
-        for name, item in conditions.items()
+        name: _named_conditions(item.node, reader, conditions) for name, item in conditions.items()
     }
     _report_cycles(named, "conditions", set(), reporter)
 
@@ -199,9 +179,7 @@ def _needed_resources(
     return result
 
 
-def _named_conditions(
-    node: Node, reader: CallReader, declared: Collection[str]
-) -> dict[str, Node]:
+def _named_conditions(node: Node, reader: CallReader, declared: Collection[str]) -> dict[str, Node]:
     """Return the conditions that one names, with the nodes that name them."""
     return {
         item.name: item.node
@@ -211,10 +189,7 @@ def _named_conditions(
 
 
 def _report_cycles(
-    edges: dict[str, dict[str, Node]],
-    kind: str,
-    optional: set[str],
-    reporter: Reporter,
+    edges: dict[str, dict[str, Node]], kind: str, optional: set[str], reporter: Reporter
 ) -> None:
     for cycle in cycles(edges):
         severity = None if optional.isdisjoint(cycle) else Severity.WARNING
@@ -228,13 +203,9 @@ def _report_cycles(
         )
 
 
-def check_used(
-    template: HeatTemplate, named: list[Reference], reporter: Reporter
-) -> None:
+def check_used(template: HeatTemplate, named: list[Reference], reporter: Reporter) -> None:
     """Report parameters that nothing reads."""
     used = {item.name for item in named if item.kind == "parameter"}
     for parameter in template.parameters:
         if parameter.name not in used:
-            reporter.report(
-                rules.UNUSED_PARAMETER, parameter.name_node, name=parameter.name
-            )
+            reporter.report(rules.UNUSED_PARAMETER, parameter.name_node, name=parameter.name)

@@ -6,20 +6,12 @@ from collections.abc import Callable
 from collections.abc import Mapping as Mapped
 from typing import TypeVar
 
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    is_null,
-    text_of,
-)
+from muranopl.ard.nodes import Mapping, Node, is_null, text_of
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Named, entity, read, read_entity
 from muranopl.language.grammar.readers import list_of, mapping_of
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.shapes import (
-    Of,
-    shaped,
-)
+from muranopl.language.grammar.shapes import Of, shaped
 from muranopl.read.heat.parameters import (
     ParameterConstraint,
     ParameterGroup,
@@ -40,12 +32,7 @@ from muranopl.read.heat.readers import (
     text,
 )
 from muranopl.read.heat.shapes import HEAT_CONDITION
-from muranopl.read.heat.versions import (
-    NEWTON,
-    OCATA,
-    QUEENS,
-    HotVersion,
-)
+from muranopl.read.heat.versions import NEWTON, OCATA, QUEENS, HotVersion
 
 _Part = TypeVar("_Part", bound=Named)
 _PartReader = Callable[[Node, Node, Reading, str], _Part | None]
@@ -109,10 +96,7 @@ class TemplateOutput(Named):
 
     UNKNOWN = Severity.ERROR
     value: Node | None = read(
-        "value",
-        any_call,
-        required=True,
-        words="The value of the output, usually by `get_attr`.",
+        "value", any_call, required=True, words="The value of the output, usually by `get_attr`."
     )
     description: Node | None = read(
         "description", shown_text, words="What the output is, for people."
@@ -138,9 +122,7 @@ def _known_part(kind: type[_Part], word: str, article: str) -> _PartReader[_Part
             return None
         name = str(getattr(key, "value", ""))
         what = f'{word} "{name}"' if name else f"{article} {word}"
-        return read_entity(
-            kind, value, reading, what, name=name, name_node=key, node=value
-        )
+        return read_entity(kind, value, reading, what, name=name, name_node=key, node=value)
 
     return part
 
@@ -150,9 +132,7 @@ output = _known_part(TemplateOutput, "output", "an")
 
 
 @shaped(HEAT_CONDITION)
-def condition(
-    key: Node, value: Node, reading: Reading, _what: str
-) -> TemplateCondition:
+def condition(key: Node, value: Node, reading: Reading, _what: str) -> TemplateCondition:
     """Return one condition."""
     name = str(getattr(key, "value", ""))
     what = f'condition "{name}"'

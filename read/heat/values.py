@@ -18,9 +18,7 @@ from muranopl.diagnostics.reporter import Reporter
 from muranopl.read.heat.parameters import ParameterConstraint, TemplateParameter
 from muranopl.read.heat.readers import is_unknown
 
-_BOOLEANS = frozenset(
-    ["t", "true", "on", "y", "yes", "1", "f", "false", "off", "n", "no", "0"]
-)
+_BOOLEANS = frozenset(["t", "true", "on", "y", "yes", "1", "f", "false", "off", "n", "no", "0"])
 _TYPES = {
     "length": ("string", "comma_delimited_list", "json"),
     "range": ("number",),
@@ -29,11 +27,7 @@ _TYPES = {
     "allowed_pattern": ("string",),
     "custom_constraint": ("string", "number", "boolean", "comma_delimited_list"),
 }
-_BOUNDS = {
-    "length": ("min", "max"),
-    "range": ("min", "max"),
-    "modulo": ("step", "offset"),
-}
+_BOUNDS = {"length": ("min", "max"), "range": ("min", "max"), "modulo": ("step", "offset")}
 
 
 def number(value: Any) -> int | float | None:
@@ -161,13 +155,9 @@ def check_value(
     """Report a value that Heat does not accept for a parameter, as far as that is known."""
     if is_unknown(node) or (isinstance(node, Scalar) and node.value is None):
         return
-    problem = _problem_of_type(parameter.type, node) or next(
-        _violations(parameter, node), None
-    )
+    problem = _problem_of_type(parameter.type, node) or next(_violations(parameter, node), None)
     if problem is not None:
-        reporter.report(
-            rules.BAD_VALUE, node, what=what, problem=problem, severity=severity
-        )
+        reporter.report(rules.BAD_VALUE, node, what=what, problem=problem, severity=severity)
 
 
 def _problem_of_type(kind: str | None, node: Node) -> str | None:

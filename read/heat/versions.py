@@ -53,17 +53,10 @@ _CHANGES = {
 }
 VERSIONS = tuple(_CHANGES)
 LATEST = VERSIONS[-1]
-BY_WORD = {
-    word: version
-    for version in VERSIONS
-    for word in (version.date, version.name)
-    if word
-}
+BY_WORD = {word: version for version in VERSIONS for word in (version.date, version.name) if word}
 LIBERTY, NEWTON, OCATA = BY_WORD["2015-10-15"], BY_WORD["newton"], BY_WORD["ocata"]
 QUEENS, WALLABY = BY_WORD["queens"], BY_WORD["wallaby"]
-ALL_FUNCTIONS = frozenset(
-    name for change in _CHANGES.values() for name in change.added.split()
-)
+ALL_FUNCTIONS = frozenset(name for change in _CHANGES.values() for name in change.added.split())
 ALL_CONDITIONS = frozenset(
     name for change in _CHANGES.values() for name in change.conditions.split()
 )
@@ -72,9 +65,7 @@ ALL_CONDITIONS = frozenset(
 def version_words(version: HotVersion) -> str:
     """Return what is said about a version: its release, and what it added."""
     change = _CHANGES[version]
-    release = (
-        f"The version of release {version.name.capitalize()}. " if version.name else ""
-    )
+    release = f"The version of release {version.name.capitalize()}. " if version.name else ""
     added = ", ".join(f"`{name}`" for name in change.added.split())
     return release + (f"It added {added}." if added else "It added no functions.")
 
@@ -103,20 +94,12 @@ def condition_functions(version: HotVersion) -> frozenset[str]:
 
 def added_in(function: str) -> HotVersion:
     """Return the first version that has a function."""
-    return next(
-        version
-        for version, change in _CHANGES.items()
-        if function in change.added.split()
-    )
+    return next(version for version, change in _CHANGES.items() if function in change.added.split())
 
 
 def removed_in(function: str) -> HotVersion | None:
     """Return the version that removed a function, if any did."""
     return next(
-        (
-            version
-            for version, change in _CHANGES.items()
-            if function in change.removed.split()
-        ),
+        (version for version, change in _CHANGES.items() if function in change.removed.split()),
         None,
     )

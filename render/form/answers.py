@@ -38,8 +38,7 @@ class Answers:
             fields_of_forms.setdefault(form.name, {}).update(fields)
         entries = self._entries(root, None, fields_of_forms)
         self._fields = {
-            name: self._entries(node, name, fields_of_forms[name])
-            for name, node in entries.items()
+            name: self._entries(node, name, fields_of_forms[name]) for name, node in entries.items()
         }
 
     def find(self, form: str, field: str) -> Node | None:
@@ -59,9 +58,7 @@ class Answers:
         pair = self._root.find(form) if isinstance(self._root, MappingNode) else None
         return (self._root.head if pair is None else pair[0]).place
 
-    def _entries(
-        self, node: Node, form: str | None, known: Collection[str]
-    ) -> dict[str, Node]:
+    def _entries(self, node: Node, form: str | None, known: Collection[str]) -> dict[str, Node]:
         """Return the answers to a form by field, or all by form; report unknown ones."""
         if not isinstance(node, MappingNode):
             if not is_null(node):
@@ -84,9 +81,7 @@ class Answers:
             self._forms_in_vain.add(form)
         if not isinstance(node, Broken):
             what = "the answers" if form is None else f'the answers to form "{form}"'
-            self._reporter.report(
-                rules.BAD_ANSWERS, node.place, what=what, found=described(node)
-            )
+            self._reporter.report(rules.BAD_ANSWERS, node.place, what=what, found=described(node))
 
     def _report_unknown(
         self, key: Node, node: MappingNode, form: str | None, known: Collection[str]
@@ -110,10 +105,7 @@ class Answers:
             listed = "remove it"
         problem = f'{what} "{text_of(key) or described(key)}"'
         self._reporter.report(
-            rules.UNKNOWN_ANSWER,
-            key.place,
-            what=problem,
-            suggestion=did_you_mean(near, listed),
+            rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, listed)
         )
 
 

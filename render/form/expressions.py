@@ -44,9 +44,7 @@ class Expressions:
     def plain(self, node: Yaql, begin: Begin, otherwise: Any = None) -> Any:
         """Return the value of an expression as plain data, or `otherwise` after a report."""
         try:
-            return self._fragments.value(
-                node, self._fragments.begun(begin, node), plain=True
-            )
+            return self._fragments.value(node, self._fragments.begun(begin, node), plain=True)
         except FailedExpressionError as error:
             self._report(error.node, _expression(error.node), error)
         return otherwise
@@ -78,9 +76,7 @@ class Expressions:
         self._is_spent = self._fragments.budget.spent is not None
         if not self.refused and not was_spent:
             place = place_of(node, getattr(error, "called", None))
-            self._reporter.report(
-                FORM_EXPRESSION_FAILS, place, what=what, problem=str(error)
-            )
+            self._reporter.report(FORM_EXPRESSION_FAILS, place, what=what, problem=str(error))
 
 
 def _expression(node: Yaql) -> str:

@@ -15,9 +15,7 @@ def place_of(node: Node, called: str | None) -> Place:
     """Return the place of the only call of a function in an expression, else that of all of it."""
     if not isinstance(node, Yaql) or called is None:
         return node.place
-    result = [
-        part for item in walk(node.tree) if (part := _part(item, called)) is not None
-    ]
+    result = [part for item in walk(node.tree) if (part := _part(item, called)) is not None]
     if len(result) == 1:
         return place_within(node, result[0].start, result[0].end)
     return node.place

@@ -60,11 +60,7 @@ class FieldAnswers:
     """Computes the values of fields; `others` are existing applications that answers contain."""
 
     def __init__(
-        self,
-        expressions: Expressions,
-        scopes: Scopes,
-        identities: Identities,
-        reporter: Reporter,
+        self, expressions: Expressions, scopes: Scopes, identities: Identities, reporter: Reporter
     ) -> None:
         self.others: list[Node] = []
         self._expressions = expressions
@@ -151,19 +147,14 @@ class FieldAnswers:
             expr, regexp = validator.expr, validator.regexp
             if regexp is not None:
                 parts = validator_regexp(regexp)
-                if parts is not None and not self._expressions.matches(
-                    *parts, regexp, value
-                ):
+                if parts is not None and not self._expressions.matches(*parts, regexp, value):
                     yield in_words(
-                        f"it takes what matches {cut(text_of(regexp) or '')}",
-                        validator.message,
+                        f"it takes what matches {cut(text_of(regexp) or '')}", validator.message
                     )
             elif isinstance(expr, Yaql) and not self._expressions.holds(
                 expr, self._scopes.field_validator(value)
             ):
-                yield in_words(
-                    f"it takes what {cut(expr.text)} is true for", validator.message
-                )
+                yield in_words(f"it takes what {cut(expr.text)} is true for", validator.message)
 
     def _report_missing(self, asked: Asked) -> None:
         field, form, type_ = asked.field, asked.form, asked.field.type
@@ -217,11 +208,7 @@ class FieldAnswers:
         }
         if not isinstance(asked.answer, Broken):
             self._reporter.report(
-                rules.ANSWER_REFUSED,
-                place,
-                related=related,
-                in_model=asked.in_answers,
-                **facts,
+                rules.ANSWER_REFUSED, place, related=related, in_model=asked.in_answers, **facts
             )
 
 

@@ -71,9 +71,7 @@ class Fragments:
         self._raw: dict[int, tuple[Node, Any]] = {}
         self._sources: dict[int, tuple[Any, Node]] = {}
 
-    def frame(
-        self, layer: FunctionLayer, variables: Mapping[str, Any]
-    ) -> VariableFrame:
+    def frame(self, layer: FunctionLayer, variables: Mapping[str, Any]) -> VariableFrame:
         """Begin an evaluation with some functions and variables, which are yaql values."""
         return self._evaluator.frame_outside(layer, variables)
 
@@ -88,9 +86,7 @@ class Fragments:
         except FailedExpressionError:
             raise
         except NotEvaluatedError as error:
-            raise FailedExpressionError(
-                node, f"{error} is not evaluated here"
-            ) from None
+            raise FailedExpressionError(node, f"{error} is not evaluated here") from None
         except EvaluationError as error:
             raise FailedExpressionError(node, str(error), error.called) from None
         except FAILURES as error:
@@ -148,9 +144,7 @@ class Fragments:
         if isinstance(node, Sequence):
             value = tuple([self.raw(item) for item in node.items])
         else:
-            value = FrozenDict(
-                {self.raw(key): self.raw(item) for key, item in node.pairs}
-            )
+            value = FrozenDict({self.raw(key): self.raw(item) for key, item in node.pairs})
         self._raw[id(node)] = (node, value)
         if value:  # all empty tuples are one
             # The value is kept, so that its id stays unique.
@@ -159,9 +153,7 @@ class Fragments:
 
     # Values → nodes
 
-    def _evaluated(
-        self, node: Node, frame: VariableFrame, at: Yaql, depth: int
-    ) -> Node:
+    def _evaluated(self, node: Node, frame: VariableFrame, at: Yaql, depth: int) -> Node:
         if isinstance(node, Scalar):
             return node
         frame.budget.spend(1)
@@ -169,9 +161,7 @@ class Fragments:
             raise FailedExpressionError(at, _TOO_DEEP)
         if isinstance(node, Yaql):
             return self._made(self.value(node, frame), frame, node, depth - 1)
-        return _with_parts(
-            node, lambda part: self._evaluated(part, frame, at, depth - 1)
-        )
+        return _with_parts(node, lambda part: self._evaluated(part, frame, at, depth - 1))
 
     def _made(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
         """Return the node of a result of an expression."""
@@ -184,9 +174,7 @@ class Fragments:
             return Scalar(*at.span, value)
         return self._made_container(value, frame, at, depth)
 
-    def _made_container(
-        self, value: Any, frame: VariableFrame, at: Yaql, depth: int
-    ) -> Node:
+    def _made_container(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
         frame.budget.spend(1)
         if depth == 0:
             raise FailedExpressionError(at, _TOO_DEEP)
@@ -194,8 +182,7 @@ class Fragments:
             return self._made_mapping(value, frame, at, depth - 1)
         if isinstance(value, collections.abc.Set):
             raise FailedExpressionError(
-                at,
-                "it gives a set, which cannot be sent; make a list of it, by toList()",
+                at, "it gives a set, which cannot be sent; make a list of it, by toList()"
             )
         if isinstance(value, (datetime.date, datetime.timedelta)):
             raise FailedExpressionError(
@@ -214,21 +201,15 @@ class Fragments:
         ]
         return nodes.Mapping(*at.span, tuple(pairs))
 
-    def _made_sequence(
-        self, value: Any, frame: VariableFrame, at: Yaql, depth: int
-    ) -> Node:
+    def _made_sequence(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
         try:
             items = list(value)  # a lazy sequence, deep inside, is run here
         except (*FAILURES, MemoryError):
             raise
         except Exception as error:
             machine_limits.note(error)
-            raise FailedExpressionError(
-                at, "a lazy sequence in its value fails"
-            ) from None
-        return Sequence(
-            *at.span, tuple([self._made(item, frame, at, depth) for item in items])
-        )
+            raise FailedExpressionError(at, "a lazy sequence in its value fails") from None
+        return Sequence(*at.span, tuple([self._made(item, frame, at, depth) for item in items]))
 
 
 def _with_parts(node: Node, replaced: Callable[[Node], Node]) -> Node:

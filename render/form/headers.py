@@ -11,9 +11,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.language.grammar.object_header import HEADER
 
 
-def with_headers(
-    node: Node, path: str, changed: Callable[[Mapping, str], Mapping]
-) -> Node:
+def with_headers(node: Node, path: str, changed: Callable[[Mapping, str], Mapping]) -> Node:
     """Return a model with each header replaced; `changed` takes it and the path of its object."""
     if isinstance(node, Sequence):
         items = [
@@ -37,10 +35,6 @@ def with_entry(node: Mapping, key: str, value: str) -> Mapping:
     """Return a mapping with the value of a key replaced or added."""
     span = node.head.span
     kept = tuple(
-        pair
-        for pair in node.pairs
-        if not (isinstance(pair[0], Scalar) and pair[0].value == key)
+        pair for pair in node.pairs if not (isinstance(pair[0], Scalar) and pair[0].value == key)
     )
-    return msgspec.structs.replace(
-        node, pairs=(*kept, (Scalar(*span, key), Scalar(*span, value)))
-    )
+    return msgspec.structs.replace(node, pairs=(*kept, (Scalar(*span, key), Scalar(*span, value))))

@@ -22,9 +22,7 @@ class Identities:
 
     def of(self, what: str) -> str:
         """Return the id for a path or a name."""
-        return hashlib.sha256(
-            self._seed + what.encode("utf-8", "surrogatepass")
-        ).hexdigest()[:32]
+        return hashlib.sha256(self._seed + what.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def inserted(self, node: Node, path: str) -> Node:
         """Return a model with an id in each header, except in those that `ref()` created."""

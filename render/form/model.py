@@ -19,11 +19,7 @@ from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import RESERVED, UIForm, forms
-from muranopl.language.grammar.ui.workflow_form import (
-    NAME_FIELD,
-    NAMED_SINCE,
-    workflow_fields,
-)
+from muranopl.language.grammar.ui.workflow_form import NAME_FIELD, NAMED_SINCE, workflow_fields
 from muranopl.read.package import Package
 from muranopl.render.default_networks import with_default_networks
 from muranopl.render.form.answers import Answers
@@ -66,9 +62,7 @@ class FormQuery(NamedTuple):
     name: str | None = None
 
 
-def fill_in(
-    definition: UIDefinition, query: FormQuery, reporter: Reporter
-) -> Filled | None:
+def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> Filled | None:
     """Return the object model that a UI definition creates from answers, None after a report."""
     wizard = _Wizard(definition, query, reporter)
     values = wizard.values
@@ -99,17 +93,13 @@ class _Wizard:
     `values` are what the pages send, `others` existing applications that answers contain.
     """
 
-    def __init__(
-        self, definition: UIDefinition, query: FormQuery, reporter: Reporter
-    ) -> None:
+    def __init__(self, definition: UIDefinition, query: FormQuery, reporter: Reporter) -> None:
         self.identities = Identities(definition.node.file.text or "")
         fragments = Fragments()
         self.expressions = Expressions(fragments, reporter)
         self._reporter = reporter
         self._state, self._scopes = self._prepared(definition, query, fragments)
-        answers = FieldAnswers(
-            self.expressions, self._scopes, self.identities, reporter
-        )
+        answers = FieldAnswers(self.expressions, self._scopes, self.identities, reporter)
         pages = Pages(self.expressions, self._scopes, answers, reporter)
         name = query.name or query.package.id.name.rpartition(".")[2]
         self.pages = pages.load((*definition.forms, _last_form(definition, name)))
@@ -125,9 +115,7 @@ class _Wizard:
         sent = self.expressions.fragment(application, self._scopes.model(self.values))
         for entry in self._state.stand_ins:
             place = entry.node.place
-            self._reporter.report(
-                rules.STAND_IN, place, what=entry.what, value=entry.value
-            )
+            self._reporter.report(rules.STAND_IN, place, what=entry.what, value=entry.value)
         return None if sent is None else self.identities.inserted(sent, _PLACE)
 
     def _prepared(
@@ -140,9 +128,7 @@ class _Wizard:
         scopes = Scopes(fragments, state, raw)
         source = definition.parameters_source
         if source is not None and query.parameters is None:
-            self._reporter.report(
-                rules.PARAMETERS_NOT_RUN, source.place, name=text_of(source)
-            )
+            self._reporter.report(rules.PARAMETERS_NOT_RUN, source.place, name=text_of(source))
         # In written order, as a parameter sees those above it
         for name, node in _parameters(definition, query.parameters).items():
             result = self.expressions.fragment(node, scopes.without_data())
@@ -174,14 +160,10 @@ def _last_form(definition: UIDefinition, name: str) -> UIForm:
 def _named(application: Node, name: str) -> Node:
     """Return Application with the name in its header."""
     header = application.get(HEADER) if isinstance(application, nodes.Mapping) else None
-    if not isinstance(application, nodes.Mapping) or not isinstance(
-        header, nodes.Mapping
-    ):
+    if not isinstance(application, nodes.Mapping) or not isinstance(header, nodes.Mapping):
         return application
     named = with_entry(header, "name", name)
-    pairs = tuple(
-        (key, named if value is header else value) for key, value in application.pairs
-    )
+    pairs = tuple((key, named if value is header else value) for key, value in application.pairs)
     return msgspec.structs.replace(application, pairs=pairs)
 
 

@@ -31,13 +31,9 @@ class PageSchema(NamedTuple):
 
 def page_schema(page: WizardPage) -> PageSchema:
     """Return the schema of a page whose attributes are evaluated."""
-    fields = {
-        name: _field_schema(field, page.values[name])
-        for name, field in page.fields.items()
-    }
+    fields = {name: _field_schema(field, page.values[name]) for name, field in page.fields.items()}
     return PageSchema(
-        page.form.name,
-        {"type": "object", "properties": fields, "additionalProperties": False},
+        page.form.name, {"type": "object", "properties": fields, "additionalProperties": False}
     )
 
 

@@ -91,12 +91,7 @@ class Pages:
         return data
 
     def _fill_in(
-        self,
-        page: WizardPage,
-        field: UIField,
-        answers: Answers,
-        data: Data,
-        own: dict[str, Any],
+        self, page: WizardPage, field: UIField, answers: Answers, data: Data, own: dict[str, Any]
     ) -> None:
         """Add the value of one field to `own`, the earlier fields of the page.
 
@@ -106,17 +101,12 @@ class Pages:
         if isinstance(field.enabled, Yaql):
             # The dashboard adds the values of the page once it has some
             visible = {**data, page.form.name: FrozenDict(own)} if own else data
-            is_enabled = self._expressions.holds(
-                field.enabled, self._scopes.attributes(visible)
-            )
+            is_enabled = self._expressions.holds(field.enabled, self._scopes.attributes(visible))
         form, answer = page.form.name, answers.find(page.form.name, field.name)
         place = answers.place(form) if answer is None else answer.place
         in_vain = answers.misses(form, field.name)
         self._field_answers.put(
-            Asked(
-                form, field, page.values[field.name], is_enabled, answer, place, in_vain
-            ),
-            own,
+            Asked(form, field, page.values[field.name], is_enabled, answer, place, in_vain), own
         )
 
     def _validate(self, form: UIForm, answers: Answers, data: Data) -> None:
@@ -139,9 +129,7 @@ class Pages:
             )
             self._expressions.refuse()
 
-    def _attributes(
-        self, field: UIField, names: Iterable[str], begin: Begin
-    ) -> dict[str, Any]:
+    def _attributes(self, field: UIField, names: Iterable[str], begin: Begin) -> dict[str, Any]:
         """Return the attributes of a field that are given, as plain data."""
         result: dict[str, Any] = {}
         for name in names:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
-from muranopl.semantics.evaluation.errors import (
-    EvaluationError,
-    NotEvaluatedError,
-    SpentError,
-)
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, SpentError
 from muranopl.semantics.evaluation.regular_expressions import check_known, compiled
 
 

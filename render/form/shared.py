@@ -32,10 +32,7 @@ class SharedState:
     """
 
     def __init__(
-        self,
-        fragments: Fragments,
-        templates: Mapping[str, Node],
-        identities: Identities,
+        self, fragments: Fragments, templates: Mapping[str, Node], identities: Identities
     ) -> None:
         self._fragments = fragments
         self._templates = templates
@@ -54,9 +51,7 @@ class SharedState:
             result.append(self._fragments.raw(self._fragments.made(template, inner)))
         return tuple(result)
 
-    def referred(
-        self, frame: VariableFrame, template: str, name: str, id_only: bool | None
-    ) -> Any:
+    def referred(self, frame: VariableFrame, template: str, name: str, id_only: bool | None) -> Any:
         """Return the result of `ref()`: an object the first time, later its id.
 
         If `id_only` is given, it decides instead.
@@ -67,9 +62,7 @@ class SharedState:
         noted = self._referred.get(name)
         result = noted
         if result is None and template in self._templates:
-            result = self._fragments.made(
-                self._fragments.raw(self._templates[template]), frame
-            )
+            result = self._fragments.made(self._fragments.raw(self._templates[template]), frame)
             result = self._referred[name] = _with_id(
                 result, ReferredId(self._identities.of(f"ref {name}"))
             )
@@ -79,9 +72,7 @@ class SharedState:
         header = result.get(HEADER)
         identity = header.get("id") if isinstance(header, nodes.Mapping) else None
         only = noted is not None if id_only is None else id_only
-        return self._fragments.raw(
-            identity if only and identity is not None else result
-        )
+        return self._fragments.raw(identity if only and identity is not None else result)
 
     def random_name(self) -> str:
         """Return a stand-in for the random name of a host."""
@@ -107,7 +98,6 @@ def _with_id(node: Node, identity: ReferredId) -> Node:
     new = with_entry(header or nodes.mapping_at(node), "id", identity)
     rest = tuple(pair for pair in node.pairs if pair[1] is not header)
     key = next(
-        (pair[0] for pair in node.pairs if pair[1] is header),
-        nodes.Scalar(*node.span, HEADER),
+        (pair[0] for pair in node.pairs if pair[1] is header), nodes.Scalar(*node.span, HEADER)
     )
     return msgspec.structs.replace(node, pairs=((key, new), *rest))

@@ -57,10 +57,7 @@ class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 
 def defect(
-    application: FunctionApplication,
-    problem: str,
-    scope: PartScope,
-    subject: str | None = None,
+    application: FunctionApplication, problem: str, scope: PartScope, subject: str | None = None
 ) -> tuple[Rule, dict[str, Any]]:
     """Return the rule that a function or an operator breaks, and the facts of the report.
 
@@ -100,11 +97,7 @@ def report(
     if suggestion is not None:
         facts["suggestion"] = suggestion
     scope.report(
-        rule,
-        application.tree if at is None else at,
-        severity=severity,
-        fixes=fixes,
-        **facts,
+        rule, application.tree if at is None else at, severity=severity, fixes=fixes, **facts
     )
 
 

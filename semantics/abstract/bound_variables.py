@@ -17,11 +17,7 @@ def bound_variables(node: Yaql) -> frozenset[str] | None:
     text = node.text
     # The name of a function is directly followed by `(`. No pattern is as fast as these.
     if not (
-        "let(" in text
-        or "with(" in text
-        or "unpack(" in text
-        or "as(" in text
-        or "def(" in text
+        "let(" in text or "with(" in text or "unpack(" in text or "as(" in text or "def(" in text
     ):
         return NO_VARIABLES
     result: set[str] = set()

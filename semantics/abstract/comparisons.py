@@ -99,10 +99,7 @@ def _extent(alternative: Alternative) -> tuple[float, float]:
     # Samples are values beside the range, so the range says nothing then.
     if isinstance(alternative, Number) and not alternative.samples:
         least, most = alternative.least, alternative.most
-        return (
-            -_INFINITE if least is None else least,
-            _INFINITE if most is None else most,
-        )
+        return (-_INFINITE if least is None else least, _INFINITE if most is None else most)
     return -_INFINITE, _INFINITE
 
 

@@ -16,12 +16,7 @@ from muranopl.semantics.abstract.overloads import CallArguments, matching_forms
 from muranopl.semantics.abstract.results import constant_of
 from muranopl.semantics.abstract.scope import PartScope
 from muranopl.semantics.abstract.value_texts import shown
-from muranopl.semantics.abstract.values import (
-    Alternative,
-    ConstantValue,
-    Items,
-    Value,
-)
+from muranopl.semantics.abstract.values import Alternative, ConstantValue, Items, Value
 
 
 def failure(name: str, arguments: CallArguments, scope: PartScope) -> str | None:
@@ -70,9 +65,7 @@ def _float(arguments: CallArguments) -> str | None:
     return _conversion(arguments, float)
 
 
-def _conversion(
-    arguments: CallArguments, convert: Callable[[str], float]
-) -> str | None:
+def _conversion(arguments: CallArguments, convert: Callable[[str], float]) -> str | None:
     """Return why a value cannot be converted to a number."""
     value = arguments.positional[0].value
     if not value.may_be(_CONVERTED):
@@ -80,9 +73,7 @@ def _conversion(
     alternatives = value.alternatives or ()
     for alternative in alternatives:
         # One alternative on which it may not fail is enough to be silent.
-        if not isinstance(alternative, ConstantValue) or not isinstance(
-            alternative.value, str
-        ):
+        if not isinstance(alternative, ConstantValue) or not isinstance(alternative.value, str):
             return None
         try:
             convert(alternative.value)
@@ -126,19 +117,13 @@ def _unpacked(arguments: CallArguments) -> str | None:
     lengths = _lengths(arguments.positional[0].value)
     if not names or not lengths or names in lengths:
         return None
-    return (
-        f"fails: the number of names, {names}, is not that of the items, {max(lengths)}"
-    )
+    return f"fails: the number of names, {names}, is not that of the items, {max(lengths)}"
 
 
 def _lengths(collection: Value) -> set[int]:
     """Return the numbers of items that a collection may have, none if they are unknown."""
     lengths = {_length(alternative) for alternative in collection.alternatives or ()}
-    return (
-        {length for length in lengths if length is not None}
-        if None not in lengths
-        else set()
-    )
+    return {length for length in lengths if length is not None} if None not in lengths else set()
 
 
 def _serialization(arguments: CallArguments) -> str | None:
@@ -146,10 +131,7 @@ def _serialization(arguments: CallArguments) -> str | None:
     argument = arguments.get(1, "serializationType")
     alternatives = () if argument is None else argument.value.alternatives or ()
     for alternative in alternatives:
-        if (
-            not isinstance(alternative, ConstantValue)
-            or alternative.value in _SERIALIZATIONS
-        ):
+        if not isinstance(alternative, ConstantValue) or alternative.value in _SERIALIZATIONS:
             return None
     if not alternatives:
         return None
@@ -173,9 +155,7 @@ def _pattern_first(arguments: CallArguments) -> str | None:
 
 
 def _pattern_second(arguments: CallArguments) -> str | None:
-    if len(arguments.positional) < 2 or arguments.positional[0].value.may_be(
-        kinds.REGEX
-    ):
+    if len(arguments.positional) < 2 or arguments.positional[0].value.may_be(kinds.REGEX):
         return None
     return _pattern(arguments.positional[1].value)
 

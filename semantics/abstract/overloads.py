@@ -49,9 +49,7 @@ class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
     def shown(self, receivers: int = 0) -> str:
         """Return the kinds of the arguments for messages, without receivers: `a text, a list`."""
         words = [shown(item.value) for item in self.positional[receivers:]]
-        words += [
-            f"{name} => {shown(value.value)}" for name, value in self.named.items()
-        ]
+        words += [f"{name} => {shown(value.value)}" for name, value in self.named.items()]
         return ", ".join(words) or "no arguments"
 
 
@@ -62,10 +60,7 @@ _kinds_of = operator.attrgetter("value.kinds")
 
 def fits(parameter: Parameter, type_: Value, functions: FunctionSignatures) -> bool:
     """Return whether a value of the type may be passed for a parameter."""
-    return (
-        type_.kinds & (parameter.lenient if functions.lenient else parameter.strict)
-        != 0
-    )
+    return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
 
 
 _MAX_CACHED = 4
@@ -84,9 +79,7 @@ def matching_forms(
     cached = None if arguments.named else functions.matching.get(key)
     if cached is None:
         forms = functions.forms(form, name)
-        match = tuple(
-            [item for item in forms if mismatch(item, arguments, functions) is None]
-        )
+        match = tuple([item for item in forms if mismatch(item, arguments, functions) is None])
         cached = match, any(item.takes_pairs for item in match)
         # Names that no function has are not kept: there may be any number of them.
         if forms and not arguments.named and len(arguments.positional) <= _MAX_CACHED:
@@ -95,9 +88,7 @@ def matching_forms(
     # Depends on the expressions themselves, so it is not cached.
     if takes_pairs:
         match = tuple(
-            item
-            for item in match
-            if not item.takes_pairs or unpaired(item, arguments) is None
+            item for item in match if not item.takes_pairs or unpaired(item, arguments) is None
         )
     return match
 
@@ -131,9 +122,7 @@ def mismatch(
             # Messages count the arguments as written.
             number = len(arguments.positional) - receivers
             return f"takes {counted(len(ordinary) - receivers)}, not {number}"
-        if argument.expression is not None and not fits(
-            parameter, argument.value, functions
-        ):
+        if argument.expression is not None and not fits(parameter, argument.value, functions):
             return f'does not take {shown(argument.value)} as "{parameter.name}"'
     names = {item.name: at for at, item in enumerate(ordinary)}
     for name, argument in arguments.named.items():
@@ -146,9 +135,7 @@ def mismatch(
             return f'does not take {shown(argument.value)} as "{name}"'
     left = ordinary[len(arguments.positional) :]
     missing = [
-        f'"{item.name}"'
-        for item in left
-        if not (item.optional or item.name in arguments.named)
+        f'"{item.name}"' for item in left if not (item.optional or item.name in arguments.named)
     ]
     return f"needs {listed(missing)}" if missing else None
 
@@ -166,20 +153,14 @@ def refusal(
         problem = _surplus(forms, arguments, receivers)
     pairs = next((form for form in forms if form.takes_pairs), None)
     wrong = None
-    if (
-        problem is None
-        and pairs is not None
-        and len(arguments.positional) - receivers > 1
-    ):
+    if problem is None and pairs is not None and len(arguments.positional) - receivers > 1:
         wrong = unpaired(pairs, arguments)
     if wrong is not None:
         return f"takes `key => value`, not {shown(wrong.value)}"
     return problem or f"does not take {arguments.shown(receivers)}"
 
 
-def _surplus(
-    forms: Sequence[Signature], arguments: CallArguments, receivers: int
-) -> str | None:
+def _surplus(forms: Sequence[Signature], arguments: CallArguments, receivers: int) -> str | None:
     """Return that there are too many arguments, if there are for all overloads."""
     count = len(arguments.positional)
     if not count or any(form.parameter(count - 1) for form in forms):

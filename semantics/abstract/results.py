@@ -62,11 +62,7 @@ def _result(signature: Signature, arguments: CallArguments) -> Value:
     result = signature.result
     if result.as_first is None and result.items is None:
         # Powers of integers may be fractions; other operators keep integers.
-        if (
-            result.kinds == kinds.NUMBER
-            and signature.name != "pow"
-            and _are_integers(arguments)
-        ):
+        if result.kinds == kinds.NUMBER and signature.name != "pow" and _are_integers(arguments):
             return plain(kinds.INT)
         return plain(result.kinds)
     first = arguments.positional[0].value if arguments.positional else UNKNOWN
@@ -104,11 +100,7 @@ def _item(signature: Signature, first: Value, arguments: CallArguments) -> Value
         return UNKNOWN
     if signature.name in _KEEP_ALL:
         return item_of(first)
-    rest = [
-        item.expression
-        for item in arguments.positional[1:]
-        if item.expression is not None
-    ]
+    rest = [item.expression for item in arguments.positional[1:] if item.expression is not None]
     if signature.name in _CHOOSING and any(map(_asks_for_kind, rest)):
         return UNKNOWN
     return _selected(item_of(first))
@@ -197,9 +189,7 @@ def _integer(value: Alternative) -> Alternative | None:
         return Number(least=0, most=1)
     if isinstance(value, ConstantValue):
         try:
-            return ConstantValue(
-                value=int(value.value), related=value.related, at=value.at
-            )
+            return ConstantValue(value=int(value.value), related=value.related, at=value.at)
         except (ValueError, OverflowError):
             return None
     if isinstance(value, Text):
@@ -226,9 +216,7 @@ def _str(arguments: CallArguments) -> Value:
 def _text(alternative: Alternative) -> Alternative:
     if isinstance(alternative, Text):
         return alternative
-    if isinstance(alternative, ConstantValue) and alternative.kind & (
-        kinds.STRING | kinds.INT
-    ):
+    if isinstance(alternative, ConstantValue) and alternative.kind & (kinds.STRING | kinds.INT):
         text = str(alternative.value)
         return ConstantValue(value=text, related=alternative.related, at=alternative.at)
     return SOME_TEXT
@@ -290,11 +278,7 @@ def _get(arguments: CallArguments) -> Value | None:
     if not arguments.positional:
         return None
     mapping = arguments.positional[0].value
-    key = (
-        None
-        if len(arguments.positional) < 2
-        else text_of(arguments.positional[1].value)
-    )
+    key = None if len(arguments.positional) < 2 else text_of(arguments.positional[1].value)
     if key is None:
         return None
     if not missing_key(mapping, key):
@@ -346,9 +330,7 @@ def _bind(arguments: CallArguments) -> Value | None:
     if entries is None:
         return None
     kept = {
-        key: value
-        for key, value in entries.items()
-        if not str(constant_of(value)).startswith("$")
+        key: value for key, value in entries.items() if not str(constant_of(value)).startswith("$")
     }
     return one(Dictionary(entries=kept, others=UNKNOWN))
 
@@ -361,9 +343,7 @@ def _merged(arguments: CallArguments) -> Value | None:
     entries, others = _constants(first), _constants(second)
     if entries is None or others is None:
         return None
-    kept = {
-        key: value for key, value in entries.items() if missing_key(second, key)
-    } | others
+    kept = {key: value for key, value in entries.items() if missing_key(second, key)} | others
     return one(Dictionary(entries=kept, others=UNKNOWN))
 
 
@@ -375,9 +355,7 @@ def _constants(value: Value) -> dict[str, Value] | None:
     if not isinstance(mapping, Dictionary):
         return None
     return {
-        key: item
-        for key, item in (mapping.entries or {}).items()
-        if constant_of(item) is not None
+        key: item for key, item in (mapping.entries or {}).items() if constant_of(item) is not None
     }
 
 

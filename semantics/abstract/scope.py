@@ -52,12 +52,7 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
         return True
 
     def report(
-        self,
-        rule: Rule,
-        tree: Expression,
-        *,
-        severity: Severity | None = None,
-        **facts: Any,
+        self, rule: Rule, tree: Expression, *, severity: Severity | None = None, **facts: Any
     ) -> object:
         """Report a defect at a part of the expression."""
         raise NotImplementedError

@@ -5,15 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    Dictionary,
-    Items,
-    Value,
-    of,
-    one,
-    union,
-)
+from muranopl.semantics.abstract.values import UNKNOWN, Dictionary, Items, Value, of, one, union
 
 
 def as_lists(value: Value) -> Value:
@@ -66,11 +58,7 @@ def has_items(value: Value) -> bool:
 
 def entry_of(value: Value, key: str) -> Value | None:
     """Return the value of a key of a mapping, None if it is not certainly one of its keys."""
-    entries = [
-        item.entries
-        for item in value.alternatives or ()
-        if isinstance(item, Dictionary)
-    ]
+    entries = [item.entries for item in value.alternatives or () if isinstance(item, Dictionary)]
     values = [None if entry is None else entry.get(key) for entry in entries]
     if not values or None in values:
         return None
@@ -81,9 +69,7 @@ def values_of(value: Value) -> Value:
     """Return the union of the values of all keys of a mapping."""
     values: list[Value] = []
     for item in value.alternatives or ():
-        if not isinstance(item, Dictionary) or (
-            item.entries is None and item.others is None
-        ):
+        if not isinstance(item, Dictionary) or (item.entries is None and item.others is None):
             return UNKNOWN
         values += (item.entries or {}).values()
         values += () if item.others is None else (item.others,)

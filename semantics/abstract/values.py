@@ -230,11 +230,7 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     @property
     def blamed(self) -> Hashable | None:
         """The report about the undefined name that it is the value of, None for other values."""
-        if (
-            self.kinds != kinds.NULL
-            or self.alternatives is None
-            or len(self.alternatives) > 1
-        ):
+        if self.kinds != kinds.NULL or self.alternatives is None or len(self.alternatives) > 1:
             return None
         (null,) = self.alternatives
         return null.blamed if isinstance(null, Null) else None
@@ -328,8 +324,7 @@ def plain(kind: int) -> Value:
     # Most functions give one of the collections, so one alternative stands for all.
     collections = kind & kinds.ITEMS
     alternatives = [
-        _GENERIC.get(item) or OfKind(kind=item)
-        for item in kinds.single(kind & ~kinds.ITEMS)
+        _GENERIC.get(item) or OfKind(kind=item) for item in kinds.single(kind & ~kinds.ITEMS)
     ]
     if collections:
         alternatives.append(_GENERIC.get(collections) or Items(kind=collections))
@@ -353,17 +348,10 @@ def constant(value: Any) -> Value:
 
 
 def instances(
-    classes: Collection[ClassType],
-    kind: int = kinds.OBJECT,
-    related: tuple[Related, ...] = (),
+    classes: Collection[ClassType], kind: int = kinds.OBJECT, related: tuple[Related, ...] = ()
 ) -> Value:
     """Return an object of one of some classes, or a reference to one; () is any class."""
-    return of(
-        [
-            Instance(class_=item, kind=kind, related=related)
-            for item in classes or (None,)
-        ]
-    )
+    return of([Instance(class_=item, kind=kind, related=related) for item in classes or (None,)])
 
 
 def generic(kind: int, related: tuple[Related, ...]) -> Value:
@@ -434,7 +422,5 @@ def without_null(value: Value) -> Value:
     if not value.kinds & kinds.NULL:
         return value
     # After a test for null, a value that is always null has no alternatives.
-    left = tuple(
-        item for item in value.alternatives or () if not isinstance(item, Null)
-    )
+    left = tuple(item for item in value.alternatives or () if not isinstance(item, Null))
     return Value(left, value.kinds & ~kinds.NULL) if left else UNKNOWN

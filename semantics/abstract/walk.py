@@ -28,20 +28,12 @@ from muranopl.ard.yaql.tree import (
     bare,
     word,
 )
-from muranopl.ard.yaql.written_lambdas import (
-    WrittenLambda,
-    as_code,
-    written_lambda,
-)
+from muranopl.ard.yaql.written_lambdas import WrittenLambda, as_code, written_lambda
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.application import FunctionApplication
 from muranopl.semantics.abstract.failures import failure
-from muranopl.semantics.abstract.functions.signatures import (
-    FUNCTION,
-    Signature,
-    parameters_of,
-)
+from muranopl.semantics.abstract.functions.signatures import FUNCTION, Signature, parameters_of
 from muranopl.semantics.abstract.overloads import (
     NO_ARGUMENTS,
     OMITTED_ARGUMENT,
@@ -122,15 +114,11 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return the value of a variable."""
 
     @abstractmethod
-    def attribute_value(
-        self, tree: Binary, receiver: Value, name: str, scope: S
-    ) -> Value:
+    def attribute_value(self, tree: Binary, receiver: Value, name: str, scope: S) -> Value:
         """Return the value of `receiver.name`."""
 
     @abstractmethod
-    def report_if_failing(
-        self, tree: Call, arguments: CallArguments, scope: S, /
-    ) -> bool:
+    def report_if_failing(self, tree: Call, arguments: CallArguments, scope: S, /) -> bool:
         """Return whether a call of a function certainly fails, and report it then."""
 
     @abstractmethod
@@ -140,15 +128,11 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return what a call gives; `result` is by the table, None after a report."""
 
     @abstractmethod
-    def method_result(
-        self, tree: Binary, part: Call, receiver: Value, scope: S
-    ) -> Value:
+    def method_result(self, tree: Binary, part: Call, receiver: Value, scope: S) -> Value:
         """Return the result of the call `part` on a receiver."""
 
     @abstractmethod
-    def item_value(
-        self, tree: Index, receiver: Value, arguments: CallArguments, scope: S
-    ) -> Value:
+    def item_value(self, tree: Index, receiver: Value, arguments: CallArguments, scope: S) -> Value:
         """Return the value of `receiver[arguments]`."""
 
     @abstractmethod
@@ -156,9 +140,7 @@ class ExpressionWalk(ABC, Generic[S]):
         """Report that no overload takes the arguments."""
 
     @abstractmethod
-    def report_failure(
-        self, application: FunctionApplication, problem: str, scope: S
-    ) -> None:
+    def report_failure(self, application: FunctionApplication, problem: str, scope: S) -> None:
         """Report that a function or an operator fails on these values of the right kinds."""
 
     @abstractmethod
@@ -268,11 +250,7 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def apply(self, application: FunctionApplication, scope: S) -> Value | None:
         """Return what a function or an operator gives; None after a report that it fails."""
-        form, name, arguments = (
-            application.form,
-            application.name,
-            application.arguments,
-        )
+        form, name, arguments = (application.form, application.name, application.arguments)
         signatures = matching_forms(form, name, arguments, scope.functions)
         if not signatures:
             # An operator that does not exist is no matter of its operands.
@@ -303,9 +281,7 @@ class ExpressionWalk(ABC, Generic[S]):
         self.check_names(tree, left, scope)
         return UNKNOWN
 
-    def _report_lambda(
-        self, tree: Binary | Pair, written: WrittenLambda, scope: S
-    ) -> None:
+    def _report_lambda(self, tree: Binary | Pair, written: WrittenLambda, scope: S) -> None:
         self.visit_silently(written.code, scope)
         head, code = scope.text(written.head), written.code
         arrow = "=>" if isinstance(tree, Pair) else "->"
@@ -364,9 +340,7 @@ class ExpressionWalk(ABC, Generic[S]):
     def visit_function(self, tree: Call, scope: S) -> Value:
         """Return the value of a call without a receiver."""
         forms = scope.functions.taking_code(FUNCTION, tree.name)
-        return self.function_result(
-            tree, self.arguments(tree.arguments, forms, scope), scope
-        )
+        return self.function_result(tree, self.arguments(tree.arguments, forms, scope), scope)
 
     def function_result(self, tree: Call, arguments: CallArguments, scope: S) -> Value:
         """Return the result of a function that is called without a receiver."""
@@ -427,9 +401,7 @@ class ExpressionWalk(ABC, Generic[S]):
                     named[written.name] = CallArgument(part.value, UNKNOWN)
                     continue
             if part.__class__ is Pair and (pairs is not None or name is None):
-                positional.append(
-                    CallArgument(part, self._pair_value(part, pairs, scope))
-                )
+                positional.append(CallArgument(part, self._pair_value(part, pairs, scope)))
                 continue
             code = _code(forms, len(positional) + offset, name) if forms else None
             inside = scope if code is None else self._code_scope(code, scope, first)
@@ -437,24 +409,18 @@ class ExpressionWalk(ABC, Generic[S]):
                 # One text for all items is a mistake.
                 self.check_words((part,), inside)
             if part.__class__ is Pair and name is not None:
-                named[name] = CallArgument(
-                    part.value, self.visit_whole(part.value, inside)
-                )
+                named[name] = CallArgument(part.value, self.visit_whole(part.value, inside))
                 continue
             value = self.visit_whole(part, inside)
             omitted = part.__class__ is Omitted
-            positional.append(
-                OMITTED_ARGUMENT if omitted else CallArgument(part, value)
-            )
+            positional.append(OMITTED_ARGUMENT if omitted else CallArgument(part, value))
             first = first or value
         return CallArguments(tuple(positional), named)
 
     def _pair_value(self, pair: Pair, form: Signature | None, scope: S) -> Value:
         """Return the value of a positional argument `key => value`."""
         inside = scope
-        if form is not None and "Case" in {
-            parameter.code for parameter in form.parameters
-        }:
+        if form is not None and "Case" in {parameter.code for parameter in form.parameters}:
             inside = scope.within(UNKNOWN)
         if form is None or form.name not in _WITH_ALL_PAIRS:
             inside = inside.perhaps()

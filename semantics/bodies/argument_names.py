@@ -22,9 +22,7 @@ def _pairs(call: Call) -> Iterator[Pair]:
             yield from (part for part in argument.arguments if isinstance(part, Pair))
 
 
-def renamed(
-    call: Call, meant: Mapping[str, str], scope: ExpressionScope
-) -> tuple[Fix, ...]:
+def renamed(call: Call, meant: Mapping[str, str], scope: ExpressionScope) -> tuple[Fix, ...]:
     """Return the fix that gives arguments the names that are meant, by their names in the call."""
     edits: list[TextEdit] = []
     for name, near in meant.items():

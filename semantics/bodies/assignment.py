@@ -25,25 +25,11 @@ from muranopl.language.contracts.tree import Contract, DictOf, ListOf
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.value_texts import shown
-from muranopl.semantics.abstract.values import (
-    DICT,
-    NULL,
-    UNKNOWN,
-    Null,
-    Value,
-    one,
-    plain,
-    union,
-)
+from muranopl.semantics.abstract.values import DICT, NULL, UNKNOWN, Null, Value, one, plain, union
 from muranopl.semantics.bodies.assigned import OBJECT
 from muranopl.semantics.bodies.contracts import surely_fits
 from muranopl.semantics.bodies.expressions import infer
-from muranopl.semantics.bodies.properties import (
-    MissingProperty,
-    inside,
-    report_missing,
-    static,
-)
+from muranopl.semantics.bodies.properties import MissingProperty, inside, report_missing, static
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 from muranopl.semantics.bodies.values import WrittenValue, check
 from muranopl.semantics.bodies.variables import stored
@@ -116,9 +102,7 @@ def _receiver(step: Expression) -> Expression:
 def _steps(tree: Expression) -> list[Expression]:
     """Return the attributes and indexes of a target, from its root to its end, else []."""
     expressions: list[Expression] = []
-    while tree.__class__ is Index or (
-        tree.__class__ is Binary and tree.operator == "."
-    ):
+    while tree.__class__ is Index or (tree.__class__ is Binary and tree.operator == "."):
         expressions.append(tree)
         tree = _receiver(tree)
     return expressions[::-1]
@@ -146,11 +130,7 @@ def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
         return UNKNOWN
     if holder.kinds == kinds.DICT and name is not None:
         return entry_of(holder, name) or UNKNOWN
-    if (
-        holder.kinds in {kinds.OBJECT, kinds.CLASS}
-        and name is not None
-        and holder.classes
-    ):
+    if holder.kinds in {kinds.OBJECT, kinds.CLASS} and name is not None and holder.classes:
         type_ = scope.method.classes.get(holder.classes[0].id)
         view = scope.method.own if inside(holder.classes[0], scope) else type_
         member = None if view is None else view.properties.get(name)
@@ -167,10 +147,7 @@ def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
 
 
 def _write(
-    steps: list[Expression],
-    holders: list[Value],
-    value: WrittenValue,
-    scope: ExpressionScope,
+    steps: list[Expression], holders: list[Value], value: WrittenValue, scope: ExpressionScope
 ) -> None:
     """Check the innermost property that is written.
 
@@ -195,12 +172,7 @@ def _write(
         if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
             return  # the engine ignores it
         if not holder.may_be(
-            kinds.OBJECT
-            | kinds.CLASS
-            | kinds.DICT
-            | kinds.LIST
-            | kinds.SET
-            | kinds.ITERATOR
+            kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR
         ):
             named = isinstance(step, Binary) or name is not None
             if named and not scope.null_fails(
@@ -223,11 +195,7 @@ def _write(
 
 
 def _write_property(
-    step: Expression,
-    holder: Value,
-    name: str,
-    value: WrittenValue,
-    scope: ExpressionScope,
+    step: Expression, holder: Value, name: str, value: WrittenValue, scope: ExpressionScope
 ) -> None:
     """Check the property `name` of an object, which gets a value, or has it as a part."""
     class_ = holder.classes[0]
@@ -261,27 +229,17 @@ def _write_property(
         ):
             near = method.nearest(name, type_.properties, ("properties", type_.id))
             report_missing(
-                step,
-                MissingProperty(class_, type_.id.name, near, holder.origin),
-                name,
-                scope,
+                step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope
             )
         return
     # An object of a common descendant is one of this class, too.
-    if not method.classes.descendants.have_common(
-        class_.id, method.own.id, method.package
-    ):
+    if not method.classes.descendants.have_common(class_.id, method.own.id, method.package):
         problem = f"only methods of {member.declaring.name} and its descendants may"
         severity = Severity.WARNING if method.may_construct else None
         facts = {"name": name, "class_": type_.id.name, "problem": problem}
         remedy = f"call a method of {type_.id.name} that sets it"
         scope.report(
-            rules.NOT_WRITABLE,
-            step,
-            related=related,
-            severity=severity,
-            suggestion=remedy,
-            **facts,
+            rules.NOT_WRITABLE, step, related=related, severity=severity, suggestion=remedy, **facts
         )
 
 
@@ -290,16 +248,12 @@ def _check_writable(
 ) -> None:
     """Report a property that a declaration in the class or one of its ancestors makes read-only."""
     method = scope.method
-    refusing = next(
-        (value for _, value in member.chain if value.usage not in WRITABLE), None
-    )
+    refusing = next((value for _, value in member.chain if value.usage not in WRITABLE), None)
     if refusing is None or method.constructing:
         return
     usage = refusing.usage.value
     problem = f"its Usage is {usage}, so only the constructor may set it"
-    related = (
-        Related(f'property "{member.name}" is declared here', refusing.name_node.place),
-    )
+    related = (Related(f'property "{member.name}" is declared here', refusing.name_node.place),)
     if refusing.usage is PropertyUsage.IN:
         suggestion = "declare it with `Usage: InOut`, or `Usage: Out`"
     else:
@@ -318,9 +272,7 @@ def _check_writable(
 
 
 def _check_value(
-    member: Member[PropertyDeclaration],
-    value: WrittenValue,
-    scope: ExpressionScope,
+    member: Member[PropertyDeclaration], value: WrittenValue, scope: ExpressionScope
 ) -> None:
     declaration = member.declaration
     contract = declaration.contract
@@ -330,9 +282,7 @@ def _check_value(
         return
     if isinstance(value.node, Yaql) and surely_fits(contract, value.value):
         return
-    declared = Related(
-        f'property "{member.name}" is declared here', declaration.name_node.place
-    )
+    declared = Related(f'property "{member.name}" is declared here', declaration.name_node.place)
     subject = f'property "{member.name}"'
     check(
         contract,

@@ -59,9 +59,7 @@ def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | Non
     return result
 
 
-def did_you_mean_variable(
-    tree: Expression | None, scope: ExpressionScope
-) -> str | None:
+def did_you_mean_variable(tree: Expression | None, scope: ExpressionScope) -> str | None:
     """Return the suggestion for a bare word that names a variable or a property, else None."""
     meant = variable_meant(tree, scope)
     return None if meant is None else f"did you mean `{meant}`? A bare word is a text"
@@ -92,27 +90,19 @@ def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) 
             scope.report(rules.WORD_FOR_VARIABLE, tree, name=tree.name, meant=meant)
 
 
-def report_arguments(
-    call: Call, arguments: CallArguments, scope: ExpressionScope
-) -> None:
+def report_arguments(call: Call, arguments: CallArguments, scope: ExpressionScope) -> None:
     """Report bare words among the arguments of a function that it operates on.
 
     Usually the first.
     """
     if call.name not in _TAKE_WORDS:
-        works_on = (
-            arguments.positional
-            if call.name in _ALL_ALIKE
-            else arguments.positional[:1]
-        )
+        works_on = arguments.positional if call.name in _ALL_ALIKE else arguments.positional[:1]
         for item in works_on:
             if item.expression.__class__ in WORD_FORMS:
                 report_words((item.expression,), scope)
 
 
-def report_compared(
-    left: Expression, right: Expression, scope: ExpressionScope
-) -> None:
+def report_compared(left: Expression, right: Expression, scope: ExpressionScope) -> None:
     """Report a bare word that is compared with a constant: the result is always the same."""
     for word, other in ((left, right), (right, left)):
         if isinstance(bare(other), Literal):

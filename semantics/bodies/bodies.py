@@ -19,11 +19,7 @@ from muranopl.language.contracts.literals import refused_as_read
 from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import PackageType
-from muranopl.language.grammar.method import (
-    ArgumentUsage,
-    MethodDeclaration,
-    MethodUsage,
-)
+from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.functions.signatures import (
     CORE,
@@ -45,28 +41,12 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.bodies.assigned import AssignedNames, earlier
 from muranopl.semantics.bodies.class_facts import CONSTRUCTOR
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.bodies.declared_code import (
-    contracts,
-    defaults,
-    free_parts,
-    predicates_of,
-)
+from muranopl.semantics.bodies.declared_code import contracts, defaults, free_parts, predicates_of
 from muranopl.semantics.bodies.interpreter import Interpreter
 from muranopl.semantics.bodies.never_set import report_never_set
-from muranopl.semantics.bodies.predicates import (
-    check_predicate,
-    report_foreign_links,
-)
-from muranopl.semantics.bodies.scope import (
-    CodeObserver,
-    MethodContext,
-    OwnedPredicateTrial,
-)
-from muranopl.semantics.bodies.undeclared import (
-    UndeclaredProperties,
-    WrittenAttributes,
-    written,
-)
+from muranopl.semantics.bodies.predicates import check_predicate, report_foreign_links
+from muranopl.semantics.bodies.scope import CodeObserver, MethodContext, OwnedPredicateTrial
+from muranopl.semantics.bodies.undeclared import UndeclaredProperties, WrittenAttributes, written
 from muranopl.semantics.bodies.undeclared_reports import report_meant, report_unread
 from muranopl.semantics.bodies.values import go_through
 from muranopl.semantics.bodies.variable_reports import report_variables
@@ -105,9 +85,7 @@ class BodyChecker:
     """
 
     def __init__(
-        self,
-        classes: ClassIndex,
-        tried: Callable[[PackageId], OwnedPredicateTrial] | None = None,
+        self, classes: ClassIndex, tried: Callable[[PackageId], OwnedPredicateTrial] | None = None
     ) -> None:
         self._classes = classes
         self._tried = tried or _as_read
@@ -128,9 +106,7 @@ class BodyChecker:
 
     def similar_names(self, package: PackageId) -> SimilarNames:
         """Return the search for similar names in a package, which has a budget."""
-        return self._similar_names.setdefault(
-            package, SimilarNames(PACKAGE_SUGGESTIONS.most)
-        )
+        return self._similar_names.setdefault(package, SimilarNames(PACKAGE_SUGGESTIONS.most))
 
     def check(
         self,
@@ -234,9 +210,7 @@ class BodyChecker:
         apart = msgspec.structs.replace(
             analysis, findings=analysis.findings.apart(), missing=Repeated()
         )
-        check_predicate(
-            *predicate, self._declaration_context(type_, declaration, apart)
-        )
+        check_predicate(*predicate, self._declaration_context(type_, declaration, apart))
         # A word like `None` in a predicate is likely a choice and not a slip
         result = [
             diagnostic
@@ -268,24 +242,18 @@ class BodyChecker:
         written to one property may be read from another; the second round is for methods that read
         one, which are rare. The analyses returned are those of methods that need no second round.
         """
-        undeclared = (
-            name for name in attributes.names() if name not in type_.properties
-        )
+        undeclared = (name for name in attributes.names() if name not in type_.properties)
         types = dict.fromkeys(
             (name for name in undeclared if name not in attributes.never), UNKNOWN
         )
         settled: dict[MethodDeclaration, _Analysis] = {}
-        writers = {
-            name: methods for name, methods in attributes.whole.items() if name in types
-        }
+        writers = {name: methods for name, methods in attributes.whole.items() if name in types}
         # An unknown ancestor may declare the property, with a contract.
         if not writers or type_.incomplete:
             return types, settled
         names = {method for item in writers.values() for method in item}
         pending = [
-            method
-            for method in type_.declared.declaration.all_methods
-            if method.name in names
+            method for method in type_.declared.declaration.all_methods if method.name in names
         ]
         values: dict[MethodDeclaration, dict[str, list[Value]]] = {}
         # Two rounds suffice in practice; a full fixed point would cost more than it finds.
@@ -295,11 +263,7 @@ class BodyChecker:
                 reads = UndeclaredProperties(types)
                 result = whole.findings.apart()
                 analysis = msgspec.structs.replace(
-                    whole,
-                    undeclared=reads,
-                    findings=result,
-                    missing=Repeated(),
-                    written={},
+                    whole, undeclared=reads, findings=result, missing=Repeated(), written={}
                 )
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
@@ -324,9 +288,7 @@ class BodyChecker:
         body: AssignedNames,
         analysis: _Analysis,
     ) -> None:
-        method = self._context(
-            type_, declaration, _assigned(declaration, body.first), analysis
-        )
+        method = self._context(type_, declaration, _assigned(declaration, body.first), analysis)
         _set_arguments(method)
         if method.observer is not None:
             method.observer.enter(body.body.node, method)
@@ -393,19 +355,13 @@ def _this(type_: CompleteType) -> tuple[Value, Value]:
     return instances((own,)), instances((exactly,), kinds.CLASS)
 
 
-def _assigned(
-    declaration: MethodDeclaration, first: Mapping[str, Node]
-) -> dict[str, Node]:
+def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict[str, Node]:
     """Return the variables set anywhere in a method, with the first place.
 
     Calls set the arguments.
     """
-    arguments = {
-        argument.name: argument.name_node for argument in declaration.arguments
-    }
-    return arguments | {
-        name: earlier(node, arguments.get(name)) for name, node in first.items()
-    }
+    arguments = {argument.name: argument.name_node for argument in declaration.arguments}
+    return arguments | {name: earlier(node, arguments.get(name)) for name, node in first.items()}
 
 
 def _set_arguments(method: MethodContext) -> None:

@@ -25,14 +25,7 @@ from muranopl.language.grammar.method import (
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    ClassType,
-    Value,
-    instances,
-    nullable,
-    union,
-)
+from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, instances, nullable, union
 from muranopl.semantics.binding import Parameters, has_no_default, parameters
 from muranopl.semantics.bodies.contracts import named_class, type_of
 from muranopl.semantics.bodies.descendants import Descendants
@@ -97,9 +90,7 @@ class ClassIndex:
             if current not in visited:
                 visited.add(current)
                 result = self._types.get(current)
-                if result is None or len(result.parents) < len(
-                    result.declared.declaration.extends
-                ):
+                if result is None or len(result.parents) < len(result.declared.declaration.extends):
                     return False
                 pending.extend(result.parents)
         return True
@@ -124,18 +115,14 @@ class ClassIndex:
                     is_open = True
         return result, is_open
 
-    def parameters(
-        self, declaration: MethodDeclaration
-    ) -> Parameters[ArgumentDeclaration]:
+    def parameters(self, declaration: MethodDeclaration) -> Parameters[ArgumentDeclaration]:
         """Return the parameters of a method as binding needs them."""
         result = self._parameters.get(declaration)
         if result is None:
             required: Callable[[ArgumentDeclaration], bool] = self.facts.is_required
             if declaration in self.native.methods:
                 required = has_no_default
-            result = self._parameters[declaration] = parameters(
-                declaration.arguments, required
-            )
+            result = self._parameters[declaration] = parameters(declaration.arguments, required)
         return result
 
     def is_required(self, owner: TypeId, argument: ArgumentDeclaration) -> bool:
@@ -166,9 +153,7 @@ class ClassIndex:
         result = self._types.get(id_)
         return result is not None and other in result.ancestors
 
-    def literal(
-        self, owner: TypeId, node: Yaql, expression: Expression
-    ) -> TypeId | None:
+    def literal(self, owner: TypeId, node: Yaql, expression: Expression) -> TypeId | None:
         """Return the class that a name in an expression of `owner` refers to, None if unknown."""
         result = self._literals.get(owner)
         if result is None:
@@ -224,9 +209,7 @@ class ClassIndex:
             self._arguments[declaration] = result
         return result
 
-    def _type(
-        self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str
-    ) -> Value:
+    def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Value:
         related = (Related(f"{what} is declared here", declaration.name_node.place),)
         return type_of(declaration.contract, self.names.resolved, related)
 
@@ -235,9 +218,7 @@ class ClassIndex:
         result = self._objects_of_core.get((name, asking))
         if result is None:
             core = self.names.core.get(asking)
-            classes = (
-                () if core is None else (ClassType(TypeId(name, core), exact=True),)
-            )
+            classes = () if core is None else (ClassType(TypeId(name, core), exact=True),)
             result = self._objects_of_core[name, asking] = instances(classes)
         return result
 
@@ -246,9 +227,7 @@ class ClassIndex:
         named = named_class(contract)
         return None if named is None else self.names.resolved.get(named)
 
-    def extensions(
-        self, owner: CompleteType, name: str
-    ) -> Sequence[Member[MethodDeclaration]]:
+    def extensions(self, owner: CompleteType, name: str) -> Sequence[Member[MethodDeclaration]]:
         """Return the extension methods of a name that code of a class can use.
 
         These are its own, and those of classes that it imports.
@@ -258,9 +237,7 @@ class ClassIndex:
             result = self._extensions[owner.id] = self._extensions_of(owner)
         return result.get(name, ())
 
-    def _extensions_of(
-        self, owner: CompleteType
-    ) -> dict[str, list[Member[MethodDeclaration]]]:
+    def _extensions_of(self, owner: CompleteType) -> dict[str, list[Member[MethodDeclaration]]]:
         result: dict[str, list[Member[MethodDeclaration]]] = {}
         for id_ in (owner.id, *self._imported(owner)):
             type_ = None if id_ is None else self._types.get(id_)
@@ -273,9 +250,7 @@ class ClassIndex:
         """Return whether a class imports one that is not known completely."""
         result = self._imports_unknown.get(owner.id)
         if result is None:
-            result = any(
-                id_ is None or self.get(id_) is None for id_ in self._imported(owner)
-            )
+            result = any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
             self._imports_unknown[owner.id] = result
         return result
 

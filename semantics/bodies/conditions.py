@@ -16,9 +16,7 @@ from muranopl.semantics.abstract.values import ConstantValue, Value, constant
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 
 
-def check_comparison(
-    tree: Binary, left: Value, right: Value, scope: ExpressionScope
-) -> None:
+def check_comparison(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> None:
     """Report a comparison that is never true.
 
     Only contracts are a reason: constants that code compares may be switches of its author, and
@@ -54,9 +52,7 @@ def check_cases(instruction: Match, value: Value, method: MethodContext) -> None
             method.report(rules.NEVER_TRUE, case.key.place, text=text, **facts)
 
 
-def _facts(
-    subject: str, declared: Value, other: Value, method: MethodContext
-) -> dict[str, Any]:
+def _facts(subject: str, declared: Value, other: Value, method: MethodContext) -> dict[str, Any]:
     """Return why the value of `subject` is never another one, and which one may be meant."""
     choices = [
         item.value

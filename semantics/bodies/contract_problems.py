@@ -17,11 +17,7 @@ from muranopl.language.contracts.tree import Chain, Contract, DictOf, ListOf
 from muranopl.language.grammar.versions import newest_first
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.abstract.value_contents import (
-    has_items,
-    item_of,
-    with_made_items,
-)
+from muranopl.semantics.abstract.value_contents import has_items, item_of, with_made_items
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import (
     Alternative,
@@ -65,11 +61,7 @@ def _located(path: ModelPath, problem: str) -> str:
 
 
 def taken_for_id(
-    contract: Contract,
-    owner: TypeId,
-    value: Value,
-    node: Node,
-    method: MethodContext,
+    contract: Contract, owner: TypeId, value: Value, node: Node, method: MethodContext
 ) -> str | None:
     """Return that a value at `node`, or a part of it, is a text in place of an object.
 
@@ -88,19 +80,13 @@ def taken_for_id(
 class _Judge:
     """Judges a value whose parts `literals` makes literals, as far as its limit allows."""
 
-    def __init__(
-        self, owner: TypeId, method: MethodContext, literals: _Literals
-    ) -> None:
+    def __init__(self, owner: TypeId, method: MethodContext, literals: _Literals) -> None:
         self._owner = owner
         self._method = method
         self._literals = literals
 
     def problem(
-        self,
-        contract: Contract,
-        value: Value,
-        path: ModelPath,
-        written: Node | None = None,
+        self, contract: Contract, value: Value, path: ModelPath, written: Node | None = None
     ) -> str | None:
         """Return why a contract refuses a value; `path` is that of the value in the whole one."""
         if not contract.is_known:
@@ -123,9 +109,7 @@ class _Judge:
             return _located(path, problem)
         return self._problem_of_part(contract, value, path)
 
-    def _problem_of_part(
-        self, contract: Contract, value: Value, path: ModelPath
-    ) -> str | None:
+    def _problem_of_part(self, contract: Contract, value: Value, path: ModelPath) -> str | None:
         """Return why a contract refuses a part of a value that is no literal, None if it may take it."""
         for inner, part, step in _parts(contract, value, path):
             if not self._literals.take():
@@ -167,13 +151,10 @@ class _Literals:
             case Null(blamed=None):
                 return Scalar(*span, None)
             case Items(kind=kinds.LIST) if (items := _items(alternative)) is not None:
-                return Sequence(
-                    *span, tuple([self._part(part, depth) for part in items])
-                )
+                return Sequence(*span, tuple([self._part(part, depth) for part in items]))
             case Dictionary(entries=entries, others=None) if entries is not None:
                 pairs = (
-                    (Scalar(*span, key), self._part(part, depth))
-                    for key, part in entries.items()
+                    (Scalar(*span, key), self._part(part, depth)) for key, part in entries.items()
                 )
                 return Mapping(*span, tuple(pairs))
         return Broken(*span)
@@ -262,18 +243,12 @@ def version_conflict(
     first = conflicts[0]
     if first is None or None in conflicts:
         return None
-    is_sure = (
-        is_sure and objects is value and all(item.certain for item in conflicts if item)
-    )
+    is_sure = is_sure and objects is value and all(item.certain for item in conflicts if item)
     return first._replace(certain=is_sure)
 
 
 def _conflict(
-    class_: ClassType,
-    wanted: TypeId,
-    spec: str | None,
-    owner: PackageId,
-    method: MethodContext,
+    class_: ClassType, wanted: TypeId, spec: str | None, owner: PackageId, method: MethodContext
 ) -> VersionConflict | None:
     """Return why a contract in the package `owner` refuses all versions of a class that an object has.
 

@@ -7,11 +7,7 @@ from collections.abc import Mapping
 from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds, tree
-from muranopl.language.contracts.facts import (
-    BY_DOCUMENT,
-    WITHOUT_PREDICATES,
-    ContractFacts,
-)
+from muranopl.language.contracts.facts import BY_DOCUMENT, WITHOUT_PREDICATES, ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
@@ -49,10 +45,7 @@ def named_class(contract: Contract) -> TypeName | None:
 
 
 def type_of(
-    contract: Contract | None,
-    meaning: Meaning,
-    related: tuple[Related, ...] = (),
-    depth: int = 0,
+    contract: Contract | None, meaning: Meaning, related: tuple[Related, ...] = (), depth: int = 0
 ) -> Value:
     """Return the type of the values that a contract gives, `depth` levels deep.
 
@@ -64,9 +57,7 @@ def type_of(
         return _chain(contract, meaning, related)
     if isinstance(contract, tree.ListOf):
         if contract.items:
-            item = union(
-                type_of(entry, meaning, related, depth + 1) for entry in contract.items
-            )
+            item = union(type_of(entry, meaning, related, depth + 1) for entry in contract.items)
         else:
             item = UNKNOWN
         most = contract.maximum
@@ -93,9 +84,7 @@ def _chain(contract: Chain, meaning: Meaning, related: tuple[Related, ...]) -> V
     return nullable(result) if takes_null else result
 
 
-def before_checks(
-    contract: Chain, meaning: Meaning, related: tuple[Related, ...] = ()
-) -> Value:
+def before_checks(contract: Chain, meaning: Meaning, related: tuple[Related, ...] = ()) -> Value:
     """Return the type of the values but null that the predicates of a contract get."""
     function = contract.function
     if function is None:
@@ -158,9 +147,7 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
     if isinstance(contract, tree.DictOf):
         taken, refusal = kinds.DICT, "no mapping"
     elif (
-        isinstance(contract, Chain)
-        and contract.function is not None
-        and contract.function.refusal
+        isinstance(contract, Chain) and contract.function is not None and contract.function.refusal
     ):
         taken, refusal = (
             contract.function.converted(facts.quirks),
@@ -175,11 +162,7 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
         taken |= kinds.NULL
     if not type_.kinds & taken:
         return f"{shown(without_null(type_))} is {refusal}"
-    if (
-        isinstance(contract, Chain)
-        and contract.narrows
-        and not (type_.kinds & kinds.NULL & taken)
-    ):
+    if isinstance(contract, Chain) and contract.narrows and not (type_.kinds & kinds.NULL & taken):
         return _never_passes(contract, without_null(type_))
     return None
 

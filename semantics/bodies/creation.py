@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from muranopl.ard.yaql.tree import (
-    Call,
-    Group,
-    Index,
-    Keyword,
-    Literal,
-    Variable,
-)
+from muranopl.ard.yaql.tree import Call, Group, Index, Keyword, Literal, Variable
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.semantics.abstract.overloads import CallArguments
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    ClassType,
-    Value,
-    instances,
-    nullable,
-    plain,
-)
+from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, instances, nullable, plain
 from muranopl.semantics.bodies.new_arguments import check_new_arguments
 from muranopl.semantics.bodies.owners import check_owner
 from muranopl.semantics.bodies.scope import ExpressionScope
@@ -33,17 +19,13 @@ _SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 _TAKEN = {*_SETTABLE, PropertyUsage.OUT}
 
 
-def created_type(
-    tree: Call, arguments: CallArguments, scope: ExpressionScope
-) -> Value | None:
+def created_type(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value | None:
     """Return the result type of a function whose arguments name it, None for other functions."""
     maker = _MAKERS.get(tree.name)
     return None if maker is None else maker(tree, arguments, scope)
 
 
-def found_type(
-    name: str, arguments: CallArguments, scope: ExpressionScope
-) -> Value | None:
+def found_type(name: str, arguments: CallArguments, scope: ExpressionScope) -> Value | None:
     """Return the result type of `object.find(Class)`, None for other methods."""
     if name == "find" and len(arguments.positional) == 1:
         classes = _class_at(0, arguments, scope, exact=False)
@@ -53,11 +35,7 @@ def found_type(
 
 
 def _class_at(
-    position: int,
-    arguments: CallArguments,
-    scope: ExpressionScope,
-    *,
-    exact: bool = True,
+    position: int, arguments: CallArguments, scope: ExpressionScope, *, exact: bool = True
 ) -> tuple[ClassType, ...]:
     """Return the class that the argument at a position certainly is, else ()."""
     if position >= len(arguments.positional):
@@ -68,9 +46,7 @@ def _class_at(
     if argument.value.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
         class_ = classes[0].id
     elif isinstance(argument.expression, (Keyword, Literal)):
-        class_ = scope.method.classes.literal(
-            scope.method.own.id, scope.node, argument.expression
-        )
+        class_ = scope.method.classes.literal(scope.method.own.id, scope.node, argument.expression)
     return () if class_ is None else (ClassType(class_, exact=exact),)
 
 

@@ -27,19 +27,13 @@ def predicates_of(
         yield from ((method, predicate) for predicate in predicates(contract))
 
 
-def free_parts(
-    contracts: Iterable[DeclaredContract],
-) -> Iterator[DeclaredContract]:
+def free_parts(contracts: Iterable[DeclaredContract]) -> Iterator[DeclaredContract]:
     """Yield the parts of contracts that are other expressions than chains of contract functions."""
     for method, contract, what in contracts:
-        yield from (
-            (method, part, what) for part in walk(contract) if isinstance(part, Free)
-        )
+        yield from ((method, part, what) for part in walk(contract) if isinstance(part, Free))
 
 
-def defaults(
-    declaration: ClassDeclaration,
-) -> Iterator[tuple[MethodDeclaration, Node]]:
+def defaults(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Node]]:
     """Yield the defaults of a class, each with the method that it is evaluated in."""
     for property_ in declaration.properties:
         if property_.default is not None:
@@ -59,11 +53,7 @@ def contracts(declaration: ClassDeclaration) -> Iterator[DeclaredContract]:
     for method in declaration.all_methods:
         for argument in method.arguments:
             if argument.contract is not None and _may_have_code(argument.contract):
-                yield (
-                    method,
-                    argument.contract,
-                    f'Contract of argument "{argument.name}"',
-                )
+                yield (method, argument.contract, f'Contract of argument "{argument.name}"')
 
 
 def _as_method(property_: PropertyDeclaration) -> MethodDeclaration:

@@ -32,9 +32,7 @@ _NOTHING_BELOW = _VisibleDescendants()
 class Descendants:
     """The descendants of the classes of a catalog."""
 
-    def __init__(
-        self, types: Mapping[TypeId, CompleteType], around: Surroundings
-    ) -> None:
+    def __init__(self, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:
         self._types, self._around = types, around
         self._visible: dict[tuple[TypeId, PackageId], _VisibleDescendants] = {}
 
@@ -45,9 +43,7 @@ class Descendants:
     def may_have_property(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Return whether a known descendant of a class that lacks a property may have it."""
         below = self._visible_descendants(id_, asking)
-        if below.incomplete or not below.classes.isdisjoint(
-            self._declaring_property.get(name, ())
-        ):
+        if below.incomplete or not below.classes.isdisjoint(self._declaring_property.get(name, ())):
             return True
         # Last, as the result of the check depends on other packages if this is asked.
         return self._around.may_have_property(asking.name, id_, name)
@@ -55,15 +51,11 @@ class Descendants:
     def may_have_method(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Return whether a known descendant of a class that lacks a method may have it."""
         below = self._visible_descendants(id_, asking)
-        if below.incomplete or not below.classes.isdisjoint(
-            self._declaring_method.get(name, ())
-        ):
+        if below.incomplete or not below.classes.isdisjoint(self._declaring_method.get(name, ())):
             return True
         return self._around.may_have_method(asking.name, id_, name)
 
-    def overriding(
-        self, id_: TypeId, name: str, asking: PackageId
-    ) -> Iterator[CompleteType]:
+    def overriding(self, id_: TypeId, name: str, asking: PackageId) -> Iterator[CompleteType]:
         """Yield the descendants of a class, as far as a package sees them, that may override a method.
 
         They are in no certain order.
@@ -79,11 +71,7 @@ class Descendants:
         yield from (item for item in again.values() if item.id in below.classes)
 
     def is_overridden(
-        self,
-        id_: TypeId,
-        name: str,
-        asking: PackageId,
-        otherwise: Callable[[CompleteType], bool],
+        self, id_: TypeId, name: str, asking: PackageId, otherwise: Callable[[CompleteType], bool]
     ) -> bool:
         """Return whether a known descendant of a class overrides a method.
 
@@ -103,17 +91,13 @@ class Descendants:
             return True
         return self._around.share_descendant(asking.name, id_, other)
 
-    def _visible_descendants(
-        self, id_: TypeId, asking: PackageId
-    ) -> _VisibleDescendants:
+    def _visible_descendants(self, id_: TypeId, asking: PackageId) -> _VisibleDescendants:
         result = self._visible.get((id_, asking))
         if result is None:
             result = self._visible[id_, asking] = self._collect_descendants(id_, asking)
         return result
 
-    def _collect_descendants(
-        self, id_: TypeId, asking: PackageId
-    ) -> _VisibleDescendants:
+    def _collect_descendants(self, id_: TypeId, asking: PackageId) -> _VisibleDescendants:
         """Return the descendants of a class that a package sees.
 
         Their ancestors are those beside the class, see `_VisibleDescendants`.
@@ -132,16 +116,11 @@ class Descendants:
         while pending:
             # Descendants may inherit members from classes beside this one.
             parents = {
-                parent
-                for item in pending
-                for parent in item.parents
-                if parent not in classes
+                parent for item in pending for parent in item.parents if parent not in classes
             }
             parents -= above
             classes |= parents
-            pending = [
-                self._types[parent] for parent in parents if parent in self._types
-            ]
+            pending = [self._types[parent] for parent in parents if parent in self._types]
         return _VisibleDescendants(
             frozenset(classes), tuple(item for item in below if item.incomplete)
         )
@@ -158,16 +137,14 @@ class Descendants:
     def _declaring_property(self) -> Mapping[str, set[TypeId]]:
         """The classes that declare a property themselves, by its name."""
         return _declaring(
-            (type_.id, type_.declared.declaration.properties)
-            for type_ in self._types.values()
+            (type_.id, type_.declared.declaration.properties) for type_ in self._types.values()
         )
 
     @functools.cached_property
     def _declaring_method(self) -> Mapping[str, set[TypeId]]:
         """The classes that declare a method themselves, by its name."""
         return _declaring(
-            (type_.id, type_.declared.declaration.all_methods)
-            for type_ in self._types.values()
+            (type_.id, type_.declared.declaration.all_methods) for type_ in self._types.values()
         )
 
     def _extends(self, id_: TypeId, other: TypeId) -> bool:

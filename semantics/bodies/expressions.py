@@ -8,26 +8,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from muranopl.ard.nodes import Yaql
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Keyword,
-    Unary,
-    Variable,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Unary, Variable
 from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.semantics.abstract.bound_variables import NO_VARIABLES, bound_variables
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.value_contents import items
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    ClassType,
-    Null,
-    Value,
-    instances,
-    one,
-)
+from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Null, Value, instances, one
 from muranopl.semantics.abstract.walk import ExpressionWalk
 from muranopl.semantics.bodies import (
     bare_words,
@@ -78,11 +64,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
             return UNKNOWN if "this" in method.variables.assigned else method.this
         name = name[1:]
         # Arguments of lambdas and variables of the expression itself are not tracked.
-        if (
-            (scope.inner and name.isdecimal())
-            or scope.bound is None
-            or name in scope.bound
-        ):
+        if (scope.inner and name.isdecimal()) or scope.bound is None or name in scope.bound:
             method.variables.used.add(name)
             return UNKNOWN
         result = method.variables.read(name, scope.node, tree)
@@ -119,11 +101,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         return method_calls.call(tree, receiver, arguments, scope)
 
     def refined_result(
-        self,
-        tree: Call,
-        arguments: CallArguments,
-        result: Value | None,
-        scope: ExpressionScope,
+        self, tree: Call, arguments: CallArguments, result: Value | None, scope: ExpressionScope
     ) -> Value:
         return creation.created_type(tree, arguments, scope) or result or UNKNOWN
 

@@ -33,17 +33,11 @@ from muranopl.semantics.bodies.bare_words import (
 from muranopl.semantics.bodies.conditions import check_comparison
 from muranopl.semantics.bodies.other_forms import elsewhere_facts, other_ways
 from muranopl.semantics.bodies.removed import report_removed
-from muranopl.semantics.bodies.rewriting import (
-    as_switch,
-    of_other_languages,
-    on_receiver,
-)
+from muranopl.semantics.bodies.rewriting import as_switch, of_other_languages, on_receiver
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 
-def report_if_failing(
-    tree: Call, arguments: CallArguments, scope: ExpressionScope
-) -> bool:
+def report_if_failing(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> bool:
     """Return whether a function does not exist, or requires null, and report it then."""
     if not scope.functions.functions(tree.name):
         _report_missing(tree, scope)
@@ -51,9 +45,7 @@ def report_if_failing(
     if tree.name != "require" or not arguments.positional:
         return False
     first = arguments.positional[0]
-    return scope.null_fails(
-        first.value, first.expression or tree, "require() fails on null", tree
-    )
+    return scope.null_fails(first.value, first.expression or tree, "require() fails on null", tree)
 
 
 def report_refused(application: FunctionApplication, scope: ExpressionScope) -> None:
@@ -87,9 +79,7 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
     report(application, f"does not take {values}", scope, suggestion=suggestion)
 
 
-def report_failure(
-    application: FunctionApplication, problem: str, scope: ExpressionScope
-) -> None:
+def report_failure(application: FunctionApplication, problem: str, scope: ExpressionScope) -> None:
     """Report that a function or an operator fails on these values.
 
     A word that was meant as a variable is reported as such.
@@ -99,9 +89,7 @@ def report_failure(
 
 
 def check_arguments(
-    application: FunctionApplication,
-    taken: Sequence[Signature],
-    scope: ExpressionScope,
+    application: FunctionApplication, taken: Sequence[Signature], scope: ExpressionScope
 ) -> None:
     """Report bare words that are operated on, and functions that newer releases lack.
 
@@ -141,34 +129,22 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     # Overloads of other versions of MuranoPL, or of other places.
     overloads = [form for form in signatures.named(name) if form.is_function]
     if overloads and any(form.where is None for form in overloads):
-        scope.report(
-            rules.OTHER_VERSION, tree, **elsewhere_facts(tree, overloads, scope)
-        )
+        scope.report(rules.OTHER_VERSION, tree, **elsewhere_facts(tree, overloads, scope))
         return
     own = name in method.own.methods or name in LIFE_CYCLE
     suggestion = other_ways(tree, scope) or of_other_languages(tree, scope)
     if own:
         suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"
-    if (
-        suggestion is None
-        and overloads
-        and all(form.where == CORE for form in overloads)
-    ):
+    if suggestion is None and overloads and all(form.where == CORE for form in overloads):
         suggestion = "only classes of the core library have it"
     # What other versions have as a method is no slip for another name
     if suggestion is None and not signatures.named(name):
-        functions = (
-            item for item in signatures.names() if method.functions.functions(item)
-        )
+        functions = (item for item in signatures.names() if method.functions.functions(item))
         own_methods = (item for item in method.own.methods if item[:1] not in "._")
         near = method.nearest(
             name, itertools.chain(functions, own_methods), ("functions", method.own.id)
         )
         if near is not None:
-            suggestion = did_you_mean(
-                near if method.functions.functions(near) else f"$.{near}"
-            )
+            suggestion = did_you_mean(near if method.functions.functions(near) else f"$.{near}")
     severity = Severity.WARNING if method.own.incomplete and own else None
-    scope.report(
-        rules.NO_FUNCTION, tree, name=name, suggestion=suggestion, severity=severity
-    )
+    scope.report(rules.NO_FUNCTION, tree, name=name, suggestion=suggestion, severity=severity)

@@ -20,35 +20,13 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Invalid, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
-from muranopl.language.grammar.instructions.exceptions import (
-    CatchClause,
-    Rethrow,
-    Throw,
-    Try,
-)
-from muranopl.language.grammar.instructions.loops import (
-    Break,
-    Continue,
-    For,
-    Repeat,
-    While,
-)
-from muranopl.language.grammar.instructions.statements import (
-    Assign,
-    Do,
-    Evaluate,
-    Parallel,
-    Return,
-)
+from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
+from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 from muranopl.semantics.abstract.value_contents import item_of
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import UNKNOWN, Value
-from muranopl.semantics.bodies.assigned import (
-    OBJECT,
-    AssignedNames,
-    compared,
-    mentioned,
-)
+from muranopl.semantics.bodies.assigned import OBJECT, AssignedNames, compared, mentioned
 from muranopl.semantics.bodies.assignment import assign
 from muranopl.semantics.bodies.conditions import check_cases
 from muranopl.semantics.bodies.expressions import evaluate
@@ -136,10 +114,7 @@ class Interpreter:
             variables.forget_uses(uses)
             suggestion = functools.partial(_meant, expression, method)
             method.report(
-                body_rules.NO_EFFECT,
-                expression.place,
-                text=expression.text,
-                suggestion=suggestion,
+                body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion
             )
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:
@@ -159,13 +134,9 @@ class Interpreter:
         if isinstance(target, Variable) or (
             isinstance(target, Binary) and isinstance(target.right, Keyword)
         ):
-            suggestion = (
-                f"to assign write `{expression.text[target.start : target.end]}: ...`"
-            )
+            suggestion = f"to assign write `{expression.text[target.start : target.end]}: ...`"
         elif tree.operator == "-" and expression.line != expression.end_line:
-            suggestion = (
-                "write the dash of an instruction right below that of the one above"
-            )
+            suggestion = "write the dash of an instruction right below that of the one above"
         else:
             return False
         method.report(
@@ -183,26 +154,18 @@ class Interpreter:
         """Report an unused value read from a property that has the name of a method."""
         method, tree = self._method, expression.tree
         if not (
-            tree.__class__ is Binary
-            and tree.right.__class__ is Keyword
-            and tree.operator == "."
+            tree.__class__ is Binary and tree.right.__class__ is Keyword and tree.operator == "."
         ):
             return
         name = tree.right.name
         if method.classes.visibility.is_any_method(name, method.package):
             place = place_within(expression, tree.right.start, tree.right.end)
-            method.report(
-                call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text
-            )
+            method.report(call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text)
 
     def _assign(self, instruction: Assign) -> bool:
         value, method = instruction.value, self._method
         reported = len(method.reported)
-        assign(
-            instruction.target,
-            WrittenValue(value, type_of_value(value, method)),
-            method,
-        )
+        assign(instruction.target, WrittenValue(value, type_of_value(value, method)), method)
         if len(method.reported) == reported:
             report_quoted(value, method)
         return False
@@ -217,12 +180,7 @@ class Interpreter:
         return not instruction.misplaced
 
     def _throw(self, instruction: Throw) -> bool:
-        for node in (
-            *instruction.names,
-            instruction.message,
-            instruction.extra,
-            instruction.cause,
-        ):
+        for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):
             self._infer(node)
             report_quoted(node, self._method)
         return True
@@ -266,9 +224,7 @@ class Interpreter:
         branches.append(self._branch(instruction.default))
         self._merge(branches[-1], ({}, False))
         # The default runs if no case does, so a variable set by all of them is set.
-        self._method.variables.mark_assigned(
-            [changes for changes, ends in branches if not ends]
-        )
+        self._method.variables.mark_assigned([changes for changes, ends in branches if not ends])
         return False
 
     def _while(self, instruction: While) -> bool:
@@ -280,20 +236,11 @@ class Interpreter:
 
     def _repeat(self, instruction: Repeat) -> bool:
         count = self._infer(instruction.count)
-        wrong = isinstance(instruction.count, Yaql) and not count.may_be(
-            kinds.INT | kinds.BOOL
-        )
-        if (
-            wrong
-            and instruction.count is not None
-            and not self._method.variables.blame(count)
-        ):
+        wrong = isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL)
+        if wrong and instruction.count is not None and not self._method.variables.blame(count):
             problem = f"must be a whole number, not {shown(count)}"
             self._method.report(
-                part_rules.BAD_COUNT,
-                instruction.count.place,
-                what="Repeat",
-                problem=problem,
+                part_rules.BAD_COUNT, instruction.count.place, what="Repeat", problem=problem
             )
         self._method.variables.forget(self._within(instruction.body))
         self._merge(self._branch(instruction.body), ({}, False))
@@ -302,9 +249,7 @@ class Interpreter:
     def _for(self, instruction: For) -> bool:
         variables = self._method.variables
         collection = self._infer(instruction.collection)
-        if instruction.collection is not None and not isinstance(
-            instruction.collection, Scalar
-        ):
+        if instruction.collection is not None and not isinstance(instruction.collection, Scalar):
             self._check_collection(instruction.collection, collection)
         variables.forget(self._within(instruction.body))
         mark = variables.mark()
@@ -325,9 +270,7 @@ class Interpreter:
             observer.named[written.line, name] = value
 
     def _check_collection(self, node: Node, type_: Value) -> None:
-        if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(
-            type_
-        ):
+        if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(type_):
             return
         text = type_.may_be(kinds.STRING)
         if text:
@@ -340,9 +283,7 @@ class Interpreter:
         else:
             suggestion = None
         facts = {"problem": problem, "suggestion": suggestion}
-        self._method.report(
-            part_rules.BAD_COLLECTION, node.place, severity=severity, **facts
-        )
+        self._method.report(part_rules.BAD_COLLECTION, node.place, severity=severity, **facts)
 
     def _try(self, instruction: Try) -> bool:
         variables, method = self._method.variables, self._method
@@ -383,8 +324,7 @@ def _meant(expression: Yaql, method: MethodContext) -> str | None:
         return None
     name, own = tree.right.name, method.own
     is_method = name in own.methods or (
-        name not in own.properties
-        and method.classes.visibility.is_any_method(name, method.package)
+        name not in own.properties and method.classes.visibility.is_any_method(name, method.package)
     )
     return f"to call the method write `{expression.text}()`" if is_method else None
 
@@ -396,13 +336,8 @@ def _catches_errors(clause: CatchClause) -> bool:
     """
     if clause.names is None:
         return True
-    texts = (
-        getattr(name, "text", None) or getattr(name, "value", None)
-        for name in clause.names
-    )
-    return any(
-        isinstance(text, str) and text.startswith(_OF_THE_ENGINE) for text in texts
-    )
+    texts = (getattr(name, "text", None) or getattr(name, "value", None) for name in clause.names)
+    return any(isinstance(text, str) and text.startswith(_OF_THE_ENGINE) for text in texts)
 
 
 _ACTIONS: dict[type, Callable[[Interpreter, Any], bool]] = {

@@ -33,9 +33,7 @@ def _node(expression: Expression, around: Node) -> Node:
         # The names of constants in other languages are reported as such.
         case Keyword(name=name) if name not in CONSTANTS:
             return Scalar(*around.span, name)
-        case Unary(operator="-", operand=Literal(value=number)) if (
-            type(number) in _NUMBERS
-        ):
+        case Unary(operator="-", operand=Literal(value=number)) if type(number) in _NUMBERS:
             return Scalar(*around.span, -number)  # type: ignore[operator]
         case ListDisplay(arguments=items):
             return Sequence(*around.span, tuple(_node(item, around) for item in items))

@@ -19,10 +19,7 @@ from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.application import FunctionApplication, defect
 from muranopl.semantics.abstract.failures import failure
-from muranopl.semantics.abstract.functions.signatures import (
-    METHOD,
-    Signature,
-)
+from muranopl.semantics.abstract.functions.signatures import METHOD, Signature
 from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
@@ -31,24 +28,9 @@ from muranopl.semantics.abstract.overloads import (
     refusal,
 )
 from muranopl.semantics.abstract.results import results
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    ClassType,
-    Value,
-    single_kinds,
-    union,
-)
-from muranopl.semantics.bodies import (
-    creation,
-    plan_placeholders,
-    resource_files,
-    stack_templates,
-)
-from muranopl.semantics.bodies.bare_words import (
-    WORD_FORMS,
-    bare_receiver,
-    report_words,
-)
+from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, single_kinds, union
+from muranopl.semantics.bodies import creation, plan_placeholders, resource_files, stack_templates
+from muranopl.semantics.bodies.bare_words import WORD_FORMS, bare_receiver, report_words
 from muranopl.semantics.bodies.call_failure import CallFailure
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.contracts import type_of
@@ -58,18 +40,10 @@ from muranopl.semantics.bodies.missing_methods import (
     missing_method,
     passes_on,
 )
-from muranopl.semantics.bodies.refused import (
-    CallBinding,
-    bind,
-    refusals,
-    report_refusals,
-)
+from muranopl.semantics.bodies.refused import CallBinding, bind, refusals, report_refusals
 from muranopl.semantics.bodies.removed import report_removed
 from muranopl.semantics.bodies.scope import ExpressionScope
-from muranopl.semantics.bodies.wrong_arguments import (
-    facts_of_wrong_arguments,
-    unknown_names,
-)
+from muranopl.semantics.bodies.wrong_arguments import facts_of_wrong_arguments, unknown_names
 
 
 def forms(receiver: Value, name: str, scope: ExpressionScope) -> Sequence[Signature]:
@@ -98,9 +72,7 @@ def _fitting(
     ]
 
 
-def call(
-    tree: Binary, receiver: Value, arguments: CallArguments, scope: ExpressionScope
-) -> Value:
+def call(tree: Binary, receiver: Value, arguments: CallArguments, scope: ExpressionScope) -> Value:
     """Return the result type of a call on a receiver; report the call if it certainly fails."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
@@ -123,9 +95,7 @@ def call(
         # Null matters only if no other kind has the method
         parts.append(parts.pop(0))
     for item in parts:
-        if item.is_null and (
-            types or (problem is not None and scope.method.own.incomplete)
-        ):
+        if item.is_null and (types or (problem is not None and scope.method.own.incomplete)):
             break  # an unknown ancestor's extension may take null
         outcome = _on(item, tree, part, arguments, scope)
         if isinstance(outcome, Value):
@@ -142,8 +112,7 @@ def call(
             return UNKNOWN  # what it calls was reported, and has to go with it
         facts: dict[str, Any] = {
             **problem.facts,
-            "suggestion": problem.facts.get("suggestion")
-            or bare_receiver(tree.left, scope),
+            "suggestion": problem.facts.get("suggestion") or bare_receiver(tree.left, scope),
         }
         scope.report(problem.rule, facts.pop("at", part), **facts)
     else:
@@ -152,11 +121,7 @@ def call(
 
 
 def _on(
-    receiver: Value,
-    tree: Binary,
-    part: Call,
-    arguments: CallArguments,
-    scope: ExpressionScope,
+    receiver: Value, tree: Binary, part: Call, arguments: CallArguments, scope: ExpressionScope
 ) -> Value | CallFailure:
     """Return the result type of a call on a receiver of a single kind, or why it fails."""
     # Extension methods are imported by the calling class, or by that of the receiver.
@@ -185,11 +150,7 @@ def _on(
 
 
 def _of_function(
-    receiver: Value,
-    tree: Binary,
-    part: Call,
-    arguments: CallArguments,
-    scope: ExpressionScope,
+    receiver: Value, tree: Binary, part: Call, arguments: CallArguments, scope: ExpressionScope
 ) -> Value | CallFailure:
     """Return the result type of a function that is called on a receiver, or why it fails."""
     with_receiver = arguments.called_on(CallArgument(tree.left, receiver))
@@ -202,9 +163,7 @@ def _of_function(
             rule, facts = defect(application, problem, scope)
             return CallFailure(rule, {**facts, "severity": scope.severity})
         report_removed(part, forms, with_receiver, scope, tree)
-        return creation.found_type(part.name, arguments, scope) or results(
-            forms, with_receiver
-        )
+        return creation.found_type(part.name, arguments, scope) or results(forms, with_receiver)
     if receiver.is_null:
         return CallFailure(None)
     fitting = _fitting(receiver, scope.functions.methods(part.name), scope)
@@ -260,9 +219,7 @@ def _of_extension(
     return UNKNOWN
 
 
-def takes_receiver(
-    declaration: MethodDeclaration, receiver: Value, classes: ClassIndex
-) -> bool:
+def takes_receiver(declaration: MethodDeclaration, receiver: Value, classes: ClassIndex) -> bool:
     """Return whether an extension method may be called on a receiver of a single kind."""
     if not declaration.arguments:
         return False
@@ -280,17 +237,12 @@ def takes_receiver(
 
 
 def _on_an_object(
-    class_: TypeId,
-    member: Member[MethodDeclaration],
-    tree: Binary,
-    scope: ExpressionScope,
+    class_: TypeId, member: Member[MethodDeclaration], tree: Binary, scope: ExpressionScope
 ) -> str | None:
     """Return what to call instead of a method of a class; None if both that and its Usage may be wrong."""
     method = scope.method
     is_own = member.declaring.package == method.package
-    if method.this.kinds == kinds.OBJECT and method.classes.extends(
-        method.own.id, class_
-    ):
+    if method.this.kinds == kinds.OBJECT and method.classes.extends(method.own.id, class_):
         call = f"{'$this' if scope.inner else '$'}.{scope.text(tree.right)}"
         static = ", or declare the method with `Usage: Static`" if is_own else ""
         return f"write `{call}`{static}"
@@ -360,13 +312,8 @@ def _of_class(
 
 def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
     """Return the facts that diagnostics about a call of a method share."""
-    related = Related(
-        f'method "{part.name}" is declared here', member.declaration.name_node.place
-    )
-    return {
-        "what": f'method "{part.name}" of {member.declaring.name}',
-        "related": (related,),
-    }
+    related = Related(f'method "{part.name}" is declared here', member.declaration.name_node.place)
+    return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
 
 
 def _facts_of_wrong(
@@ -418,9 +365,7 @@ def _differing(
     """
     classes = scope.method.classes
     names: dict[bool, set[str]] = {True: set(), False: set()}
-    for below in classes.descendants.overriding(
-        class_.id, member.name, scope.method.package
-    ):
+    for below in classes.descendants.overriding(class_.id, member.name, scope.method.package):
         other = below.methods.get(member.name)
         if (
             other is not None

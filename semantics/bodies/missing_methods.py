@@ -27,9 +27,7 @@ from muranopl.semantics.bodies.scope import ExpressionScope
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
 """When the engine runs the methods that code cannot call."""
-_NOT_DECLARED = (
-    "correct the name: on what is not an object, only functions can be called"
-)
+_NOT_DECLARED = "correct the name: on what is not an object, only functions can be called"
 
 
 def _near_function(name: str, scope: ExpressionScope) -> str | None:
@@ -54,9 +52,7 @@ def _slip_for_function(name: str, scope: ExpressionScope) -> str | None:
     return near if near is not None and is_slip(name, near) else None
 
 
-def missing_above(
-    type_: CompleteType, part: Call, scope: ExpressionScope
-) -> Value | CallFailure:
+def missing_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Value | CallFailure:
     """Return the failure of a method that an incomplete class lacks, if its name is a slip.
 
     Else UNKNOWN, as an unknown ancestor may have the method.
@@ -76,9 +72,7 @@ def missing_above(
         "suggestion": did_you_mean(near),
     }
     lacks = (declaring(type_, near), part.name)
-    return CallFailure(
-        rules.NO_METHOD, {**facts, "severity": Severity.WARNING, "lacks": lacks}
-    )
+    return CallFailure(rules.NO_METHOD, {**facts, "severity": Severity.WARNING, "lacks": lacks})
 
 
 def _callable(type_: CompleteType) -> Iterator[str]:
@@ -102,14 +96,8 @@ def missing_method(
 
     Return UNKNOWN if the class is unknown or a descendant may have the method.
     """
-    elsewhere = [
-        form for form in signatures.named(name) if form.is_method and form.where is None
-    ]
-    if (
-        elsewhere
-        and not scope.functions.methods(name)
-        and not _may_have(receiver, name, scope)
-    ):
+    elsewhere = [form for form in signatures.named(name) if form.is_method and form.where is None]
+    if elsewhere and not scope.functions.methods(name) and not _may_have(receiver, name, scope):
         return CallFailure(rules.OTHER_VERSION, elsewhere_facts(tree, elsewhere, scope))
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _missing_in_class(tree, name, receiver, scope)
@@ -122,11 +110,7 @@ def missing_method(
         suggestion = _of_others(name, scope) or did_you_mean(
             _near_function(name, scope), _NOT_DECLARED
         )
-    facts = {
-        "holder": f"{shown(receiver)} has no",
-        "name": name,
-        "suggestion": suggestion,
-    }
+    facts = {"holder": f"{shown(receiver)} has no", "name": name, "suggestion": suggestion}
     return CallFailure(rules.NO_METHOD, facts)
 
 

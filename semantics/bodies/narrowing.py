@@ -86,16 +86,10 @@ def _tested(tree: Expression) -> tuple[list[Variable], bool]:
     elif isinstance(tree, Call):
         parts = list(tree.arguments)
         of_kind = True
-    elif (
-        isinstance(tree, Binary)
-        and tree.operator in {".", "?."}
-        and isinstance(tree.right, Call)
-    ):
+    elif isinstance(tree, Binary) and tree.operator in {".", "?."} and isinstance(tree.right, Call):
         parts = [tree.left]
     result = [
-        part
-        for part in map(bare, parts)
-        if isinstance(part, Variable) and part.name not in OBJECT
+        part for part in map(bare, parts) if isinstance(part, Variable) and part.name not in OBJECT
     ]
     # A comparison with a literal does not test the kind.
     return result, of_kind and not any(isinstance(part, Literal) for part in parts)

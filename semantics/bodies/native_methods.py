@@ -42,9 +42,7 @@ class NativeMethods:
 
     @functools.cached_property
     def _arguments(self) -> frozenset[ArgumentDeclaration]:
-        return frozenset(
-            argument for method in self.methods for argument in method.arguments
-        )
+        return frozenset(argument for method in self.methods for argument in method.arguments)
 
     def is_native(self, owner: TypeId) -> bool:
         """Return whether the methods of a class are implemented in Python."""
@@ -66,7 +64,4 @@ class NativeMethods:
         core = self._names.engine_core
         if core is None or id_.package == core or id_.package.name != CORE_LIBRARY:
             return False
-        return (
-            id_.name in PYTHON_CLASSES
-            or id_.name not in self._names.packages[core].classes
-        )
+        return id_.name in PYTHON_CLASSES or id_.name not in self._names.packages[core].classes

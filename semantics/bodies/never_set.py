@@ -28,11 +28,7 @@ def report_never_set(
         and item.default is None
         and item.name not in set_here
     ]
-    bodies = [
-        method.body.node
-        for method in declaration.all_methods
-        if method.body is not None
-    ]
+    bodies = [method.body.node for method in declaration.all_methods if method.body is not None]
     for item in unset:
         reading = first_reading(item.name, bodies)
         if reading is not None:

@@ -117,9 +117,7 @@ def _check_value(
         place = declaration.name_node.place
         declared = Related(f'"{name}" is declared here', place)
         target = f'"{name}" of {type_.id.name}'
-        check_value(
-            declaration.contract, argument, target, declared, scope, owner=owner
-        )
+        check_value(declaration.contract, argument, target, declared, scope, owner=owner)
 
 
 def _report_missing(
@@ -129,9 +127,7 @@ def _report_missing(
     misspelt: Mapping[str, str],
     scope: ExpressionScope,
 ) -> None:
-    slips = listed(
-        [f'"{near}" in place of "{name}"' for near, name in misspelt.items()]
-    )
+    slips = listed([f'"{near}" in place of "{name}"' for near, name in misspelt.items()])
     scope.report(
         rules.NOT_GIVEN,
         tree,
@@ -146,11 +142,7 @@ def _report_missing(
 
 def _values(arguments: CallArguments) -> dict[str, CallArgument] | None:
     """Return the properties that `new()` is given, None if they cannot be determined."""
-    values = {
-        name: value
-        for name, value in arguments.named.items()
-        if not name.startswith("_")
-    }
+    values = {name: value for name, value in arguments.named.items() if not name.startswith("_")}
     if len(arguments.positional) < 2:
         return values
     second = arguments.positional[1]
@@ -165,24 +157,17 @@ def _entries(argument: CallArgument) -> dict[str, CallArgument] | None:
     """Return the items of a mapping from elsewhere, None if there may be others."""
     alternatives = argument.value.alternatives or ()
     mapping = alternatives[0] if len(alternatives) == 1 else None
-    if (
-        not isinstance(mapping, Dictionary)
-        or mapping.entries is None
-        or mapping.others is not None
-    ):
+    if not isinstance(mapping, Dictionary) or mapping.entries is None or mapping.others is not None:
         return None
     return {
-        name: CallArgument(argument.expression, value)
-        for name, value in mapping.entries.items()
+        name: CallArgument(argument.expression, value) for name, value in mapping.entries.items()
     }
 
 
 def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
     """Return the items of `{a => 1}` or `dict(a => 1)`, None if a key is computed."""
     tree = argument.expression
-    is_map = isinstance(tree, MapDisplay) or (
-        isinstance(tree, Call) and tree.name == "dict"
-    )
+    is_map = isinstance(tree, MapDisplay) or (isinstance(tree, Call) and tree.name == "dict")
     if not is_map:
         return _entries(argument)
     held: dict[str, CallArgument] = {}
@@ -191,7 +176,5 @@ def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
             return None
         name = word(part.key)
         if name is not None:
-            held[name] = CallArgument(
-                part.value, entry_of(argument.value, name) or UNKNOWN
-            )
+            held[name] = CallArgument(part.value, entry_of(argument.value, name) or UNKNOWN)
     return held

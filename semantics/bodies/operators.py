@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Expression,
-    Index,
-    Keyword,
-    ListDisplay,
-    Unary,
-    word,
-)
+from muranopl.ard.yaql.tree import Binary, Expression, Index, Keyword, ListDisplay, Unary, word
 from muranopl.ard.yaql.written_lambdas import as_code
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.failures import missing_item
-from muranopl.semantics.abstract.overloads import (
-    CallArgument,
-    CallArguments,
-    matching_forms,
-)
+from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, matching_forms
 from muranopl.semantics.abstract.results import missing_key, text_of
 from muranopl.semantics.abstract.value_contents import item_of
 from muranopl.semantics.abstract.value_texts import shown
@@ -53,9 +41,7 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Value:
     return instances((ClassType(result, exact=True),), kinds.CLASS)
 
 
-def _report_text(
-    tree: Expression, reading: str, remedy: str, scope: ExpressionScope
-) -> None:
+def _report_text(tree: Expression, reading: str, remedy: str, scope: ExpressionScope) -> None:
     """Report text that parses as an expression, though it was hardly meant as one."""
     text = quoted(tree, scope)
     scope.report(
@@ -66,24 +52,24 @@ def _report_text(
     )
 
 
-def is_instance(
-    tree: Binary, left: Value, right: Value, scope: ExpressionScope
-) -> Value:
+def is_instance(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> Value:
     """Infer `x is Class`, where `x` is an object or null."""
     if not right.may_be(kinds.CLASS | kinds.STRING):
         text = scope.text(tree.left)
         denied = isinstance(tree.right, Unary) and tree.right.operator == "not"
-        problem = (
-            f"`is` asks for a class, and `{scope.text(tree.right)}` is {shown(right)}"
-        )
+        problem = f"`is` asks for a class, and `{scope.text(tree.right)}` is {shown(right)}"
         compared = tree.right
         if isinstance(compared, Unary) and denied:
             compared = compared.operand
-        suggestion = f"to compare values write `{text} {'!=' if denied else '='} {scope.text(compared)}`"
+        suggestion = (
+            f"to compare values write `{text} {'!=' if denied else '='} {scope.text(compared)}`"
+        )
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
         return BOOL
     if not left.may_be(kinds.OBJECT | kinds.NULL):
-        problem = f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
+        problem = (
+            f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
+        )
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return BOOL
 
@@ -93,9 +79,7 @@ def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
     # A variable that is never set is reported itself; what may be anything may be names, too.
     if not left.may_be(kinds.NULL):
         name = scope.text(tree.left)
-        problem = (
-            f"`{name}` is {shown(left)}, which has no names for the code after `->`"
-        )
+        problem = f"`{name}` is {shown(left)}, which has no names for the code after `->`"
         suggestion = "write `let(name => value)` before it, or a mapping"
         if word(tree.left) is not None:
             suggestion = as_code(name, tree.right, scope.text(tree.right))
@@ -115,9 +99,7 @@ def check_member(tree: Binary, scope: ExpressionScope) -> None:
     _report_text(tree, reading, remedy, scope)
 
 
-def index(
-    tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope
-) -> Value:
+def index(tree: Index, receiver: Value, arguments: CallArguments, scope: ExpressionScope) -> Value:
     """Infer `x[y]`."""
     if receiver.known:
         with_receiver = arguments.called_on(CallArgument(tree.receiver, receiver))
@@ -147,11 +129,7 @@ def _report_nothing_there(
         problem = f"`{text}` has {items}, so nothing is at {at}"
     elif not scope.functions.lenient and _lacks(receiver, index):
         key = text_of(index)
-        problem = (
-            f"`{text}` has no key {at}"
-            if key is None
-            else f'`{text}` has no key "{key}"'
-        )
+        problem = f"`{text}` has no key {at}" if key is None else f'`{text}` has no key "{key}"'
     else:
         return False
     scope.report(rules.WRONG_OPERANDS, tree, severity=scope.severity, problem=problem)

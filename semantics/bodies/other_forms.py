@@ -8,15 +8,8 @@ from typing import Any
 from muranopl.ard.yaql.tree import Binary, Call
 from muranopl.diagnostics.fixes import Applicability
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import (
-    FunctionSignatures,
-    Signature,
-)
-from muranopl.semantics.bodies.rewriting import (
-    as_function,
-    as_method,
-    method_as_switch,
-)
+from muranopl.semantics.abstract.functions.signatures import FunctionSignatures, Signature
+from muranopl.semantics.bodies.rewriting import as_function, as_method, method_as_switch
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 
@@ -31,9 +24,7 @@ def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
     return f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
 
 
-def _other_form(
-    tree: Binary | Call, scope: ExpressionScope
-) -> tuple[str | None, str | None]:
+def _other_form(tree: Binary | Call, scope: ExpressionScope) -> tuple[str | None, str | None]:
     """Return the suggestion of the form that this version has, and the call in that form."""
     functions = scope.functions
     if isinstance(tree, Call):
@@ -56,9 +47,7 @@ def _other_form(
 
 def _existing(name: str, functions: FunctionSignatures) -> list[Signature]:
     return [
-        form
-        for form in signatures.named(name)
-        if form.exists(functions.runtime, functions.places)
+        form for form in signatures.named(name) if form.exists(functions.runtime, functions.places)
     ]
 
 

@@ -53,10 +53,7 @@ def _gives_owner(arguments: CallArguments) -> bool:
     """Return whether there is a second argument that may be an object."""
     if "owner" in arguments.named:
         return True  # a name for it that does not exist is reported as such
-    return (
-        len(arguments.positional) > 1
-        and arguments.positional[1].value.kinds != kinds.NULL
-    )
+    return len(arguments.positional) > 1 and arguments.positional[1].value.kinds != kinds.NULL
 
 
 def _needed(type_: CompleteType) -> Yaql | None:

@@ -16,11 +16,7 @@ from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage
 from muranopl.read.package import ClassUnit, Package
-from muranopl.semantics.bodies.class_facts import (
-    ClassFacts,
-    OwnMembers,
-    PackageFacts,
-)
+from muranopl.semantics.bodies.class_facts import ClassFacts, OwnMembers, PackageFacts
 
 # Quoted texts match as well, which is harmless: additional calls only make checks less strict.
 _CALL = re.compile(r"\b(\w+)\(")
@@ -34,9 +30,7 @@ def package_facts(package: Package) -> PackageFacts:
 def declared_facts(declared: DeclaredPackage) -> PackageFacts:
     """Return the facts of a package."""
     return PackageFacts(
-        declared.id.name,
-        tuple(map(_facts, declared.classes.values())),
-        _Calls(declared.package),
+        declared.id.name, tuple(map(_facts, declared.classes.values())), _Calls(declared.package)
     )
 
 
@@ -44,8 +38,7 @@ def _facts(declared: DeclaredClass) -> ClassFacts:
     declaration = declared.declaration
     # Names are not resolved, as other packages may not be loaded.
     extends = tuple(
-        full_name(written.text, declared.namespaces) or ""
-        for written in declaration.extends
+        full_name(written.text, declared.namespaces) or "" for written in declaration.extends
     )
     own = OwnMembers(
         frozenset(property_.name for property_ in declaration.properties),
@@ -72,9 +65,7 @@ class _Calls(Mapping[str, frozenset[str]]):
                     self._declaring.setdefault(method.symbol, {})[unit] = None
 
     def __getitem__(self, name: str) -> frozenset[str]:
-        return frozenset().union(
-            *(_called_in(unit, name) for unit in self._declaring[name])
-        )
+        return frozenset().union(*(_called_in(unit, name) for unit in self._declaring[name]))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._declaring)
@@ -97,9 +88,7 @@ def _called_in(unit: ClassUnit, name: str) -> frozenset[str]:
             if method.symbol == name
         )
         code = (node for method in methods for node in _code(method))
-        by_name[name] = frozenset(
-            called for node in code for called in _CALL.findall(node.text)
-        )
+        by_name[name] = frozenset(called for node in code for called in _CALL.findall(node.text))
     return by_name[name]
 
 

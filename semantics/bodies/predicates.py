@@ -38,11 +38,7 @@ def report_foreign_links(contract: Contract, what: str, method: MethodContext) -
     A function that no value has as a method in this version fails for every value. Of any other
     expression the value becomes the result, which is hardly ever meant.
     """
-    if (
-        not isinstance(contract, Free)
-        or contract.reported
-        or not isinstance(contract.node, Yaql)
-    ):
+    if not isinstance(contract, Free) or contract.reported or not isinstance(contract.node, Yaql):
         return
     start, *links = chain(contract.node.tree)
     if not (isinstance(start, Variable) and start.name == "$"):
@@ -60,16 +56,14 @@ def report_foreign_links(contract: Contract, what: str, method: MethodContext) -
             )
             return
     if foreign:
-        method.report(
-            NO_CONTRACT, contract.node.place, what=what, text=contract.node.text
-        )
+        method.report(NO_CONTRACT, contract.node.place, what=what, text=contract.node.text)
 
 
 def _may_be_method(name: str, method: MethodContext) -> bool:
     """Return whether some value may have a method of that name."""
-    return bool(
-        method.functions.methods(name)
-    ) or method.classes.visibility.is_any_method(name, method.package)
+    return bool(method.functions.methods(name)) or method.classes.visibility.is_any_method(
+        name, method.package
+    )
 
 
 _INSTEAD = {
@@ -84,18 +78,12 @@ def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -
     """Report certain failures in a predicate, which runs in the context of `method`."""
     # Contract functions have no types here.
     if any(
-        isinstance(part, Call) and part.name in FUNCTIONS
-        for part in walk(predicate.expression)
+        isinstance(part, Call) and part.name in FUNCTIONS for part in walk(predicate.expression)
     ):
         return
     value = _value(chain, predicate, method)
     scope = ExpressionScope(
-        predicate.node,
-        method.functions,
-        value,
-        inner=True,
-        method=method,
-        applied=True,
+        predicate.node, method.functions, value, inner=True, method=method, applied=True
     )
     infer(predicate.expression, scope)
 

@@ -89,10 +89,10 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         return union(types)
     if missing is not None:
         report_missing(tree, missing, name, scope)
-    elif not scope.null_fails(
-        receiver, tree.left, f'null has no property "{name}"', tree
-    ):
-        suggestion = f"only objects and mappings have properties: read it from one, or remove `.{name}`"
+    elif not scope.null_fails(receiver, tree.left, f'null has no property "{name}"', tree):
+        suggestion = (
+            f"only objects and mappings have properties: read it from one, or remove `.{name}`"
+        )
         instead = of_other_languages(tree, scope)
         if instead is not None:
             suggestion = instead
@@ -120,14 +120,11 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
 def _in_words(receiver: Value) -> str:
     """Return the kinds of values that lack a property: `an integer or a list of texts`."""
     words = [
-        kinds.WORDS[kind]
-        for kind in kinds.single(receiver.kinds & ~(kinds.NULL | kinds.ITEMS))
+        kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~(kinds.NULL | kinds.ITEMS))
     ]
     # All kinds of collections behave alike.
     if receiver.kinds & kinds.ITEMS:
-        collections = of(
-            item for item in receiver.alternatives or () if isinstance(item, Items)
-        )
+        collections = of(item for item in receiver.alternatives or () if isinstance(item, Items))
         held = without_null(item_of(collections)).kinds
         words.append(f"a list of {kinds.described(held)}")
     return " or ".join(words)
@@ -158,7 +155,9 @@ def report_missing(
         suggestion = f"declare it in {missing.class_.id.name}, or use it in a method of that class"
     elif missing.perhaps and missing.class_.exact and suggestion is None:
         class_name = missing.class_.id.name
-        suggestion = f"declare it in {class_name}: its code sees nothing that only a class below it declares"
+        suggestion = (
+            f"declare it in {class_name}: its code sees nothing that only a class below it declares"
+        )
     # Surely a mistake, whatever descendants declare.
     if is_method or private is not None:
         severity = None
@@ -173,10 +172,7 @@ def report_missing(
         suggestion=suggestion,
         related=related,
         severity=severity,
-        lacks=(
-            missing.class_.id if type_ is None else declaring(type_, missing.near),
-            name,
-        ),
+        lacks=(missing.class_.id if type_ is None else declaring(type_, missing.near), name),
     )
 
 
@@ -255,9 +251,7 @@ def _of_items(
         return missing[0]
     if outcomes and not any(outcomes):
         return None
-    return union(
-        outcome if isinstance(outcome, Value) else UNKNOWN for outcome in outcomes
-    )
+    return union(outcome if isinstance(outcome, Value) else UNKNOWN for outcome in outcomes)
 
 
 def inside(class_: ClassType, scope: ExpressionScope) -> bool:
@@ -265,9 +259,7 @@ def inside(class_: ClassType, scope: ExpressionScope) -> bool:
     return scope.method.classes.extends(class_.id, scope.method.own.id)
 
 
-def _of_object(
-    receiver: Value, name: str, scope: ExpressionScope
-) -> Value | MissingProperty:
+def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
     class_, method = receiver.classes[0], scope.method
     own = method.own
     if inside(class_, scope):
@@ -287,14 +279,10 @@ def _of_object(
         # Members of descendants are not visible here
         surely = ClassType(class_.id, exact=True)
         near = method.nearest(
-            name,
-            itertools.chain(own.properties, method.undeclared),
-            ("own properties", own.id),
+            name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id)
         )
         # Objects of descendants that this code creates do have the property (measured).
-        perhaps = method.classes.descendants.may_have_property(
-            own.id, name, method.package
-        )
+        perhaps = method.classes.descendants.may_have_property(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
     type_ = method.classes.get_incomplete(class_.id)
     if type_ is None:
@@ -313,11 +301,7 @@ def _of_object(
 
 
 def _perhaps_above(
-    class_: ClassType,
-    type_: CompleteType,
-    name: str,
-    receiver: Value,
-    scope: ExpressionScope,
+    class_: ClassType, type_: CompleteType, name: str, receiver: Value, scope: ExpressionScope
 ) -> Value | MissingProperty:
     """Return the missing property of an incomplete class if its name is a slip, else UNKNOWN."""
     near = scope.method.slip(name, type_.properties, ("properties", type_.id))
@@ -341,9 +325,7 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     )
 
 
-def _of_class(
-    receiver: Value, name: str, scope: ExpressionScope
-) -> Value | MissingProperty:
+def _of_class(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
     type_ = scope.method.classes.get(receiver.classes[0].id)
     if type_ is None:
         return UNKNOWN
@@ -368,9 +350,7 @@ def static(
     else:
         words = f'property "{name}" is one of objects, not Static'
         origin = (Related(words, member.declaration.name_node.place),)
-    return MissingProperty(
-        ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin
-    )
+    return MissingProperty(ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin)
 
 
 def _is_static(member: Member[PropertyDeclaration]) -> bool:

@@ -19,9 +19,7 @@ _QUOTES = frozenset({"'", '"'})
 _STEPS = frozenset({".", "?."})
 
 
-def report_quoted(
-    node: Node | None, method: MethodContext, *, alone: bool = False
-) -> None:
+def report_quoted(node: Node | None, method: MethodContext, *, alone: bool = False) -> None:
     """Report texts in a value that would read a member which the class, or a variable, has.
 
     With `alone` the value itself may be a variable.
@@ -48,10 +46,7 @@ def _report(node: Scalar, text: str, method: MethodContext, *, alone: bool) -> N
 
         method.variables.used.update(variables_in(text))
         method.report(
-            QUOTED_EXPRESSION,
-            node.place,
-            text=quoted(text),
-            suggestion=without_quotes(node, text),
+            QUOTED_EXPRESSION, node.place, text=quoted(text), suggestion=without_quotes(node, text)
         )
 
 
@@ -63,9 +58,7 @@ def _is_meant(tree: Expression, method: MethodContext, *, alone: bool) -> bool:
         return False
     variables = [part.name for part in parts if isinstance(part, Variable)]
     reads = [
-        part
-        for part in operations
-        if part.operator in _STEPS and isinstance(part.left, Variable)
+        part for part in operations if part.operator in _STEPS and isinstance(part.left, Variable)
     ]
     # Elsewhere `$name` may be for bind()
     is_variable = alone and isinstance(tree, Variable) and tree.name not in OBJECT
@@ -73,8 +66,7 @@ def _is_meant(tree: Expression, method: MethodContext, *, alone: bool) -> bool:
         (bool(reads) or is_variable)
         and all(_is_there(part, method) for part in reads)
         and all(
-            name in OBJECT or method.variables.value(name[1:]) is not None
-            for name in variables
+            name in OBJECT or method.variables.value(name[1:]) is not None for name in variables
         )
     )
 

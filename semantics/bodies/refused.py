@@ -16,37 +16,18 @@ from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract, ListOf
-from muranopl.language.grammar.method import (
-    ArgumentDeclaration,
-    MethodDeclaration,
-)
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics import binding
-from muranopl.semantics.abstract.overloads import (
-    OMITTED_ARGUMENT,
-    CallArgument,
-    CallArguments,
-)
+from muranopl.semantics.abstract.overloads import OMITTED_ARGUMENT, CallArgument, CallArguments
 from muranopl.semantics.abstract.value_contents import has_items, item_of
 from muranopl.semantics.abstract.value_texts import null_notes
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    Value,
-    without_null,
-)
+from muranopl.semantics.abstract.values import UNKNOWN, Value, without_null
 from muranopl.semantics.binding import BindingProblem
 from muranopl.semantics.bodies.bare_words import did_you_mean_variable
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.bodies.contract_problems import (
-    problem_of,
-    taken_for_id,
-    version_conflict,
-)
-from muranopl.semantics.bodies.contracts import (
-    refuses,
-    refuses_unconverted,
-    surely_fits,
-)
+from muranopl.semantics.bodies.contract_problems import problem_of, taken_for_id, version_conflict
+from muranopl.semantics.bodies.contracts import refuses, refuses_unconverted, surely_fits
 from muranopl.semantics.bodies.literal_nodes import literal_node
 from muranopl.semantics.bodies.scope import ExpressionScope
 
@@ -138,9 +119,7 @@ def _problem_but_null(
     return problem_of(contract, owner, without_null(value), scope.node, scope.method)
 
 
-def _items_problem(
-    contract: Contract, value: Value, scope: ExpressionScope
-) -> str | None:
+def _items_problem(contract: Contract, value: Value, scope: ExpressionScope) -> str | None:
     """Return why a contract refuses every item that a list may have, None if it may take one."""
     if not isinstance(contract, ListOf) or not contract.items:
         return None
@@ -154,9 +133,7 @@ def _items_problem(
     return f"as an item {problems[0]}"
 
 
-def refusals(
-    bound: CallBinding, owner: TypeId, scope: ExpressionScope
-) -> list[RefusedArgument]:
+def refusals(bound: CallBinding, owner: TypeId, scope: ExpressionScope) -> list[RefusedArgument]:
     """Return the arguments that their contracts certainly refuse, without reporting them.
 
     `owner` is the class that declares the method.
@@ -174,9 +151,7 @@ def refusals(
     return refused_arguments
 
 
-def report_refusals(
-    found: Iterable[RefusedArgument], what: str, scope: ExpressionScope
-) -> None:
+def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
     """Report refused arguments of a method; two that were swapped are reported once."""
     # Pairs of swapped arguments are removed together.
     left = list(found)
@@ -194,15 +169,11 @@ def report_refusals(
             # Both are certain if one of them is.
             if other[1].severity is None:
                 refused = refused._replace(severity=None)
-            facts["suggestion"] = (
-                f'did you mean it for "{other[0].name}"? The two are swapped'
-            )
+            facts["suggestion"] = f'did you mean it for "{other[0].name}"? The two are swapped'
         _report(refused, facts, scope)
 
 
-def _swapped(
-    first: RefusedArgument, second: RefusedArgument, scope: ExpressionScope
-) -> bool:
+def _swapped(first: RefusedArgument, second: RefusedArgument, scope: ExpressionScope) -> bool:
     """Return whether two arguments would each be accepted in place of the other."""
     if UNSET in {first[1].problem, second[1].problem} or first[1].quirk is not None:
         return False
@@ -237,9 +208,7 @@ def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str,
     return {"what": what, "related": (declared,), "notes": notes}
 
 
-def _report(
-    refused: RefusedValue, facts: dict[str, Any], scope: ExpressionScope
-) -> None:
+def _report(refused: RefusedValue, facts: dict[str, Any], scope: ExpressionScope) -> None:
     argument, problem, quirk = refused.argument, refused.problem, refused.quirk
     assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
     if quirk is not None:
@@ -259,11 +228,7 @@ def _report(
         facts["related"] += argument.value.null_origin
     severity = refused.severity or scope.severity
     scope.report(
-        rules.VALUE_REFUSED,
-        argument.expression,
-        severity=severity,
-        problem=problem,
-        **facts,
+        rules.VALUE_REFUSED, argument.expression, severity=severity, problem=problem, **facts
     )
 
 

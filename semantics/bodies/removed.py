@@ -29,16 +29,12 @@ def report_removed(
             return
     problem = _unfilled(arguments)
     if problem is not None:
-        scope.report(
-            rules.WRONG_ARGUMENTS, call, what=f"{call.name}()", problem=problem
-        )
+        scope.report(rules.WRONG_ARGUMENTS, call, what=f"{call.name}()", problem=problem)
         return
     instead = _instead(whole or call, arguments, scope)
     suggestion = None if instead is None else f"write `{instead}`"
     fixes = scope.fix(whole or call, instead, Applicability.UNSAFE)
-    scope.report(
-        rules.FUNCTION_GONE, call, name=call.name, suggestion=suggestion, fixes=fixes
-    )
+    scope.report(rules.FUNCTION_GONE, call, name=call.name, suggestion=suggestion, fixes=fixes)
 
 
 def _unfilled(arguments: CallArguments) -> str | None:
@@ -51,9 +47,7 @@ def _unfilled(arguments: CallArguments) -> str | None:
     return None if template is None else unfilled(template, len(rest), arguments.named)
 
 
-def _instead(
-    call: Expression, arguments: CallArguments, scope: ExpressionScope
-) -> str | None:
+def _instead(call: Expression, arguments: CallArguments, scope: ExpressionScope) -> str | None:
     """Return the text that `format()` creates, written without it."""
     first, *rest = arguments.positional
     if first.expression is None:
@@ -67,8 +61,5 @@ def _instead(
     # YAML interprets a quote at the start of a scalar, and `.` binds tighter than `+`.
     apart = (call.start == 0 and text[0] in "'\"") or scope.text_between(
         call.end, len(scope.node.text)
-    )[:1] in {
-        ".",
-        "[",
-    }
+    )[:1] in {".", "["}
     return f"({text})" if apart else text

@@ -37,9 +37,7 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
 
     `call` is that of the method that reads the file. Return its content.
     """
-    first = (
-        arguments.positional[0] if arguments.positional else arguments.named.get("name")
-    )
+    first = arguments.positional[0] if arguments.positional else arguments.named.get("name")
     name = None if first is None or first.expression is None else word(first.expression)
     if (
         name is None
@@ -62,12 +60,8 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
             severity=scope.severity,
         )
     elif path not in paths:
-        close = nearest_path(
-            path, (item for item in paths if item.startswith(f"{RESOURCES}/"))
-        )
-        suggestion = did_you_mean(
-            close and close.removeprefix(f"{RESOURCES}/"), "add the file"
-        )
+        close = nearest_path(path, (item for item in paths if item.startswith(f"{RESOURCES}/")))
+        suggestion = did_you_mean(close and close.removeprefix(f"{RESOURCES}/"), "add the file")
         # A folder behind a link has no listed files, so the file may exist.
         severity = scope.severity if has_neighbours(path, paths) else Severity.WARNING
         facts: dict[str, Any] = {

@@ -166,9 +166,7 @@ def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
                 continue
             name = re.split(r"[.\[]", field, maxsplit=1)[0] or str(next(automatic))
             if name.isdecimal() and int(name) >= count:
-                counted_values = {0: "no value", 1: "one value"}.get(
-                    count, f"{count} values"
-                )
+                counted_values = {0: "no value", 1: "one value"}.get(count, f"{count} values")
                 return f"is given {counted_values}, so there is none for {{{field}}}"
             if not name.isdecimal() and name not in named:
                 return f"is given no value for {{{field}}}"
@@ -184,9 +182,7 @@ def replaced(
     scope: ExpressionScope,
 ) -> str | None:
     """Return a template that is not a constant with its fields replaced, as `format()` does."""
-    fields = [(str(number), item) for number, item in enumerate(given)] + list(
-        named.items()
-    )
+    fields = [(str(number), item) for number, item in enumerate(given)] + list(named.items())
     if not fields or any(value.expression is None for _, value in fields):
         return None
     pairs = ", ".join(

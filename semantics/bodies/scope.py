@@ -28,10 +28,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.literals import (
-    ContractVerdict,
-    judged,
-)
+from muranopl.language.contracts.literals import ContractVerdict, judged
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
@@ -118,9 +115,7 @@ class MethodContext(msgspec.Struct, eq=False):
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
     remarks: set[int] = msgspec.field(default_factory=set)
-    looked_for: dict[tuple[str, Hashable], str | None] = msgspec.field(
-        default_factory=dict
-    )
+    looked_for: dict[tuple[str, Hashable], str | None] = msgspec.field(default_factory=dict)
 
     @property
     def package(self) -> PackageId:
@@ -137,18 +132,12 @@ class MethodContext(msgspec.Struct, eq=False):
             self.declaration.name, self.package
         )
 
-    def scope(
-        self, node: Yaql, bound: frozenset[str] | None = NO_VARIABLES
-    ) -> ExpressionScope:
+    def scope(self, node: Yaql, bound: frozenset[str] | None = NO_VARIABLES) -> ExpressionScope:
         """Return the scope of an expression that binds the variables `bound` itself."""
         return ExpressionScope(node, self.functions, self.this, bound, method=self)
 
     def judged(
-        self,
-        contract: Contract,
-        literal: Node,
-        owner: TypeId,
-        path: ModelPath | None = None,
+        self, contract: Contract, literal: Node, owner: TypeId, path: ModelPath | None = None
     ) -> list[ContractVerdict]:
         """Return the verdicts of a contract, which a class declares, about a literal."""
         tried = functools.partial(self.tried, owner)
@@ -180,9 +169,7 @@ class MethodContext(msgspec.Struct, eq=False):
 
     def nearest_variable(self, name: str) -> str | None:
         """Return the variable of the method with the name most similar to a misspelt one."""
-        return self.nearest(
-            name, self.variables.assigned, ("variables", self.declaration)
-        )
+        return self.nearest(name, self.variables.assigned, ("variables", self.declaration))
 
     def slip(self, name: str, known: Iterable[str], key: Hashable) -> str | None:
         """Return the known name that a name is a slip for, though it may be an unknown name too."""
@@ -204,14 +191,7 @@ class MethodContext(msgspec.Struct, eq=False):
         """
         # A hash needs less memory than the tuple, for many diagnostics.
         key = hash(
-            (
-                rule.code,
-                place.file.path,
-                place.line,
-                place.column,
-                place.end_line,
-                place.end_column,
-            )
+            (rule.code, place.file.path, place.line, place.column, place.end_line, place.end_column)
         )
         # YAML may share a part through aliases, which are inferred one after the other.
         if key in self.reported or key in self.remarks:
@@ -250,9 +230,7 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
 
     def foreign(self) -> ExpressionScope:
         """See `PartScope`; the variables that the code binds are unknown."""
-        return msgspec.structs.replace(
-            self, dollar=UNKNOWN, inner=True, certain=False, bound=None
-        )
+        return msgspec.structs.replace(self, dollar=UNKNOWN, inner=True, certain=False, bound=None)
 
     @property
     def values_count(self) -> bool:
@@ -281,9 +259,7 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
             end = expression.end
         return place_within(self.node, expression.start, end)
 
-    def null_fails(
-        self, type_: Value, part: Expression, problem: str, whole: Expression
-    ) -> bool:
+    def null_fails(self, type_: Value, part: Expression, problem: str, whole: Expression) -> bool:
         """Report that an expression fails as a part of it is certainly null; return whether it is.
 
         The null of an unset variable is reported where the variable is used.
@@ -294,7 +270,9 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
             return True
         suggestion = None
         if isinstance(whole, Binary) and whole.operator == ".":
-            suggestion = f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
+            suggestion = (
+                f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
+            )
         self.report(
             rules.NULL_FAILS,
             whole,
@@ -323,9 +301,7 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         """
         return None if self.certain else Severity.WARNING
 
-    def severity_of_missing(
-        self, class_: ClassType, near: str | None
-    ) -> Severity | None:
+    def severity_of_missing(self, class_: ClassType, near: str | None) -> Severity | None:
         """Return the severity of a missing member, reduced if an unknown descendant may have it.
 
         None is the rule's. A name similar to one of the class is a slip. Classes of applications
@@ -333,28 +309,18 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         """
         opened = self.method.classes.names.packages.get(class_.id.package)
         is_application = (
-            opened is not None
-            and opened.package.manifest.type is PackageType.APPLICATION
+            opened is not None and opened.package.manifest.type is PackageType.APPLICATION
         )
         if class_.exact or near is not None or is_application:
             return None
         return Severity.WARNING
 
     def report(
-        self,
-        rule: Rule,
-        tree: Expression,
-        *,
-        severity: Severity | None = None,
-        **facts: Any,
+        self, rule: Rule, tree: Expression, *, severity: Severity | None = None, **facts: Any
     ) -> None:
         """Report a rule at a part of the expression."""
         severity = severity or rule.severity
         # The guard may exclude the values that fail.
-        if (
-            self.guarded
-            and severity is Severity.ERROR
-            and rule not in VALUE_INDEPENDENT
-        ):
+        if self.guarded and severity is Severity.ERROR and rule not in VALUE_INDEPENDENT:
             severity = Severity.WARNING
         self.method.report(rule, self.place(tree), severity=severity, **facts)

@@ -15,9 +15,7 @@ from muranopl.semantics.bodies.scope import ExpressionScope
 STACK = "io.murano.system.HeatStack"
 
 
-def check_given_to_unknown(
-    call: Call, arguments: CallArguments, scope: ExpressionScope
-) -> None:
+def check_given_to_unknown(call: Call, arguments: CallArguments, scope: ExpressionScope) -> None:
     """Report a template given to an unknown object, which must be a stack.
 
     Only stacks have the method, such as that of `$.getRegion().stack`.
@@ -58,7 +56,5 @@ def _texts(version: Value) -> tuple[str, ...]:
     if isinstance(version, WrittenDate):
         return (version.text,)
     alternatives = version.alternatives or ()
-    texts = [
-        str(item.value) for item in alternatives if isinstance(item, ConstantValue)
-    ]
+    texts = [str(item.value) for item in alternatives if isinstance(item, ConstantValue)]
     return tuple(dict.fromkeys(texts)) if len(texts) == len(alternatives) else ()

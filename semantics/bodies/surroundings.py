@@ -19,11 +19,7 @@ import msgspec
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageIndex
-from muranopl.semantics.bodies.class_facts import (
-    ClassFacts,
-    PackageFacts,
-    called_by_constructors,
-)
+from muranopl.semantics.bodies.class_facts import ClassFacts, PackageFacts, called_by_constructors
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -62,9 +58,7 @@ class AllFacts:
     def without(self, names: Collection[str]) -> AllFacts:
         """Return the facts without the packages of these names."""
         if names:
-            return AllFacts(
-                package for package in self._packages if package.package not in names
-            )
+            return AllFacts(package for package in self._packages if package.package not in names)
         return self
 
     @functools.cached_property
@@ -100,10 +94,7 @@ class AllFacts:
     def above(self, classes: Iterable[str]) -> set[str]:
         """Return the ancestors of classes, including names without a class."""
         return _reached(
-            classes,
-            lambda name: (
-                above for _, value in self.of(name) for above in value.extends
-            ),
+            classes, lambda name: (above for _, value in self.of(name) for above in value.extends)
         )
 
     def is_circular(self, class_: str) -> bool:
@@ -149,10 +140,7 @@ class Surroundings:
     """
 
     def __init__(
-        self,
-        index: PackageIndex,
-        facts: Callable[[], AllFacts],
-        given_up: Collection[str] = (),
+        self, index: PackageIndex, facts: Callable[[], AllFacts], given_up: Collection[str] = ()
     ) -> None:
         self._index = index
         self._facts, self._given_up = facts, given_up
@@ -209,9 +197,7 @@ class Surroundings:
     @question
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
-        return not self._all.declaring.get(name, _NONE) <= self.visible_packages(
-            package
-        )
+        return not self._all.declaring.get(name, _NONE) <= self.visible_packages(package)
 
     @question
     def is_called_by_constructors(self, _package: str, name: str) -> bool:
@@ -237,9 +223,7 @@ class Surroundings:
             classes=frozenset(names),
             properties=_NONE.union(*(value.properties for _, value in every)),
             methods=_NONE.union(*(value.methods for _, value in every)),
-            overriding=_NONE.union(
-                *(value.methods for name, value in every if name not in own)
-            ),
+            overriding=_NONE.union(*(value.methods for name, value in every if name not in own)),
             incomplete=any(map(self._is_unclear, names)),
         )
 

@@ -126,8 +126,7 @@ def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> No
         return
     # An assignment that does not read the attribute gives it a value.
     if not any(
-        _surely_reads(expression.tree, name)
-        for expression in expressions(assignment.value)
+        _surely_reads(expression.tree, name) for expression in expressions(assignment.value)
     ):
         found.never.discard(name)
     elif name not in found.whole:
@@ -139,11 +138,7 @@ def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> No
 def _of_object(tree: Expression) -> str | None:
     """Return the attribute of an expression such as `$.name`, None for others."""
     tree = bare(tree)
-    if (
-        isinstance(tree, Binary)
-        and tree.operator == "."
-        and isinstance(tree.right, Keyword)
-    ):
+    if isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword):
         root = bare(tree.left)
         if isinstance(root, Variable) and root.name in OBJECT:
             return tree.right.name
@@ -162,9 +157,7 @@ def _surely_reads(tree: Expression, name: str) -> bool:
         if _of_object(part) == name:
             return True
         if isinstance(part, Binary):
-            pending += (
-                [part.left] if part.operator in _LEFT_FIRST else [part.left, part.right]
-            )
+            pending += [part.left] if part.operator in _LEFT_FIRST else [part.left, part.right]
         elif not isinstance(part, Call):
             pending += [part.receiver] if isinstance(part, Index) else children(part)
     return False
@@ -189,9 +182,7 @@ def _words(node: Node) -> Iterator[str]:
             if isinstance(part.value, str):
                 yield from _WORD.findall(part.value)
         elif isinstance(part, Yaql):
-            yield from (
-                item.name for item in parts_of(part.tree) if isinstance(item, Keyword)
-            )
+            yield from (item.name for item in parts_of(part.tree) if isinstance(item, Keyword))
 
 
 def unread(names: Collection[str], node: Node) -> list[str]:
@@ -212,9 +203,7 @@ def unread(names: Collection[str], node: Node) -> list[str]:
         elif isinstance(part, Sequence):
             visited.add(id(part))
             stack += [
-                item
-                for item in part.items
-                if item.__class__ is not Scalar or _may_mention(item)
+                item for item in part.items if item.__class__ is not Scalar or _may_mention(item)
             ]
         elif part.__class__ is nodes.Mapping:
             visited.add(id(part))

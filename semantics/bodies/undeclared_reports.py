@@ -10,23 +10,14 @@ from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability
-from muranopl.diagnostics.nearest import (
-    KnownNames,
-    did_you_mean,
-    is_slip,
-    nearest,
-    possible_slips,
-)
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, possible_slips
 from muranopl.diagnostics.repeated import here_too
 from muranopl.inherit.complete import CompleteType
 from muranopl.semantics.bodies.undeclared import WrittenAttributes, unread, uses_of
 
 
 def report_unread(
-    type_: CompleteType,
-    attributes: WrittenAttributes,
-    read: Collection[str],
-    findings: Findings,
+    type_: CompleteType, attributes: WrittenAttributes, read: Collection[str], findings: Findings
 ) -> None:
     """Report undeclared properties that are written and never read: no other class sees them.
 
@@ -34,9 +25,7 @@ def report_unread(
     declare them.
     """
     undeclared = [
-        name
-        for name in attributes.whole
-        if name not in type_.properties and name not in read
+        name for name in attributes.whole if name not in type_.properties and name not in read
     ]
     if not undeclared:
         return
@@ -46,9 +35,7 @@ def report_unread(
         near = None
         # The search for similar names is slow.
         if number < SUGGESTIONS.most:
-            names = names or KnownNames(
-                sorted({*type_.properties, *attributes.names(), *read})
-            )
+            names = names or KnownNames(sorted({*type_.properties, *attributes.names(), *read}))
             near = nearest(name, names, but=name)
         if type_.incomplete and not (near and is_slip(name, near)):
             continue  # an unknown ancestor may declare it
@@ -73,14 +60,10 @@ def report_meant(
 
     Return their names.
     """
-    used = [name for name in attributes.targets if name in undeclared][
-        : SUGGESTIONS.most
-    ]
+    used = [name for name in attributes.targets if name in undeclared][: SUGGESTIONS.most]
     if not used:
         return set()
-    declared = {
-        property_.name: property_ for property_ in type_.declared.declaration.properties
-    }
+    declared = {property_.name: property_ for property_ in type_.declared.declaration.properties}
     slips = possible_slips(used, declared)
     # Only now, as reading the whole class for uses is slow.
     if not slips:
@@ -102,20 +85,14 @@ def report_meant(
             reported.add(name)
             target = attributes.targets[name]
             related = (
-                Related(
-                    f'property "{meant}" is declared here',
-                    declared[meant].name_node.place,
-                ),
+                Related(f'property "{meant}" is declared here', declared[meant].name_node.place),
             )
             uses = uses_of(name, type_.declared.declaration.node)
             further = here_too(place for place in uses if place != target.place)
             write = target.text.removesuffix(name) + meant
             # The name of the declaration may be the misspelt one
             suggestion = Correction.of(
-                f"did you mean `{write}`?",
-                write,
-                is_whole=True,
-                applicability=Applicability.UNSAFE,
+                f"did you mean `{write}`?", write, is_whole=True, applicability=Applicability.UNSAFE
             )
             findings.report(
                 rules.MEANT_PROPERTY,

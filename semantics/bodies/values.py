@@ -17,12 +17,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.unparsed import (
-    is_none,
-    parse_error,
-    stray_closing,
-    variables_in,
-)
+from muranopl.language.grammar.unparsed import is_none, parse_error, stray_closing, variables_in
 from muranopl.namespace.result import TypeId
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.semantics.abstract.overloads import CallArgument
@@ -90,11 +85,7 @@ def _report_words(node: Mapping, method: MethodContext) -> None:
     """Report entries `name: name` where the method has a variable of that name, which was likely meant."""
     for key, value in node.pairs:
         word = _bare_word(value)
-        if (
-            word is not None
-            and word == text_of(key)
-            and method.variables.value(word) is not None
-        ):
+        if word is not None and word == text_of(key) and method.variables.value(word) is not None:
             # Else the variable would be reported as unused, too
             method.variables.used.add(word)
             method.report(
@@ -142,12 +133,8 @@ def _may_be_text(node: Yaql, method: MethodContext) -> bool:
         or not says_nothing(node, numbers=False)
     ):
         return False  # as nearly always
-    words = [
-        part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))
-    ]
-    return not any(
-        isinstance(part, Variable) or method.named(part.name) for part in words
-    )
+    words = [part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))]
+    return not any(isinstance(part, Variable) or method.named(part.name) for part in words)
 
 
 _MEANT = frozenset({Call, Variable})
@@ -174,11 +161,7 @@ def _structure(node: Node, types: dict[int, Value]) -> Value:
     Its outermost level, and the types of scalars directly inside.
     """
     if isinstance(node, Sequence):
-        return one(
-            Items(
-                kind=kinds.LIST, items=tuple([types[id(entry)] for entry in node.items])
-            )
-        )
+        return one(Items(kind=kinds.LIST, items=tuple([types[id(entry)] for entry in node.items])))
     assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
     entries: dict[str, Value] = {}
     others: Value | None = None
@@ -205,22 +188,14 @@ def check(
     if isinstance(node, Yaql):
         scope = method.scope(node)
         check_value(
-            contract,
-            CallArgument(node.tree, value.value),
-            what,
-            declared,
-            scope,
-            owner=owner,
+            contract, CallArgument(node.tree, value.value), what, declared, scope, owner=owner
         )
         return
     if not (contract.is_known and value.value.known):
         return
     verdicts = method.judged(contract, node, owner)
     problems = [
-        (
-            verdict.path.node,
-            verdict.reason if verdict.path.has_own_source() else reason(verdict),
-        )
+        (verdict.path.node, verdict.reason if verdict.path.has_own_source() else reason(verdict))
         for verdict in verdicts
         if verdict.refused
     ]
@@ -236,13 +211,7 @@ def check(
         if verdict.names_id:
             place, problem = verdict.path.node.place, verdict.problem
             method.report(
-                rules.VALUE_REFUSED,
-                place,
-                severity=Severity.WARNING,
-                problem=problem,
-                **facts,
+                rules.VALUE_REFUSED, place, severity=Severity.WARNING, problem=problem, **facts
             )
     for problem, quirk in differences(verdicts):
-        method.report(
-            ENGINE_DIFFERS, node.place, path=what, problem=problem, quirk=quirk.name
-        )
+        method.report(ENGINE_DIFFERS, node.place, path=what, problem=problem, quirk=quirk.name)

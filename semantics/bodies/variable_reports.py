@@ -51,9 +51,7 @@ def _report_unset(method: MethodContext) -> None:
     unset.flush(method.findings)
 
 
-def _facts_of_never_set(
-    name: str, place: Place, method: MethodContext
-) -> dict[str, Any]:
+def _facts_of_never_set(name: str, place: Place, method: MethodContext) -> dict[str, Any]:
     """Return the remedies of a variable that is never set, and the argument it may mean."""
     facts: dict[str, Any] = {
         "suggestion": _suggestion(name, method),

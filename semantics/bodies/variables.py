@@ -109,9 +109,7 @@ class Variables:
             kind = MAYBE
         else:
             kind = BEFORE if name in self.assigned else NEVER
-        self.uses.setdefault(
-            (id(node), id(expression)), UnsetUse(name, node, expression, kind)
-        )
+        self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
         return None if result is None else nullable(result.value)
 
     def blame(self, type_: Value) -> bool:
@@ -145,11 +143,7 @@ class Variables:
         """Set the types of variables to UNKNOWN; they remain assigned as before."""
         for name in names:
             result = self._now.get(name)
-            self.set(
-                name,
-                UNKNOWN,
-                definitely=result is not None and result.definitely_assigned,
-            )
+            self.set(name, UNKNOWN, definitely=result is not None and result.definitely_assigned)
 
     def narrow(self, name: str, type_: Value) -> None:
         """Set the type of a variable that has a value."""
@@ -202,9 +196,7 @@ class Variables:
                 definitely = len(assigned) == len(ends) and all(
                     end.definitely_assigned for end in assigned
                 )
-                self.set(
-                    name, union(end.value for end in assigned), definitely=definitely
-                )
+                self.set(name, union(end.value for end in assigned), definitely=definitely)
 
     def mark_assigned(self, branches: list[dict[str, VariableState | None]]) -> None:
         """Mark variables that all branches set as definitely assigned.
@@ -221,8 +213,4 @@ class Variables:
 
     def unused(self) -> Iterator[tuple[str, Place]]:
         """Return the variables that are set and never read, with their first place."""
-        return (
-            (name, node.place)
-            for name, node in self.assigned.items()
-            if name not in self.used
-        )
+        return ((name, node.place) for name, node in self.assigned.items() if name not in self.used)

@@ -33,10 +33,7 @@ class Visibility:
 
     def has_all_requirements(self, package: PackageId) -> bool:
         """Return whether all packages that a package requires are at hand."""
-        return all(
-            item.chosen is not None
-            for item in self._names.requirements.get(package, ())
-        )
+        return all(item.chosen is not None for item in self._names.requirements.get(package, ()))
 
     def visible_packages(self, package: PackageId) -> list[DeclaredPackage]:
         """Return the packages that a package sees, directly or not, in order.
@@ -93,9 +90,7 @@ class Visibility:
         result: dict[str, set[str]] = {}
         for type_ in self._types.values():
             own = result.setdefault(type_.id.package.name, set())
-            own.update(
-                method.symbol for method in type_.declared.declaration.all_methods
-            )
+            own.update(method.symbol for method in type_.declared.declaration.all_methods)
         return result
 
     def directly_visible_methods(self, package: PackageId) -> Iterator[str]:
@@ -119,9 +114,7 @@ class Visibility:
         visible = [package]
         if self.requires_all_it_names(package):
             required = (item.chosen for item in names.requirements.get(package, ()))
-            visible += filter(
-                None, (names.core.get(package), names.engine_core, *required)
-            )
+            visible += filter(None, (names.core.get(package), names.engine_core, *required))
         for other in visible:
             opened = names.packages.get(other)
             yield from () if opened is None else opened.classes.values()

@@ -58,9 +58,7 @@ def facts_of_wrong_arguments(
     return facts
 
 
-def _meant(
-    name: str, declaration: MethodDeclaration, scope: ExpressionScope
-) -> str | None:
+def _meant(name: str, declaration: MethodDeclaration, scope: ExpressionScope) -> str | None:
     """Return the argument that an unknown name misspells, or is the end of."""
     names = [argument.name for argument in declaration.arguments]
     near = scope.method.nearest(name, names, declaration)
@@ -85,8 +83,7 @@ def _problem(
     match problem.defect:
         case BindingDefect.TOO_MANY:
             most = sum(
-                argument.usage is ArgumentUsage.STANDARD
-                for argument in declaration.arguments
+                argument.usage is ArgumentUsage.STANDARD for argument in declaration.arguments
             )
             return f"takes {counted(most)}, not {len(arguments.positional)}"
         case BindingDefect.UNKNOWN:
@@ -123,7 +120,5 @@ def unknown_names(bound: CallBinding) -> list[str]:
     if not bound.problems or bound.problems[0].defect is not BindingDefect.UNKNOWN:
         return []
     return [
-        problem.names[0]
-        for problem in bound.problems
-        if problem.defect is BindingDefect.UNKNOWN
+        problem.names[0] for problem in bound.problems if problem.defect is BindingDefect.UNKNOWN
     ]

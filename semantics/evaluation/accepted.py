@@ -13,27 +13,18 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import (
-    MuranoObject,
-    MuranoType,
-    ObjectView,
-    real,
-)
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 
 def accepts(
-    frame: VariableFrame,
-    declaring: MuranoType,
-    contract: tree.Contract,
-    value: Any,
+    frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any
 ) -> bool:
     """Return whether a value fits without conversion; true if only running the contract decides."""
     match contract:
         case tree.Chain(calls=calls):
             context = _ExtensionDispatch(frame, declaring)
             return all(
-                function.accepts(value, arguments, context)
-                for function, arguments, _ in calls
+                function.accepts(value, arguments, context) for function, arguments, _ in calls
             )
         case tree.ListOf():
             return _list_fits(frame, declaring, contract, value)
@@ -68,18 +59,11 @@ class _ExtensionDispatch(NamedTuple):
     def holds(self, predicate: Predicate, value: Any) -> bool:
         """See `DispatchContext`."""
         evaluator = self.frame.evaluation.evaluator
-        return bool(
-            evaluator.holds(
-                predicate.expression, self.declaring, value, self.frame.budget
-            )
-        )
+        return bool(evaluator.holds(predicate.expression, self.declaring, value, self.frame.budget))
 
 
 def _list_fits(
-    frame: VariableFrame,
-    declaring: MuranoType,
-    contract: tree.ListOf,
-    value: Any,
+    frame: VariableFrame, declaring: MuranoType, contract: tree.ListOf, value: Any
 ) -> bool:
     # A lazy sequence can be read once only, so that its items are kept for all contracts.
     if utils.is_iterator(value):
@@ -99,10 +83,7 @@ def _list_fits(
 
 
 def _mapping_fits(
-    frame: VariableFrame,
-    declaring: MuranoType,
-    contract: tree.DictOf,
-    value: Any,
+    frame: VariableFrame, declaring: MuranoType, contract: tree.DictOf, value: Any
 ) -> bool:
     """Return whether a value fits a mapping of contracts; null fits as an empty mapping.
 
@@ -111,20 +92,14 @@ def _mapping_fits(
     mapping = {} if value is None else value
     if not isinstance(mapping, utils.MappingType):
         return False
-    named = {
-        node.value: inner for node, inner in contract.keys if isinstance(node, Scalar)
-    }
-    if not all(
-        accepts(frame, declaring, inner, mapping.get(key))
-        for key, inner in named.items()
-    ):
+    named = {node.value: inner for node, inner in contract.keys if isinstance(node, Scalar)}
+    if not all(accepts(frame, declaring, inner, mapping.get(key)) for key, inner in named.items()):
         return False
     if contract.pattern is None:
         return True
     of_keys, of_values = contract.pattern
     return all(
-        accepts(frame, declaring, of_keys, key)
-        and accepts(frame, declaring, of_values, item)
+        accepts(frame, declaring, of_keys, key) and accepts(frame, declaring, of_values, item)
         for key, item in mapping.items()
         if key not in named
     )

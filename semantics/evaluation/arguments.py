@@ -19,9 +19,7 @@ def refuse(method: str, binding: Binding[Any, Any], *defects: BindingDefect) -> 
             )
 
 
-def _words(
-    names: tuple[str, ...], defect: BindingDefect, binding: Binding[Any, Any]
-) -> str:
+def _words(names: tuple[str, ...], defect: BindingDefect, binding: Binding[Any, Any]) -> str:
     if defect is BindingDefect.TOO_MANY:
         return f"takes no more than {len(binding.takes.single)} arguments"
     if defect is BindingDefect.NO_KEYWORD:

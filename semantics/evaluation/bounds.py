@@ -118,15 +118,7 @@ class Budget:
     can check other limits. `steps` replaces the limit on steps if several expressions are run.
     """
 
-    __slots__ = (
-        "_look",
-        "_portion",
-        "_seconds",
-        "_shared",
-        "_taken",
-        "limits",
-        "steps",
-    )
+    __slots__ = ("_look", "_portion", "_seconds", "_shared", "_taken", "limits", "steps")
 
     def __init__(
         self,
@@ -159,13 +151,10 @@ class Budget:
             self._look()
         # As many as taken so far, at least the missing ones, at most the rest of the limit.
         portion = min(
-            max(min(self._taken, self._portion), -self.steps),
-            self.limits.steps - self._taken,
+            max(min(self._taken, self._portion), -self.steps), self.limits.steps - self._taken
         )
         if portion <= 0:
-            raise ExhaustedError(
-                f"the expression takes more than {self.limits.steps} steps"
-            )
+            raise ExhaustedError(f"the expression takes more than {self.limits.steps} steps")
         self._shared.take(portion, Work.EXPRESSIONS)
         self.steps += portion
         self._taken += portion
@@ -192,9 +181,7 @@ class Budget:
 
     def _out_of_time(self) -> ExhaustedError:
         machine_limits.meet()
-        return ExhaustedError(
-            f"its regular expressions take longer than {self.limits.seconds:g} s"
-        )
+        return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
 
     def _out_of_shared_time(self) -> SpentError:
         machine_limits.meet()
@@ -210,9 +197,7 @@ class Budget:
     def text(self, length: int) -> None:
         """Raise ExhaustedError if a text about to be created has too many characters."""
         if length > self.limits.memory:
-            raise ExhaustedError(
-                f"a text gets longer than {self.limits.memory} characters"
-            )
+            raise ExhaustedError(f"a text gets longer than {self.limits.memory} characters")
 
     def parts(self, length: int) -> None:
         """Raise ExhaustedError if a list about to be created has too many items."""

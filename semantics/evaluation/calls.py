@@ -20,12 +20,7 @@ _CHOICE = 5
 
 
 def call(
-    tables: Tables,
-    frame: VariableFrame,
-    name: str,
-    receiver: Any,
-    *args: Any,
-    **kwargs: Any,
+    tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any
 ) -> Any:
     """Call a function of some tables; arguments that are expressions are evaluated in `frame`."""
     evaluation = frame.evaluation
@@ -37,13 +32,7 @@ def call(
                 raise exceptions.NoFunctionRegisteredException(name)
             raise exceptions.NoMethodRegisteredException(name, shown(receiver))
         result = runner.choose_overload(
-            name,
-            levels,
-            evaluation.engine,
-            receiver,
-            frame,
-            args,
-            kwargs,
+            name, levels, evaluation.engine, receiver, frame, args, kwargs
         )()
         utils.limit_memory_usage(evaluation.engine, (1, result))
         return charge(result, evaluation.budget)

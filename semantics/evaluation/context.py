@@ -9,11 +9,7 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.semantics.evaluation.errors import (
-    NO_VALUE_ERRORS,
-    ContextError,
-    ThrownError,
-)
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError, ThrownError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -24,11 +20,7 @@ class EvaluationContext(Protocol):
         """Return the loaded class that a name inside a class refers to; raise UnknownTypeError."""
 
     def cast(
-        self,
-        object_: MuranoObject,
-        name: str,
-        spec: str | None,
-        scope: MuranoType,
+        self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType
     ) -> MuranoType:
         """Return the class of a full name among an object's class and its ancestors.
 
@@ -57,9 +49,7 @@ class EvaluationContext(Protocol):
         ArgumentsError, and NotEvaluatedError for methods that are not run.
         """
 
-    def together(
-        self, function: Callable[[Any], Any], items: Iterable[Any]
-    ) -> Sequence[Any]:
+    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
         """Return the results of a function for some items, in order.
 
         Calls may be made at the same time, as far as there is something that they wait for.
@@ -79,10 +69,7 @@ class EvaluationContext(Protocol):
         """
 
     def load(
-        self,
-        model: Mapping[Any, Any],
-        owner: MuranoObject | None,
-        scope: MuranoType,
+        self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType
     ) -> MuranoObject:
         """Load an object model: the function `new` with a mapping as its only or first argument."""
 

@@ -166,15 +166,10 @@ def _thawed(value: Any, budget: Budget, levels: int) -> Any:
         return value
     if kind is ObjectView:
         return value.object
-    if levels == 0 and (
-        isinstance(value, collections.abc.Mapping) or utils.is_iterable(value)
-    ):
+    if levels == 0 and (isinstance(value, collections.abc.Mapping) or utils.is_iterable(value)):
         raise ExhaustedError(f"a value is nested deeper than {DATA_DEPTH.most} levels")
     if isinstance(value, collections.abc.Mapping):
-        return {
-            as_key(key): _thawed(item, budget, levels - 1)
-            for key, item in value.items()
-        }
+        return {as_key(key): _thawed(item, budget, levels - 1) for key, item in value.items()}
     if utils.is_sequence(value) or isinstance(value, collections.abc.Set):
         if kind not in _CONTAINERS:  # `size_of` looks into no others, such as ranges
             budget.spend(len(value) >> 4)
@@ -189,14 +184,9 @@ def taken(value: Any, budget: Budget) -> Any:
     """Return a value with lazy sequences evaluated, both itself and directly inside it."""
     if isinstance(value, collections.abc.Iterator):
         return tuple(
-            [
-                taken(item, budget)
-                for item in utils.limit_iterable(value, budget.limits.items)
-            ]
+            [taken(item, budget) for item in utils.limit_iterable(value, budget.limits.items)]
         )
-    if type(value) is tuple and any(
-        isinstance(item, collections.abc.Iterator) for item in value
-    ):
+    if type(value) is tuple and any(isinstance(item, collections.abc.Iterator) for item in value):
         return tuple([taken(item, budget) for item in value])
     if type(value) is FrozenDict and any(
         isinstance(item, collections.abc.Iterator) for item in value.values()

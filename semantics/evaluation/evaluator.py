@@ -43,9 +43,7 @@ class Evaluator:
 
     call = staticmethod(call)
 
-    def __init__(
-        self, context: EvaluationContext, budget: SharedBudget | None = None
-    ) -> None:
+    def __init__(self, context: EvaluationContext, budget: SharedBudget | None = None) -> None:
         self.context = context
         self._shared = budget or SharedBudget()
         self._prepared: dict[int, tuple[Expression, Run]] = {}
@@ -77,33 +75,22 @@ class Evaluator:
         if functions is None:
             frame = self.frame(evaluation, dollar)
         else:
-            frame = _outermost(
-                evaluation, (layers.contracts(scope.runtime),), None, dollar
-            )
+            frame = _outermost(evaluation, (layers.contracts(scope.runtime),), None, dollar)
         for name, value in (variables or {}).items():
             frame[name] = _frozen(value)
         return self._answer(node.tree, frame, finish=thaw)
 
     def predicate(
-        self,
-        expression: Expression,
-        scope: MuranoType,
-        this: This,
-        *,
-        dollar: object,
+        self, expression: Expression, scope: MuranoType, this: This, *, dollar: object
     ) -> Any:
         """Return the raw value of an argument of check(), whose truth counts.
 
         A lazy sequence is returned as such, which is true even if it is empty. Raise as `value`
         does.
         """
-        return self._answer(
-            expression, self.frame(self._evaluation(scope, this), _frozen(dollar))
-        )
+        return self._answer(expression, self.frame(self._evaluation(scope, this), _frozen(dollar)))
 
-    def holds(
-        self, predicate: Expression, scope: MuranoType, value: Any, budget: Budget
-    ) -> Any:
+    def holds(self, predicate: Expression, scope: MuranoType, value: Any, budget: Budget) -> Any:
         """See `EvaluatorServices`."""
         return self._answer(
             predicate, self.frame(self._evaluation(scope, scope, budget=budget), value)
@@ -121,9 +108,7 @@ class Evaluator:
 
     def tables(self, scope: MuranoType) -> Tables:
         """Return the tables of functions for expressions in the file of a class."""
-        layer = layers.workflow(
-            scope.runtime, core=scope.id.package.name == CORE_LIBRARY
-        )
+        layer = layers.workflow(scope.runtime, core=scope.id.package.name == CORE_LIBRARY)
         return (self.methods(scope), layer)
 
     def methods(self, type_: MuranoType) -> MethodTable:
@@ -157,19 +142,11 @@ class Evaluator:
         lenient = scope.runtime <= layers.LEGACY
         engine = layers.engine(self._shared.limits, lenient=lenient)
         return Evaluation(
-            self,
-            scope,
-            this,
-            functions,
-            engine,
-            budget or Budget(self._shared),
-            lenient,
+            self, scope, this, functions, engine, budget or Budget(self._shared), lenient
         )
 
     def frame_outside(
-        self,
-        layer: layers.FunctionLayer,
-        variables: Mapping[str, Any],
+        self, layer: layers.FunctionLayer, variables: Mapping[str, Any]
     ) -> VariableFrame:
         """Return the outermost variables for expressions of a UI definition, as a new evaluation.
 
@@ -177,17 +154,13 @@ class Evaluator:
         evaluation.
         """
         engine = layers.engine(self._shared.limits, lenient=True)
-        evaluation = Evaluation(
-            self, None, None, None, engine, Budget(self._shared), lenient=True
-        )
+        evaluation = Evaluation(self, None, None, None, engine, Budget(self._shared), lenient=True)
         frame = VariableFrame(layer, evaluation, (layer,), None)
         for name, value in variables.items():
             frame[name] = value
         return frame
 
-    def answer(
-        self, expression: Expression, frame: VariableFrame, *, plain: bool = False
-    ) -> Any:
+    def answer(self, expression: Expression, frame: VariableFrame, *, plain: bool = False) -> Any:
         """Return the value of an expression in a frame, as plain data if `plain`; never lazy.
 
         Raise as `value` does.
@@ -239,10 +212,7 @@ def _frozen(value: object) -> Any:
 
 
 def _outermost(
-    evaluation: Evaluation,
-    tables: Tables,
-    caller: MuranoType | None,
-    dollar: Any,
+    evaluation: Evaluation, tables: Tables, caller: MuranoType | None, dollar: Any
 ) -> VariableFrame:
     frame = VariableFrame(tables[-1], evaluation, tables, caller)
     frame["$"] = dollar

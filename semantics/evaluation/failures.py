@@ -28,15 +28,9 @@ from muranopl.semantics.evaluation.reflected import REFLECTED
 from muranopl.semantics.evaluation.regular_expressions import Pattern
 from muranopl.semantics.evaluation.tables import find
 
-_UNKNOWN = (
-    exceptions.NoFunctionRegisteredException,
-    exceptions.NoMethodRegisteredException,
-)
+_UNKNOWN = (exceptions.NoFunctionRegisteredException, exceptions.NoMethodRegisteredException)
 _UNFIT = (exceptions.NoMatchingFunctionException, exceptions.NoMatchingMethodException)
-_AMBIGUOUS = (
-    exceptions.AmbiguousFunctionException,
-    exceptions.AmbiguousMethodException,
-)
+_AMBIGUOUS = (exceptions.AmbiguousFunctionException, exceptions.AmbiguousMethodException)
 _PROPERTY = "#property#"
 _UNSEEN = object()
 _KINDS: tuple[tuple[Any, str], ...] = (
@@ -56,13 +50,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (collections.abc.Set, "a set"),
     (collections.abc.Iterable, "a lazy sequence"),
 )
-_SYMBOLS = {
-    "*equal": "=",
-    "*not_equal": "!=",
-    "#indexer": "[]",
-    "#list": "[]",
-    "#map": "{}",
-}
+_SYMBOLS = {"*equal": "=", "*not_equal": "!=", "#indexer": "[]", "#list": "[]", "#map": "{}"}
 _LONGEST = 40
 
 
@@ -88,9 +76,7 @@ def _translated(error: Exception, evaluation: Evaluation) -> Exception:
         machine_limits.meet()
         return ExhaustedError("the expression is nested too deeply")
     if isinstance(error, exceptions.CollectionTooLargeException):
-        return ExhaustedError(
-            f"a collection has more than {evaluation.budget.limits.items} items"
-        )
+        return ExhaustedError(f"a collection has more than {evaluation.budget.limits.items} items")
     if isinstance(error, exceptions.MemoryQuotaExceededException):
         return ExhaustedError(
             f"a value takes more than {evaluation.budget.limits.memory // 1024} KiB"
@@ -166,11 +152,11 @@ def _unknown(failure: FailedCall) -> str:
 
 def _refused_arguments(failure: FailedCall) -> str:
     """Return the message for arguments that a function does not take, by the kinds of values."""
-    kinds = _enumerated(
-        [_argument_kind(argument, failure) for argument in failure.arguments]
-    )
+    kinds = _enumerated([_argument_kind(argument, failure) for argument in failure.arguments])
     if failure.receiver is not utils.NO_VALUE:
-        return f"cannot be called on {_kind_of(failure.receiver)}{' with ' + kinds if kinds else ''}"
+        return (
+            f"cannot be called on {_kind_of(failure.receiver)}{' with ' + kinds if kinds else ''}"
+        )
     if kinds:
         return f"does not take {kinds}"
     return "cannot be called without arguments"
@@ -215,11 +201,7 @@ def _argument_value(argument: Any, failure: FailedCall) -> Any:
 
 def _lazy(failure: FailedCall) -> bool:
     """Return whether the function takes expressions without evaluating them."""
-    levels = find(
-        failure.frame.tables,
-        failure.name,
-        method=failure.receiver is not utils.NO_VALUE,
-    )
+    levels = find(failure.frame.tables, failure.name, method=failure.receiver is not utils.NO_VALUE)
     parameters = (
         parameter
         for level in levels
@@ -227,8 +209,7 @@ def _lazy(failure: FailedCall) -> bool:
         for parameter in overload.parameters.values()
     )
     return any(
-        isinstance(parameter.value_type, yaqltypes.LazyParameterType)
-        for parameter in parameters
+        isinstance(parameter.value_type, yaqltypes.LazyParameterType) for parameter in parameters
     )
 
 
@@ -276,16 +257,10 @@ def _kind_of(value: Any) -> str:
 def _value_text(value: Any) -> str:
     """Return a short value as it is written in YAQL, else its kind."""
     if isinstance(value, str) and len(value) <= _LONGEST:
-        return (
-            '"'
-            + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-            + '"'
-        )
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, float) or (
-        isinstance(value, int) and value.bit_length() <= _LONGEST
-    ):
+    if isinstance(value, float) or (isinstance(value, int) and value.bit_length() <= _LONGEST):
         return str(value)
     return _kind_of(value)
 

@@ -57,9 +57,7 @@ class EvaluatorServices(Protocol):
     def frame(self, evaluation: Evaluation, dollar: Any) -> VariableFrame:
         """Return the outermost variables for an expression with the functions of method bodies."""
 
-    def holds(
-        self, predicate: Expression, scope: MuranoType, value: Any, budget: Budget
-    ) -> Any:
+    def holds(self, predicate: Expression, scope: MuranoType, value: Any, budget: Budget) -> Any:
         """Return the raw value of a check() predicate of a class for a yaql value."""
 
 
@@ -129,11 +127,7 @@ class FunctionCaller:
         frame: Any = self if data_context is None else data_context
         call = frame.evaluation.evaluator.call
         return functools.partial(
-            call,
-            self.tables,
-            frame,
-            spelt(name, convert=use_convention),
-            receiver,
+            call, self.tables, frame, spelt(name, convert=use_convention), receiver
         )
 
 
@@ -186,20 +180,14 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
         """Return a frame inside this one, as each call of a lambda needs; that counts as a step."""
         self.evaluation.budget.spend(1)
         return VariableFrame(
-            self,
-            self.evaluation,
-            self.tables,
-            self.caller,
-            shadowing=self.shadowing,
+            self, self.evaluation, self.tables, self.caller, shadowing=self.shadowing
         )
 
     def before(self, table: FunctionTable) -> VariableFrame:
         """Return a frame inside this one in which the functions of a table precede all others."""
         # A child frame, as the functions count only for the call on this receiver.
         tables = (table, *self.tables)
-        return VariableFrame(
-            self, self.evaluation, tables, self.caller, shadowing=self.shadowing
-        )
+        return VariableFrame(self, self.evaluation, tables, self.caller, shadowing=self.shadowing)
 
     def get_data(self, name: str, default: Any = None, ask_parent: bool = True) -> Any:
         """Return the value of a variable."""
@@ -227,9 +215,7 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
 
     def register_function(self, spec: Any, *args: Any, **kwargs: Any) -> None:
         """Define a function for this frame, as `def()` does."""
-        definition = specs.get_function_definition(
-            spec, *args, convention=CONVENTION, **kwargs
-        )
+        definition = specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs)
         self.tables = (LocalFunction(definition), *self.tables)
         self.shadowing = True
 

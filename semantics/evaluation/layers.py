@@ -39,26 +39,18 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
     It must not change after its first lookup.
     """
 
-    def __init__(
-        self, parent_context: Any = None, convention: Any = CONVENTION
-    ) -> None:
+    def __init__(self, parent_context: Any = None, convention: Any = CONVENTION) -> None:
         super().__init__(parent_context, convention=convention)
         self.tables = (self,)
         self._ordered: dict[str, list[Any]] = {}
         self._found: dict[tuple[str, bool], Levels] = {}
 
     def register_function(
-        self,
-        spec: Any,
-        *args: Any,
-        exclusive: bool = False,
-        **kwargs: Any,
+        self, spec: Any, *args: Any, exclusive: bool = False, **kwargs: Any
     ) -> None:
         """Add a function: a definition, or a Python function with yaql's decorators."""
         if not isinstance(spec, specs.FunctionDefinition):
-            spec = specs.get_function_definition(
-                spec, *args, convention=CONVENTION, **kwargs
-            )
+            spec = specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs)
         _bound(spec)
         self._ordered.setdefault(spec.name, []).append(spec)
         super().register_function(spec, exclusive=exclusive)
@@ -72,9 +64,7 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
         """Return the functions of a name as registered, and whether they hide those of parents."""
         name = spelt(name, convert=use_convention)
         result = [
-            spec
-            for spec in self._ordered.get(name, ())
-            if predicate is None or predicate(spec)
+            spec for spec in self._ordered.get(name, ()) if predicate is None or predicate(spec)
         ]
         return result, name in self._exclusive_funcs
 
@@ -83,9 +73,7 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
         key = (name, method)
         if key not in self._found:
             kind = "is_method" if method else "is_function"
-            self._found[key] = self.collect_functions(
-                name, lambda spec, _: getattr(spec, kind)
-            )
+            self._found[key] = self.collect_functions(name, lambda spec, _: getattr(spec, kind))
         return self._found[key]
 
     def names(self) -> set[str]:
@@ -108,9 +96,7 @@ def _bound(spec: Any) -> None:
     spec.payload = payload
     # Our functions take the frame first, which yaql passes as a context.
     if "context" not in spec.parameters:
-        spec.insert_parameter(
-            specs.ParameterDefinition("?frame", yaqltypes.Context(), 0)
-        )
+        spec.insert_parameter(specs.ParameterDefinition("?frame", yaqltypes.Context(), 0))
 
 
 @functools.cache
@@ -179,9 +165,7 @@ def _yaql(*, lenient: bool) -> FunctionLayer:
     # Results stay as they are: evaluation converts them itself, in place of yaql.
     finalizer = specs.get_function_definition(lambda obj: obj, name="#finalize")
     layer: FunctionLayer = create(
-        context=FunctionLayer(),
-        convention=CONVENTION,
-        finalizer=finalizer,
+        context=FunctionLayer(), convention=CONVENTION, finalizer=finalizer
     )
     return layer
 

@@ -60,10 +60,7 @@ class MethodTable:
             own = definitions(self.type, name, replaced=self._replaced.get(name))
             levels = [
                 own,
-                *(
-                    definitions(type_, name, exported=True)
-                    for type_ in self._imported(name)
-                ),
+                *(definitions(type_, name, exported=True) for type_ in self._imported(name)),
             ]
             self._found[name] = [level for level in levels if level]
         return self._found[name]
@@ -138,23 +135,15 @@ def definitions(
     # A text would be taken for the name of a class, and hide functions of texts.
     on_class = ClassParameter(declaring, names=False)
     if usage is MethodUsage.EXTENSION:
-        return [
-            _extension(declaring, replaced or member),
-            _method(member, on_class, declaring),
-        ]
+        return [_extension(declaring, replaced or member), _method(member, on_class, declaring)]
     on_object = ObjectParameter(declaring)
     if usage is MethodUsage.STATIC:
-        return [
-            _method(replaced or member, on_object),
-            _method(member, on_class, declaring),
-        ]
+        return [_method(replaced or member, on_object), _method(member, on_class, declaring)]
     return [_method(replaced or member, on_object)]
 
 
 def _method(
-    member: Member[MethodDeclaration],
-    receiver_type: Any,
-    class_: MuranoType | None = None,
+    member: Member[MethodDeclaration], receiver_type: Any, class_: MuranoType | None = None
 ) -> Any:
     """Return the definition of a method with a receiver before its declared arguments.
 
@@ -164,9 +153,7 @@ def _method(
     def payload(frame: VariableFrame, receiver: Any, *args: Any, **kwargs: Any) -> Any:
         return _invoke(frame, class_ or real(receiver), member, args, kwargs)
 
-    return _definition(
-        member.name, payload, member.declaration.arguments, receiver_type
-    )
+    return _definition(member.name, payload, member.declaration.arguments, receiver_type)
 
 
 def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
@@ -184,10 +171,7 @@ def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
             arguments[0].usage, arguments[0].name
         )
         definition.parameters[key].value_type = yaqltypes.GenericType(
-            True,
-            lambda value, frame, *_args, **_kwargs: accepts(
-                frame, declaring, contract, value
-            ),
+            True, lambda value, frame, *_args, **_kwargs: accepts(frame, declaring, contract, value)
         )
     return definition
 
@@ -211,9 +195,7 @@ def _definition(
 
     Surplus arguments are refused by the call.
     """
-    definition = specs.FunctionDefinition(
-        name, payload, {}, is_function=False, is_method=True
-    )
+    definition = specs.FunctionDefinition(name, payload, {}, is_function=False, is_method=True)
     places = itertools.count()
 
     def add(parameter: str, type_: Any, **default: Any) -> None:

@@ -39,10 +39,7 @@ class MuranoType:
     __slots__ = ("__dict__", "complete", "opened", "parents")
 
     def __init__(
-        self,
-        complete: CompleteType,
-        parents: tuple[MuranoType, ...],
-        opened: DeclaredPackage,
+        self, complete: CompleteType, parents: tuple[MuranoType, ...], opened: DeclaredPackage
     ) -> None:
         self.complete = complete
         self.parents = parents
@@ -76,10 +73,7 @@ class MuranoType:
         level: tuple[MuranoType, ...] = (self,)
         while level:
             following = [
-                parent
-                for type_ in level
-                for parent in type_.parents
-                if parent.id not in result
+                parent for type_ in level for parent in type_.parents if parent.id not in result
             ]
             result.update((parent.id, parent) for parent in following)
             level = tuple(following)
@@ -115,9 +109,7 @@ def build_type(
     @functools.cache
     def build(type_: CompleteType) -> MuranoType:
         clones = {clone.id: clone for clone in type_.clones}
-        parents = [
-            build(clones[id_]) if id_ in clones else load(id_) for id_ in type_.parents
-        ]
+        parents = [build(clones[id_]) if id_ in clones else load(id_) for id_ in type_.parents]
         return MuranoType(type_, tuple(parents), names.packages[type_.id.package])
 
     return build(complete)
@@ -133,7 +125,9 @@ def missing_property(type_: MuranoType, name: str) -> PropertyReadError:
 def unset_property(type_: MuranoType, name: str) -> UninitializedError:
     """Return the error for reading a property that has no value."""
     error = UninitializedError(f'property "{name}" of class {type_.name} has no value')
-    error.engine_message = f'Access to uninitialized property "{name}" in class "{type_.name}" is forbidden'
+    error.engine_message = (
+        f'Access to uninitialized property "{name}" in class "{type_.name}" is forbidden'
+    )
     return error
 
 
@@ -165,12 +159,7 @@ class MuranoObject:
     )
 
     def __init__(
-        self,
-        type_: MuranoType,
-        owner: MuranoObject | None,
-        object_id: str,
-        *,
-        generated: bool,
+        self, type_: MuranoType, owner: MuranoObject | None, object_id: str, *, generated: bool
     ) -> None:
         self.type = type_
         self.owner = owner
@@ -243,9 +232,7 @@ class TemplateObject(MuranoObject):
     __slots__ = ("original",)
 
     def __init__(self, original: MuranoObject, excluded: tuple[str, ...]) -> None:
-        super().__init__(
-            original.type, original.owner, original.id, generated=original.generated
-        )
+        super().__init__(original.type, original.owner, original.id, generated=original.generated)
         self.properties = original.properties
         self.excluded = excluded
         self.original = original
@@ -287,9 +274,7 @@ def real(target: MuranoObject | ObjectView) -> MuranoObject:
     return target
 
 
-def seen_as(
-    object_: MuranoObject | ObjectView, type_: MuranoType
-) -> MuranoObject | ObjectView:
+def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:
     """Return the object seen as one of its ancestors."""
     object_ = real(object_)
     if object_.type == type_:

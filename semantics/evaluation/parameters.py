@@ -23,9 +23,7 @@ from muranopl.semantics.evaluation.tables import CONVENTION
 class ObjectParameter(yaqltypes.PythonType):  # type: ignore[misc]
     """An object or a view of one; if a class is given, of it or one of its descendants."""
 
-    def __init__(
-        self, type_: MuranoType | None = None, *, nullable: bool = False
-    ) -> None:
+    def __init__(self, type_: MuranoType | None = None, *, nullable: bool = False) -> None:
         super().__init__((MuranoObject, ObjectView), nullable)
         self.type = type_
 
@@ -48,11 +46,7 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
     """
 
     def __init__(
-        self,
-        type_: MuranoType | None = None,
-        *,
-        nullable: bool = False,
-        names: bool = True,
+        self, type_: MuranoType | None = None, *, nullable: bool = False, names: bool = True
     ) -> None:
         super().__init__((MuranoType, str) if names else (MuranoType,), nullable)
         self.type = type_
@@ -64,15 +58,9 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
         # A name stands for the class that the file of the expression sees.
         if isinstance(value, str):
             value = type_named(context, value)
-        return (
-            self.type is None
-            or not isinstance(value, MuranoType)
-            or value.extends(self.type)
-        )
+        return self.type is None or not isinstance(value, MuranoType) or value.extends(self.type)
 
-    def convert(
-        self, value: Any, receiver: Any, context: Any, *args: Any, **kwargs: Any
-    ) -> Any:
+    def convert(self, value: Any, receiver: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the class that the value refers to."""
         result = super().convert(value, receiver, context, *args, **kwargs)
         if isinstance(result, str):
@@ -91,9 +79,7 @@ def type_named(frame: VariableFrame, name: str) -> MuranoType:
 
 Class = Annotated[MuranoType, ClassParameter()]
 Object = Annotated[MuranoObject | ObjectView, ObjectParameter()]
-ObjectOrNull = Annotated[
-    MuranoObject | ObjectView | None, ObjectParameter(nullable=True)
-]
+ObjectOrNull = Annotated[MuranoObject | ObjectView | None, ObjectParameter(nullable=True)]
 Text = Annotated[str, yaqltypes.String()]
 TextOrNull = Annotated[str | None, yaqltypes.String(nullable=True)]
 Word = Annotated[str, yaqltypes.Keyword()]
@@ -111,9 +97,7 @@ class Replacements(dict[Callable[..., Any], Callable[..., Any]]):
     """Replacements of functions of yaql that have unbounded work or results."""
 
     def add(
-        self,
-        *originals: Callable[..., Any],
-        swapped: bool = False,
+        self, *originals: Callable[..., Any], swapped: bool = False
     ) -> Callable[[_Payload], _Payload]:
         """Return a decorator for a Python function that replaces `originals`.
 
@@ -122,9 +106,7 @@ class Replacements(dict[Callable[..., Any], Callable[..., Any]]):
         """
 
         def declared(payload: _Payload) -> _Payload:
-            def in_order(
-                frame: VariableFrame, first: Any, second: Any, *rest: Any
-            ) -> Any:
+            def in_order(frame: VariableFrame, first: Any, second: Any, *rest: Any) -> Any:
                 return payload(frame, second, first, *rest)
 
             self.update(dict.fromkeys(originals, in_order if swapped else payload))
@@ -137,13 +119,7 @@ class FunctionGroup(list[Any]):
     """Functions that are registered together, in order, as definitions of yaql."""
 
     def add(
-        self,
-        name: str,
-        /,
-        *,
-        function: bool = True,
-        method: bool = False,
-        **types: Any,
+        self, name: str, /, *, function: bool = True, method: bool = False, **types: Any
     ) -> Callable[[_Payload], _Payload]:
         """Return a decorator that declares a Python function under its name in expressions.
 
@@ -160,11 +136,7 @@ class FunctionGroup(list[Any]):
         return declared
 
     def add_unknown(
-        self,
-        name: str,
-        /,
-        what: str = "",
-        **options: Any,
+        self, name: str, /, what: str = "", **options: Any
     ) -> Callable[[_Payload], _Payload]:
         """Return a decorator for a function that needs a running engine.
 
@@ -184,27 +156,16 @@ class FunctionGroup(list[Any]):
 
 
 def _definition(
-    payload: Callable[..., Any],
-    name: str,
-    function: bool,
-    method: bool,
-    types: Mapping[str, Any],
+    payload: Callable[..., Any], name: str, function: bool, method: bool, types: Mapping[str, Any]
 ) -> Any:
-    definition = specs.FunctionDefinition(
-        name, payload, {}, is_function=function, is_method=method
-    )
+    definition = specs.FunctionDefinition(name, payload, {}, is_function=function, is_method=method)
     signature = inspect.getfullargspec(payload)
     annotated = {
         key: _type(hint)
         for key, hint in typing.get_type_hints(payload, include_extras=True).items()
     }
-    for parameter in (
-        *signature.args,
-        *filter(None, (signature.varargs, signature.varkw)),
-    ):
-        added = definition.set_parameter(
-            parameter, types.get(parameter, annotated.get(parameter))
-        )
+    for parameter in (*signature.args, *filter(None, (signature.varargs, signature.varkw))):
+        added = definition.set_parameter(parameter, types.get(parameter, annotated.get(parameter)))
         # Expressions use camelCase for named arguments.
         added.alias = specs.convert_parameter_name(parameter, CONVENTION)
     return definition

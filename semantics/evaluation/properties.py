@@ -43,9 +43,7 @@ def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> 
             return object_.private[start.id, name]
         # Without a declaration, a value may still be set by a simulation.
         if member is not None or name not in object_.properties:
-            raise (
-                unset_property(start, name) if inside else missing_property(start, name)
-            )
+            raise (unset_property(start, name) if inside else missing_property(start, name))
     elif member.ambiguous:
         raise _ambiguous(object_.type, name)
     elif member.declaration.usage is PropertyUsage.STATIC:
@@ -70,9 +68,7 @@ def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
     return freeze(call_context(frame.context.static, declaring, declaration))
 
 
-def static_declaration(
-    type_: MuranoType, name: str
-) -> tuple[MuranoType, PropertyDeclaration]:
+def static_declaration(type_: MuranoType, name: str) -> tuple[MuranoType, PropertyDeclaration]:
     """Return the declaration of a static property of a class, and the class that declares it.
 
     Raise UnknownPropertyError; AmbiguousPropertyError if unrelated parents declare the name.
@@ -80,9 +76,7 @@ def static_declaration(
     member = type_.complete.properties.get(name)
     result = None if member is None else static_declarations(member)
     if not result:
-        raise UnknownPropertyError(
-            f'class {type_.name} has no static property "{name}"'
-        )
+        raise UnknownPropertyError(f'class {type_.name} has no static property "{name}"')
     if len(result) > 1:
         raise _ambiguous(type_, name)
     declaring, declaration = result[0]

@@ -55,9 +55,7 @@ class ReflectedArgument:
     declaration: ArgumentDeclaration
 
     def __repr__(self) -> str:
-        return (
-            f"<argument {self.method.type}.{self.method.name}.{self.declaration.name}>"
-        )
+        return f"<argument {self.method.type}.{self.method.name}.{self.declaration.name}>"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,10 +65,7 @@ class ReflectedPackage:
     type: MuranoType
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, ReflectedPackage)
-            and other.type.id.package == self.type.id.package
-        )
+        return isinstance(other, ReflectedPackage) and other.type.id.package == self.type.id.package
 
     def __hash__(self) -> int:
         return hash(self.type.id.package)
@@ -79,17 +74,9 @@ class ReflectedPackage:
         return f"<package {self.type.id.package}>"
 
 
-REFLECTED = (
-    ReflectedType,
-    ReflectedProperty,
-    ReflectedMethod,
-    ReflectedArgument,
-    ReflectedPackage,
-)
+REFLECTED = (ReflectedType, ReflectedProperty, ReflectedMethod, ReflectedArgument, ReflectedPackage)
 
 
 def info(type_: MuranoType) -> ReflectedType:
     """Return the result of `typeinfo` for a class."""
-    return (
-        ReflectedMetaType if type_.complete.usage is ClassUsage.META else ReflectedType
-    )(type_)
+    return (ReflectedMetaType if type_.complete.usage is ClassUsage.META else ReflectedType)(type_)

@@ -13,18 +13,12 @@ import warnings
 from typing import Any
 
 from muranopl.semantics.evaluation.bounds import Budget
-from muranopl.semantics.evaluation.errors import (
-    EvaluationError,
-    ExhaustedError,
-    NotEvaluatedError,
-)
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.pattern_size import expanded_size
 
 # The relevant parts of a pattern: escapes, starts of character classes, quantifiers.
 _INSIDE = re.compile(r"\\N\{[^}]*\}|\\.|.", re.DOTALL)
-_OUTSIDE = re.compile(
-    r"\[\^?\]?|\{(?:\d+(?:,\d*)?|,\d*)\}|" + _INSIDE.pattern, re.DOTALL
-)
+_OUTSIDE = re.compile(r"\[\^?\]?|\{(?:\d+(?:,\d*)?|,\d*)\}|" + _INSIDE.pattern, re.DOTALL)
 # Differences of the modules: numerals and combining marks match `\w` in only one of them, four
 # control characters match `\s` in one, and `\B` matches in an empty text in one.
 _CLASSES = re.compile(r"\\[wWbBsS]")
@@ -55,9 +49,7 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
     """
     limits = budget.limits
     if len(text) > limits.pattern:
-        raise ExhaustedError(
-            f"a regular expression is longer than {limits.pattern} characters"
-        )
+        raise ExhaustedError(f"a regular expression is longer than {limits.pattern} characters")
     try:
         size = expanded_size(text, flags)
         if size > limits.pattern_parts:
@@ -66,9 +58,9 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
         budget.spend(size >> _PARTS_A_STEP)
         return _compiled(text, flags)
     except (re.error, ValueError, OverflowError) as error:
-        raise EvaluationError(
-            f"{text!r} is not a regular expression: {error}"
-        ).known_as(error_name(error)) from None
+        raise EvaluationError(f"{text!r} is not a regular expression: {error}").known_as(
+            error_name(error)
+        ) from None
 
 
 def error_name(error: Exception) -> str:
@@ -93,9 +85,7 @@ def _compiled(text: str, flags: int) -> Any:
 
 def _in_regex(flags: int) -> int:
     """Return flags of `re` as flags of `regex`, whose numbers differ."""
-    return sum(
-        int(getattr(_regex(), flag)) for flag in _FLAGS if flags & getattr(re, flag)
-    )
+    return sum(int(getattr(_regex(), flag)) for flag in _FLAGS if flags & getattr(re, flag))
 
 
 def _regex() -> Any:

@@ -60,9 +60,7 @@ class LocalFunction:
     def find(self, name: str, *, method: bool) -> Levels:
         """See `FunctionTable`."""
         result = self._definition
-        fits = result.name == name and (
-            result.is_method if method else result.is_function
-        )
+        fits = result.name == name and (result.is_method if method else result.is_function)
         return ((result,),) if fits else ()
 
     def names(self) -> set[str]:

@@ -10,25 +10,13 @@ from collections.abc import Callable, Sequence
 from muranopl.ard.yaql.tree import Binary, Call
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.semantics.abstract.application import (
-    FunctionApplication,
-    as_texts,
-    report,
-)
+from muranopl.semantics.abstract.application import FunctionApplication, as_texts, report
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD, Signature
-from muranopl.semantics.abstract.overloads import (
-    CallArgument,
-    CallArguments,
-    matching_forms,
-)
+from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, matching_forms
 from muranopl.semantics.abstract.value_texts import described
 from muranopl.semantics.abstract.values import Null, one
-from muranopl.semantics.bodies.rewriting import (
-    as_function,
-    as_method,
-    of_other_languages,
-)
+from muranopl.semantics.bodies.rewriting import as_function, as_method, of_other_languages
 from muranopl.semantics.forms.scope import EvaluationStage, Scope
 
 
@@ -73,9 +61,7 @@ def check_nulls(
     report(application, problem, scope, severity=Severity.WARNING, suggestion=remedy)
 
 
-def _refusing_null(
-    application: FunctionApplication, scope: Scope
-) -> CallArgument | None:
+def _refusing_null(application: FunctionApplication, scope: Scope) -> CallArgument | None:
     """Return the first argument that may be null where no overload takes null."""
     form, name, arguments = application.form, application.name, application.arguments
     for argument in arguments.every():
@@ -88,9 +74,7 @@ def _refusing_null(
     return None
 
 
-def _with_null(
-    arguments: CallArguments, replaced: CallArgument, null: Null
-) -> CallArguments:
+def _with_null(arguments: CallArguments, replaced: CallArgument, null: Null) -> CallArguments:
     """Return the arguments with null in place of one of them."""
 
     def other(argument: CallArgument) -> CallArgument:
@@ -117,9 +101,7 @@ def report_if_failing(tree: Call, _arguments: CallArguments, scope: Scope) -> bo
         where = f" {scope.stage.value}"
     else:
         return False
-    scope.report(
-        rules.BROKEN_FUNCTION, tree, name=tree.name, where=where, suggestion=remedy
-    )
+    scope.report(rules.BROKEN_FUNCTION, tree, name=tree.name, where=where, suggestion=remedy)
     return True
 
 
@@ -128,11 +110,7 @@ def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
     form = FUNCTION if isinstance(tree, Call) else METHOD
     name, functions = part.name, scope.functions
     instead = of_other_languages(tree, scope)
-    elsewhere = [
-        item
-        for item in signatures.named(name)
-        if item.form in {FUNCTION, METHOD, "both"}
-    ]
+    elsewhere = [item for item in signatures.named(name) if item.form in {FUNCTION, METHOD, "both"}]
     other = functions.methods(name) if form == FUNCTION else functions.functions(name)
     if other:
         if isinstance(tree, Call):
@@ -145,7 +123,9 @@ def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
     elif any(item.where == signatures.UI for item in elsewhere):
         suggestion = "only the value is at hand there: use it where the value is used"
     elif elsewhere:
-        suggestion = "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
+        suggestion = (
+            "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
+        )
     else:
         suggestion = scope.definition.similar_names.suggestion(
             name,
@@ -157,10 +137,5 @@ def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
     else:
         where = "in UI definitions"
     scope.report(
-        rules.UNKNOWN_FUNCTION,
-        part,
-        kind=form,
-        name=name,
-        where=where,
-        suggestion=suggestion,
+        rules.UNKNOWN_FUNCTION, part, kind=form, name=name, where=where, suggestion=suggestion
     )

@@ -47,9 +47,7 @@ def report_circles(definition: UIDefinition, usage: Usage, reports: Reports) -> 
 
 def _place(fragment: Node, name: str) -> Place:
     """Return where a template is used in a fragment."""
-    return next(
-        (place_of(node, part) for node, part in _uses(fragment, name)), fragment.place
-    )
+    return next((place_of(node, part) for node, part in _uses(fragment, name)), fragment.place)
 
 
 def _uses(fragment: Node, name: str) -> Iterator[tuple[Yaql, Expression]]:

@@ -20,10 +20,7 @@ from muranopl.semantics.forms.unused_fields import report_unused_fields
 
 
 def check_ui(
-    opened: DeclaredPackage,
-    classes: ClassIndex,
-    trials_of: TrialsOf,
-    findings: Findings,
+    opened: DeclaredPackage, classes: ClassIndex, trials_of: TrialsOf, findings: Findings
 ) -> None:
     """Check the UI definition of a package, if it has one.
 
@@ -36,9 +33,7 @@ def check_ui(
     forms = FormValues(definition)
     inference = Inference(forms, reports)
     inference.check()
-    model = ObjectModel(
-        definition, ModelClasses(opened, classes), classes, inference, trials_of
-    )
+    model = ObjectModel(definition, ModelClasses(opened, classes), classes, inference, trials_of)
     model.check()
     report_unused_fields(inference.unused_fields(), model.lacking, reports)
     check_fields(forms, reports)

@@ -5,18 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Pair,
-    Variable,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Pair, Variable
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.application import FunctionApplication, report_failing
-from muranopl.semantics.abstract.functions.signatures import (
-    METHOD,
-)
+from muranopl.semantics.abstract.functions.signatures import METHOD
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.abstract.walk import ExpressionWalk
@@ -59,9 +51,7 @@ class _FormWalk(ExpressionWalk[Scope]):
     def visit_silently(self, tree: Expression, scope: Scope) -> None:
         self.visit_whole(tree, scope.muted_with(scope.dollar))
 
-    def method_result(
-        self, tree: Binary, part: Call, receiver: Value, scope: Scope
-    ) -> Value:
+    def method_result(self, tree: Binary, part: Call, receiver: Value, scope: Scope) -> Value:
         if part.name == switches.SWITCH:
             return self._switch(tree, receiver, part.arguments, scope)
         functions = scope.functions
@@ -72,9 +62,7 @@ class _FormWalk(ExpressionWalk[Scope]):
             return UNKNOWN
         with_receiver = arguments.called_on(CallArgument(tree.left, receiver))
         return (
-            self.apply(
-                FunctionApplication(METHOD, part.name, part, with_receiver), scope
-            )
+            self.apply(FunctionApplication(METHOD, part.name, part, with_receiver), scope)
             or UNKNOWN
         )
 

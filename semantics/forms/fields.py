@@ -108,10 +108,7 @@ def _check_initial(field: UIField, reports: Reports) -> None:
         )
     elif escaped is not None and escaped != text:
         reports.report(
-            rules.INITIAL_ESCAPED,
-            initial.place,
-            escaped=escaped,
-            expression=_expression(text),
+            rules.INITIAL_ESCAPED, initial.place, escaped=escaped, expression=_expression(text)
         )
 
 
@@ -122,10 +119,5 @@ def _refusing(verdict: Verdict) -> Iterator[Related]:
 
 def _expression(text: str) -> str:
     """Return the YAML of an expression whose value is a text."""
-    quoted = (
-        text.replace("\\", "\\\\")
-        .replace('"', '\\"')
-        .replace("\n", "\\n")
-        .replace("'", "''")
-    )
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("'", "''")
     return f"!yaql '\"{quoted}\"'"

@@ -85,19 +85,13 @@ class FormNames:
             return one(MissingForm(form=name, because=f'as there is no "{name}"'))
         if data.before is None or (at is not None and at < data.before):
             return one(FormData(form=name))
-        return one(
-            MissingForm(
-                form=name, late=True, because=f'as form "{name}" is not sent yet'
-            )
-        )
+        return one(MissingForm(form=name, late=True, because=f'as form "{name}" is not sent yet'))
 
     def mapping(self, data: FormData | FormsData) -> FormMapping:
         """Return data of forms as the mapping of fields or forms that the model gets."""
         form = data.form if isinstance(data, FormData) else None
         if data.before is None and form not in self._entries:
-            self._entries[form] = (
-                self._all_forms() if form is None else self._all_fields(form)
-            )
+            self._entries[form] = self._all_forms() if form is None else self._all_fields(form)
         entries = None if data.before is not None else self._entries[form]
         return FormMapping(entries=entries, related=data.related, at=data.at)
 
@@ -111,14 +105,9 @@ class FormNames:
             return None
         if form == RESERVED:
             return self.values.workflow
-        return {
-            name: self.values.value(field)
-            for name, field in self.values.forms[form].items()
-        }
+        return {name: self.values.value(field) for name, field in self.values.forms[form].items()}
 
-    def missing_form(
-        self, missing: MissingForm, tree: Expression, scope: Scope
-    ) -> None:
+    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
         """Report the reading of a field of a form that does not exist, or is filled in later."""
         if missing.late:
             problem = f'form "{missing.form}", but is {_NEEDS.get(scope.stage, "evaluated before")}: this fails'
@@ -134,9 +123,7 @@ class FormNames:
             remedy = f"forms are {', '.join(self.positions)}"
         else:
             remedy = None
-        meant = self._similar_names.suggestion(
-            missing.form, self._form_names, "forms", remedy
-        )
+        meant = self._similar_names.suggestion(missing.form, self._form_names, "forms", remedy)
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 
     def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
@@ -169,22 +156,13 @@ class FormNames:
             severity=Severity.WARNING,
             what=scope.title,
             problem=f'field "{field.name}", but is evaluated before that is entered: this is null',
-            related=(
-                Related(
-                    f'field "{field.name}" is declared here', field.name_node.place
-                ),
-            ),
+            related=(Related(f'field "{field.name}" is declared here', field.name_node.place),),
             suggestion="put that field above this one",
         )
         return one(Null(because=f'as "{field.name}" is not entered yet', blamed=key))
 
     def _missing_field(
-        self,
-        form: FormData,
-        name: str,
-        known: Iterable[str],
-        tree: Expression,
-        scope: Scope,
+        self, form: FormData, name: str, known: Iterable[str], tree: Expression, scope: Scope
     ) -> Value:
         other = self._other_form(name)
         # A field that exists elsewhere is a better guess than a similar name.
@@ -194,12 +172,8 @@ class FormNames:
             )
         else:
             meant = self._similar_names.suggestion(name, known, ("fields", form.form))
-        key = scope.report(
-            rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant
-        )
-        return one(
-            Null(because=f'as form "{form.form}" has no field "{name}"', blamed=key)
-        )
+        key = scope.report(rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant)
+        return one(Null(because=f'as form "{form.form}" has no field "{name}"', blamed=key))
 
     def _other_form(self, field: str) -> str | None:
         """Return the only form that has a field of a name, or None."""
@@ -234,9 +208,7 @@ class FormNames:
             if form in self._used_forms or self.positions[form] < self._used_up_to:
                 continue
             for name, field in fields.items():
-                if (form, name) not in self._used_fields and not field.type.is_hidden(
-                    field
-                ):
+                if (form, name) not in self._used_fields and not field.type.is_hidden(field):
                     yield form, field
 
     @functools.cached_property
@@ -250,9 +222,7 @@ class FormNames:
     @functools.cached_property
     def _unreadable(self) -> frozenset[str]:
         """The forms that have fields whose names could not be read."""
-        return frozenset(
-            form.name for form in self.values.definition.forms if _is_unreadable(form)
-        )
+        return frozenset(form.name for form in self.values.definition.forms if _is_unreadable(form))
 
 
 def _is_unreadable(form: UIForm) -> bool:

@@ -113,9 +113,7 @@ class _FieldAlternatives:
 
     def __init__(self, field: UIField) -> None:
         self._field = field
-        self._related = (
-            Related(f'field "{field.name}" is declared here', field.name_node.place),
-        )
+        self._related = (Related(f'field "{field.name}" is declared here', field.name_node.place),)
 
     def text(
         self,
@@ -135,12 +133,7 @@ class _FieldAlternatives:
         )
 
     def number(
-        self,
-        least: float | None,
-        most: float | None,
-        samples: Iterable[int],
-        *,
-        restricted: bool,
+        self, least: float | None, most: float | None, samples: Iterable[int], *, restricted: bool
     ) -> Alternative:
         lowest = highest = None
         if least is not None and math.isfinite(least):

@@ -18,9 +18,7 @@ from muranopl.semantics.forms.reports import Reports
 _NAME, _ID = "name", "id"
 
 
-def check_headers(
-    definition: UIDefinition, reports: Reports, *, lacks_name: bool
-) -> None:
+def check_headers(definition: UIDefinition, reports: Reports, *, lacks_name: bool) -> None:
     """Report values that the dashboard overwrites, and an application without a name to show.
 
     With `lacks_name` it was reported that the class of the application needs one, which is then
@@ -36,9 +34,7 @@ def check_headers(
         _check_overwritten(header, _NAME, reports)
         return
     type_ = header.get("type")
-    computed = any(
-        isinstance(key, Yaql) for key, _ in (*application.pairs, *header.pairs)
-    )
+    computed = any(isinstance(key, Yaql) for key, _ in (*application.pairs, *header.pairs))
     if (
         type_ is not None
         and not computed

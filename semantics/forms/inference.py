@@ -5,16 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Sequence,
-    Yaql,
-    expressions,
-    text_of,
-    walk,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, expressions, text_of, walk
 from muranopl.ard.positions import source_of
 from muranopl.ard.yaql.tree import Expression, Variable, bare
 from muranopl.diagnostics.catalogue import ui_expressions as rules
@@ -42,20 +33,9 @@ from muranopl.semantics.forms.expressions import value_of
 from muranopl.semantics.forms.form_names import FormNames
 from muranopl.semantics.forms.form_values import FormValues
 from muranopl.semantics.forms.page_expressions import page_expressions
-from muranopl.semantics.forms.references import (
-    CallSite,
-    call_site,
-    first_references,
-    may_create,
-)
+from muranopl.semantics.forms.references import CallSite, call_site, first_references, may_create
 from muranopl.semantics.forms.reports import Reports
-from muranopl.semantics.forms.scope import (
-    EvaluationStage,
-    FormData,
-    FormsData,
-    MissingForm,
-    Scope,
-)
+from muranopl.semantics.forms.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 from muranopl.semantics.forms.usage import Usage
 from muranopl.semantics.forms.values import Fragment, ObjectId, is_unsendable
 from muranopl.semantics.forms.variables import DefinedVariables
@@ -153,9 +133,7 @@ class Inference:
 
     def form_of_unused_field(self, name: str) -> str | None:
         """Return the form of the first unused field of a name, None if there is none."""
-        return next(
-            (form for form, field in self.unused_fields() if field.name == name), None
-        )
+        return next((form for form, field in self.unused_fields() if field.name == name), None)
 
     def _check_model(self, fragment: Node, *, is_sent: bool) -> None:
         for node in walk(fragment):
@@ -167,9 +145,7 @@ class Inference:
     def _check_sent(self, node: Scalar | Yaql, value: Value) -> None:
         """Report values that JSON cannot represent; those of a template only there."""
         unsendable = [
-            alternative
-            for alternative in value.alternatives or ()
-            if is_unsendable(alternative)
+            alternative for alternative in value.alternatives or () if is_unsendable(alternative)
         ]
         if not unsendable:
             return
@@ -178,28 +154,19 @@ class Inference:
             sure = True
         else:
             tree = bare(node.tree)
-            if (
-                isinstance(tree, Variable)
-                and tree.name[1:] in self._variables.templates
-            ):
+            if isinstance(tree, Variable) and tree.name[1:] in self._variables.templates:
                 return
             text = node.text
             sure = len(unsendable) == len(value.alternatives or ())
         severity = None if sure else Severity.WARNING
         result = described(of(unsendable))
         self.reports.report(
-            rules.NOT_JSON,
-            node.place,
-            severity=severity,
-            what=f"`{text}`",
-            found=result,
+            rules.NOT_JSON, node.place, severity=severity, what=f"`{text}`", found=result
         )
 
     def _report_unused(self) -> None:
         for template in self.definition.templates:
-            if template.name in self._usage.unused_templates and not self._is_meant(
-                template.name
-            ):
+            if template.name in self._usage.unused_templates and not self._is_meant(template.name):
                 self.reports.report(
                     rules.UNUSED_TEMPLATE, template.name_node.place, name=template.name
                 )
@@ -208,17 +175,14 @@ class Inference:
                 parameter.name
             ):
                 self.reports.report(
-                    rules.UNUSED_PARAMETER,
-                    parameter.name_node.place,
-                    name=parameter.name,
+                    rules.UNUSED_PARAMETER, parameter.name_node.place, name=parameter.name
                 )
 
     def _is_meant(self, name: str) -> bool:
         """Return whether an undefined name is probably a slip for this one: that is a use."""
         undefined = self._variables.undefined
         return (
-            bool(undefined)
-            and self.similar_names.nearest(name, undefined, "undefined") is not None
+            bool(undefined) and self.similar_names.nearest(name, undefined, "undefined") is not None
         )
 
     def _first_value(self, node: Node) -> Value:
@@ -230,9 +194,7 @@ class Inference:
         elif isinstance(node, Mapping):
             value = self._mapping(node)
         elif isinstance(node, Sequence):
-            value = one(
-                Items(items=tuple([self.model_value(item) for item in node.items]))
-            )
+            value = one(Items(items=tuple([self.model_value(item) for item in node.items])))
         self._pending.discard(id(node))
         self._values[id(node)] = value
         return value
@@ -282,9 +244,7 @@ class Inference:
         One reported for its form is only searched for names.
         """
         scope = scope.binding(bound_variables(node))
-        if is_text(node) or (
-            scope.stage is EvaluationStage.PARAMETERS and reads_form(node)
-        ):
+        if is_text(node) or (scope.stage is EvaluationStage.PARAMETERS and reads_form(node)):
             value_of(node.tree, scope.muted_with(self._names.everything))
             return UNKNOWN
         return value_of(node.tree, scope)
@@ -311,9 +271,7 @@ class Inference:
         """See `Definition`."""
         return name in self._names.positions
 
-    def missing_form(
-        self, missing: MissingForm, tree: Expression, scope: Scope
-    ) -> None:
+    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
         """See `Definition`."""
         self._names.missing_form(missing, tree, scope)
 

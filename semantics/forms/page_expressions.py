@@ -13,14 +13,7 @@ from muranopl.ard.nodes import Yaql, expressions
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.evaluation import EVALUATED_AT_LOAD, NEVER_EVALUATED
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    ConstantValue,
-    Value,
-    of,
-    one,
-    without_null,
-)
+from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Value, of, one, without_null
 from muranopl.semantics.forms.form_names import FormNames
 from muranopl.semantics.forms.scope import EvaluationStage, FormsData
 
@@ -41,9 +34,7 @@ class PageExpression(msgspec.Struct, frozen=True, eq=False):
     evaluated: bool = True
 
 
-def page_expressions(
-    definition: UIDefinition, names: FormNames
-) -> Iterator[PageExpression]:
+def page_expressions(definition: UIDefinition, names: FormNames) -> Iterator[PageExpression]:
     """Yield the expressions of all forms in their order."""
     for form in definition.forms:
         for field in form.fields:
@@ -71,15 +62,10 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
         left.pop(id(node), None)
         title = f'{key} of field "{field.name}"'
         if key in EVALUATED_AT_LOAD:
-            yield PageExpression(
-                node, EvaluationStage.DEFINITION, one(FormsData(before=0)), title
-            )
+            yield PageExpression(node, EvaluationStage.DEFINITION, one(FormsData(before=0)), title)
         elif key == "enabled":
             yield PageExpression(
-                node,
-                EvaluationStage.ENABLED,
-                names.before_field(form, field.name),
-                title,
+                node, EvaluationStage.ENABLED, names.before_field(form, field.name), title
             )
         else:
             yield PageExpression(node, EvaluationStage.PAGE, earlier, title)
@@ -92,11 +78,7 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
             )
     for node in left.values():
         yield PageExpression(
-            node,
-            EvaluationStage.PAGE,
-            names.everything,
-            f'field "{field.name}"',
-            evaluated=False,
+            node, EvaluationStage.PAGE, names.everything, f'field "{field.name}"', evaluated=False
         )
 
 
@@ -107,8 +89,6 @@ def _validated(field: UIField, names: FormNames) -> Value:
         return UNKNOWN
     left = without_null(value).alternatives or ()
     filled = tuple(
-        item
-        for item in left
-        if not (isinstance(item, ConstantValue) and item.value == "")
+        item for item in left if not (isinstance(item, ConstantValue) and item.value == "")
     )
     return of(filled) if filled else UNKNOWN

@@ -26,13 +26,7 @@ from muranopl.semantics.abstract.values import (
     union,
 )
 from muranopl.semantics.bodies.rewriting import of_other_languages
-from muranopl.semantics.forms.scope import (
-    EvaluationStage,
-    FormData,
-    FormsData,
-    MissingForm,
-    Scope,
-)
+from muranopl.semantics.forms.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 
 _WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL
 """Kinds without attributes; the attributes of a list are those of its items."""
@@ -83,9 +77,7 @@ def _lacks_attributes(value: Alternative) -> bool:
     )
 
 
-def _by_number(
-    tree: Binary, lacking: Sequence[Alternative], scope: Scope
-) -> str | None:
+def _by_number(tree: Binary, lacking: Sequence[Alternative], scope: Scope) -> str | None:
     """Return how to read an item of a list whose number of items is known, or None."""
     if not all(isinstance(item, Items) and item.items for item in lacking):
         return None
@@ -141,9 +133,7 @@ def _item(items: Alternative, at: int) -> Value:
     return items.items[at] if -len(items.items) <= at < len(items.items) else UNKNOWN
 
 
-def _divided(
-    receiver: Value, lacking: int
-) -> tuple[list[Alternative], list[Alternative]]:
+def _divided(receiver: Value, lacking: int) -> tuple[list[Alternative], list[Alternative]]:
     """Return the alternatives of the kinds in `lacking`, and the others."""
     alternatives = receiver.alternatives or ()
     return (
@@ -172,11 +162,7 @@ def _report_lacking(
     for form in missing:
         scope.definition.missing_form(form, tree, scope if sure else scope.perhaps())
     blamed = scope.blame([of(nulls)], sure=sure)
-    if (
-        missing
-        or blamed
-        or not (sure or (scope.certain and len(nulls) == len(lacking)))
-    ):
+    if missing or blamed or not (sure or (scope.certain and len(nulls) == len(lacking))):
         return
     scope.report(
         rules.NULL_ATTRIBUTE,

@@ -46,19 +46,14 @@ def call_site(node: Yaql, tree: Expression) -> CallSite:
     return id(node), tree.start
 
 
-def first_references(
-    definition: UIDefinition, usage: Usage
-) -> dict[CallSite, bool | None]:
+def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, bool | None]:
     """Return whether each call of `ref()`, by `call_site`, is the first of its key.
 
     None if unknown. Application is evaluated in the order of its text, a template where it is used.
     """
     if definition.application is None:
         return {}
-    mentions = {
-        template.name: list(_mentions(template.node))
-        for template in definition.templates
-    }
+    mentions = {template.name: list(_mentions(template.node)) for template in definition.templates}
     mentioned = list(_mentions(definition.application))
     again = _evaluated_again(mentioned, mentions, usage)
     result: dict[CallSite, bool | None] = {}
@@ -83,9 +78,7 @@ def first_references(
         if name is not None and name in mentions and name not in evaluated:
             evaluated.add(name)
             # Mentions inside a template follow its use, in their order.
-            stack.extend(
-                (item, sure, name in again) for item in reversed(mentions[name])
-            )
+            stack.extend((item, sure, name in again) for item in reversed(mentions[name]))
     return result
 
 
@@ -122,9 +115,7 @@ def _evaluated_again(
     counted = Counter(item.name for item in whole)
     for inside in mentions.values():
         counted.update(item.name for item in inside)
-    several = {
-        name for name, count in counted.items() if count > 1 and name is not None
-    }
+    several = {name for name, count in counted.items() if count > 1 and name is not None}
     return usage.inside(several | usage.repeated_templates)
 
 
@@ -132,7 +123,5 @@ def _mentions(fragment: Node) -> Iterator[_Mention]:
     for node in expressions(fragment):
         sure = {id(item) for item in surely_evaluated(node.tree)}
         for part in walk(node.tree):
-            if isinstance(part, Variable) or (
-                isinstance(part, Call) and part.name == REF
-            ):
+            if isinstance(part, Variable) or (isinstance(part, Call) and part.name == REF):
                 yield _Mention(node, part, id(part) in sure)

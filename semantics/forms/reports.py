@@ -72,9 +72,7 @@ class Reports:
             if report.about is None:
                 findings.report(report.rule, report.place, severity=severity, **facts)
             else:
-                repeated.report(
-                    report.about, report.rule, report.place, severity=severity, **facts
-                )
+                repeated.report(report.about, report.rule, report.place, severity=severity, **facts)
         repeated.flush(findings)
 
 

@@ -45,10 +45,7 @@ class EvaluationStage(enum.Enum):
     @property
     def sees_parameters(self) -> bool:
         """Whether parameters are available as variables."""
-        return self not in {
-            EvaluationStage.FIELD_VALIDATOR,
-            EvaluationStage.FORM_VALIDATOR,
-        }
+        return self not in {EvaluationStage.FIELD_VALIDATOR, EvaluationStage.FORM_VALIDATOR}
 
     @property
     def functions(self) -> FunctionSignatures:
@@ -114,9 +111,7 @@ class Definition(Protocol):
     def has_form(self, name: str) -> bool:
         """Return whether there is a form of a name."""
 
-    def missing_form(
-        self, missing: MissingForm, tree: Expression, scope: Scope
-    ) -> None:
+    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
         """Report the reading of a form that is missing."""
 
     def template(self, name: str) -> UITemplate | None:
@@ -142,9 +137,7 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
     is the name of the enclosing template.
     """
 
-    rules: ClassVar = ApplicationRules(
-        rules.BAD_OPERANDS, rules.FUNCTION_ARGUMENTS, "{}()", "{}()"
-    )
+    rules: ClassVar = ApplicationRules(rules.BAD_OPERANDS, rules.FUNCTION_ARGUMENTS, "{}()", "{}()")
     definition: Definition
     stage: EvaluationStage
     title: str = ""
@@ -166,12 +159,7 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
         return msgspec.structs.replace(self, certain=other.certain)
 
     def report(
-        self,
-        rule: Rule,
-        tree: Expression,
-        *,
-        severity: Severity | None = None,
-        **facts: Any,
+        self, rule: Rule, tree: Expression, *, severity: Severity | None = None, **facts: Any
     ) -> object:
         """Report a defect at a part of the expression; return its key."""
         # The whole expression was reported for another reason, and is only searched for names.

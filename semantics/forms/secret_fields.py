@@ -26,11 +26,7 @@ def check_secrets(forms: FormValues, reports: Reports) -> None:
 
 def _check_type(field: UIField, reports: Reports) -> None:
     type_ = field.type
-    if (
-        names_password(field.name)
-        and type_ in (STRING, TEXT_AREA)
-        and not type_.is_hidden(field)
-    ):
+    if names_password(field.name) and type_ in (STRING, TEXT_AREA) and not type_.is_hidden(field):
         reports.report(
             rules.SHOWN_PASSWORD,
             field.type_node.place,
@@ -58,6 +54,4 @@ def _check_initial(field: UIField, reports: Reports) -> None:
         return
     if isinstance(initial.value, str) and initial.value:
         what = f'what is entered into field "{field.name}"'
-        reports.report(
-            rules.DEFAULT_SECRET, initial.place, what=what, value="initial value"
-        )
+        reports.report(rules.DEFAULT_SECRET, initial.place, what=what, value="initial value")

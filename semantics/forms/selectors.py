@@ -67,11 +67,7 @@ def check_selectors(
             if defect.place is not None:
                 related = (Related(f"{defect.class_} is here", defect.place),)
             reports.report(
-                rules.SELECTOR_PACKAGE,
-                name.node.place,
-                related=related,
-                suggestion=remedy,
-                **facts,
+                rules.SELECTOR_PACKAGE, name.node.place, related=related, suggestion=remedy, **facts
             )
 
 
@@ -110,24 +106,16 @@ class _Seen:
     def _only_a_class(self, name: str) -> _Defect:
         owner = self.owners[name]
         declared = owner.classes.get(name)
-        problem = (
-            f"there is none of that name, only a class, in the package {owner.id.name}"
-        )
-        return _Defect(
-            problem, name, None if declared is None else declared.declaration.place
-        )
+        problem = f"there is none of that name, only a class, in the package {owner.id.name}"
+        return _Defect(problem, name, None if declared is None else declared.declaration.place)
 
-    def _other_application(
-        self, name: str, named: Sequence[DeclaredPackage]
-    ) -> _Defect | None:
+    def _other_application(self, name: str, named: Sequence[DeclaredPackage]) -> _Defect | None:
         """Return the defect of a package if no version has an application of that class, or None.
 
         An unknown class is a defect of that application, not of the selector.
         """
         different = [
-            result
-            for package in named
-            if (result := _application_type(package)) is not None
+            result for package in named if (result := _application_type(package)) is not None
         ]
         if len(different) < len(named) or any(other == name for other, _ in different):
             return None

@@ -30,10 +30,7 @@ _CALLED_ON_CLASSES = frozenset({MethodUsage.STATIC, MethodUsage.EXTENSION})
 
 
 def check_source(
-    opened: DeclaredPackage,
-    definition: UIDefinition,
-    classes: ClassIndex,
-    reports: Reports,
+    opened: DeclaredPackage, definition: UIDefinition, classes: ClassIndex, reports: Reports
 ) -> None:
     """Check that the method exists in a class of the package, and needs no arguments."""
     node = definition.parameters_source
@@ -48,8 +45,7 @@ def check_source(
     if id_ is None:
         # Without a class, the method is one of Application's class.
         if not written and all(
-            item.find(name) is None
-            for item in classes.visibility.visible_packages(opened.id)
+            item.find(name) is None for item in classes.visibility.visible_packages(opened.id)
         ):
             return  # the unknown class of Application is reported there
         problem = f"this package has no class {name}" + (
@@ -66,13 +62,9 @@ def check_source(
         related = (Related("the class", type_.declared.declaration.place),)
         problem = f"{name} has no method {method}()"
         near = did_you_mean(nearest(method, type_.methods), "declare it")
-        reports.report(
-            rules.SOURCE, node.place, problem=problem, related=related, suggestion=near
-        )
+        reports.report(rules.SOURCE, node.place, problem=problem, related=related, suggestion=near)
     if member is not None and classes.declares(type_, member) and not member.ambiguous:
-        _check_method(
-            node, f"{name}.{method}()", member.declaration, classes.facts, reports
-        )
+        _check_method(node, f"{name}.{method}()", member.declaration, classes.facts, reports)
 
 
 def source_method(
@@ -98,11 +90,7 @@ def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | N
 
 
 def _check_method(
-    node: Node,
-    what: str,
-    declaration: MethodDeclaration,
-    facts: ContractFacts,
-    reports: Reports,
+    node: Node, what: str, declaration: MethodDeclaration, facts: ContractFacts, reports: Reports
 ) -> None:
     problems = list(_problems(declaration, facts))
     if problems:
@@ -110,17 +98,11 @@ def _check_method(
         remedy = " and ".join(remedy for _, remedy in problems)
         related = (Related("the method", declaration.name_node.place),)
         reports.report(
-            rules.SOURCE,
-            node.place,
-            problem=problem,
-            suggestion=remedy,
-            related=related,
+            rules.SOURCE, node.place, problem=problem, suggestion=remedy, related=related
         )
 
 
-def _problems(
-    declaration: MethodDeclaration, facts: ContractFacts
-) -> Iterator[tuple[str, str]]:
+def _problems(declaration: MethodDeclaration, facts: ContractFacts) -> Iterator[tuple[str, str]]:
     """Yield why the dashboard cannot call a method, and how to change that."""
     if declaration.usage not in _CALLED_ON_CLASSES:
         yield "is not static", "write `Usage: Static`"

@@ -58,9 +58,7 @@ def _repeat(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
         same = scope.definition.repeats_same(template.expression)
         if same is not None:
             scope.report(rules.REPEAT_SAME, tree, name=same)
-    related = tuple(
-        item for number in times.value.alternatives or () for item in number.related
-    )
+    related = tuple(item for number in times.value.alternatives or () for item in number.related)
     return one(Items(item=template.value, least=least, most=most, related=related))
 
 
@@ -69,9 +67,7 @@ def _bounds(times: Value) -> tuple[int, int | None]:
     least: list[int] = []
     most: list[int | None] = []
     for alternative in times.alternatives or ():
-        if isinstance(alternative, ConstantValue) and isinstance(
-            alternative.value, int
-        ):
+        if isinstance(alternative, ConstantValue) and isinstance(alternative.value, int):
             least.append(alternative.value)
             most.append(alternative.value)
         elif isinstance(alternative, Number):
@@ -148,10 +144,7 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
     if isinstance(value, Text) and value.digits:
         return "fails on the empty text, which this may be", "make the field required"
     if isinstance(value, Text) and value.origin is TextOrigin.TYPED:
-        return (
-            "fails if what is entered is not a number",
-            "make the field one of type integer",
-        )
+        return ("fails if what is entered is not a number", "make the field one of type integer")
     return f"fails on {value.words}, which is not a number", None
 
 

@@ -51,20 +51,12 @@ def report_no_value(tree: Call, scope: Scope) -> None:
     scope.report(rules.SWITCH_VALUE, tree, text=rest)
 
 
-def result(
-    tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: Scope
-) -> Value:
+def result(tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: Scope) -> Value:
     """Return the value of a switch(); each alternative has the place of its result."""
     match = [_placed(case.value, case.result, scope) for case in cases]
     # Without a case that certainly matches, the call gives null.
     if not _covers(cases, value, scope):
-        match.append(
-            one(
-                Null(
-                    because="where no case of the switch() fits", at=(scope.node, tree)
-                )
-            )
-        )
+        match.append(one(Null(because="where no case of the switch() fits", at=(scope.node, tree))))
     return union(match)
 
 
@@ -135,9 +127,7 @@ def _is_true(tree: Expression) -> bool:
 def _normal(tree: Expression, scope: Scope) -> str:
     tree = bare(tree)
     if isinstance(tree, Binary):
-        return (
-            f"{_normal(tree.left, scope)} {tree.operator} {_normal(tree.right, scope)}"
-        )
+        return f"{_normal(tree.left, scope)} {tree.operator} {_normal(tree.right, scope)}"
     return scope.text(tree)
 
 
@@ -146,7 +136,9 @@ def _opposite(tree: Expression, scope: Scope) -> str | None:
     if isinstance(tree, Unary) and tree.operator == "not":
         return _normal(tree.operand, scope)
     if isinstance(tree, Binary) and tree.operator in _OPPOSITES:
-        return f"{_normal(tree.left, scope)} {_OPPOSITES[tree.operator]} {_normal(tree.right, scope)}"
+        return (
+            f"{_normal(tree.left, scope)} {_OPPOSITES[tree.operator]} {_normal(tree.right, scope)}"
+        )
     return None
 
 

@@ -23,13 +23,7 @@ from muranopl.ard.yaql.tree import (
     word,
 )
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.semantics.abstract.functions.signatures import (
-    FIRST,
-    FUNCTION,
-    UI,
-    YAQL,
-    functions,
-)
+from muranopl.semantics.abstract.functions.signatures import FIRST, FUNCTION, UI, YAQL, functions
 
 _FUNCTIONS = functions(FIRST, frozenset({YAQL, UI}))
 INDEX = "index"
@@ -92,11 +86,7 @@ def uses(nodes: Iterable[Node]) -> Uses:
                 elif (name := argument_text(sure, 0)) is not None:
                     certain.add(name)
     return Uses(
-        frozenset(variables),
-        frozenset(references),
-        frozenset(certain),
-        frozenset(repeated),
-        hosts,
+        frozenset(variables), frozenset(references), frozenset(certain), frozenset(repeated), hosts
     )
 
 
@@ -110,19 +100,7 @@ def argument_text(call: Call, position: int) -> str | None:
 
 _CONDITIONAL = frozenset({"and", "or", "?.", "->"})
 _TAKE_VALUES = frozenset(
-    {
-        HOST_NAME,
-        REPEAT,
-        REF,
-        "bool",
-        "concat",
-        "dict",
-        "int",
-        "len",
-        "list",
-        "str",
-        "tuple",
-    }
+    {HOST_NAME, REPEAT, REF, "bool", "concat", "dict", "int", "len", "list", "str", "tuple"}
 )
 
 
@@ -147,9 +125,7 @@ def surely_evaluated(tree: Expression) -> Iterator[Variable | Call]:
                 )
             elif part.name == "switch":
                 stack.extend(
-                    argument
-                    for argument in part.arguments[:1]
-                    if not isinstance(argument, Pair)
+                    argument for argument in part.arguments[:1] if not isinstance(argument, Pair)
                 )
         elif isinstance(part, Index):
             stack.append(part.receiver)
@@ -164,9 +140,7 @@ class Usage:
         self.templates: Mapping[str, Uses] = {
             template.name: uses((template.node,)) for template in definition.templates
         }
-        application = (
-            () if definition.application is None else (definition.application,)
-        )
+        application = () if definition.application is None else (definition.application,)
         self.application = uses(application)
         self.elsewhere = uses(
             [field.node for form in definition.forms for field in form.fields]
@@ -178,8 +152,7 @@ class Usage:
             ]
         )
         self.parameters: Mapping[str, Uses] = {
-            parameter.name: uses((parameter.node,))
-            for parameter in definition.parameters
+            parameter.name: uses((parameter.node,)) for parameter in definition.parameters
         }
 
     @functools.cached_property
@@ -207,13 +180,9 @@ class Usage:
     @functools.cached_property
     def same_hosts(self) -> frozenset[str]:
         """The templates that create host names without using `$index` themselves or inside."""
-        hosts = self._reaching(
-            name for name, template in self.templates.items() if template.hosts
-        )
+        hosts = self._reaching(name for name, template in self.templates.items() if template.hosts)
         return hosts - self._reaching(
-            name
-            for name, template in self.templates.items()
-            if INDEX in template.variables
+            name for name, template in self.templates.items() if INDEX in template.variables
         )
 
     def _reaching(self, last: Iterable[str]) -> frozenset[str]:
@@ -255,15 +224,11 @@ class Usage:
         there = [name for name in first if name in self.templates]
         return _closure(
             there,
-            lambda name: [
-                item for item in inside(self.templates[name]) if item in self.templates
-            ],
+            lambda name: [item for item in inside(self.templates[name]) if item in self.templates],
         )
 
 
-def _closure(
-    first: Iterable[str], further: Callable[[str], Iterable[str]]
-) -> frozenset[str]:
+def _closure(first: Iterable[str], further: Callable[[str], Iterable[str]]) -> frozenset[str]:
     """Return some names, and all names reachable from them."""
     result: set[str] = set()
     left = list(first)

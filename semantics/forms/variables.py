@@ -39,12 +39,8 @@ class DefinedVariables:
         self.undefined: set[str] = set()
         self.usage = usage
         self.templates = {template.name: template for template in definition.templates}
-        self.parameters = {
-            parameter.name: parameter for parameter in definition.parameters
-        }
-        self._order = {
-            parameter.name: at for at, parameter in enumerate(definition.parameters)
-        }
+        self.parameters = {parameter.name: parameter for parameter in definition.parameters}
+        self._order = {parameter.name: at for at, parameter in enumerate(definition.parameters)}
         self._has_source = definition.parameters_source is not None
         self._everything = everything
         self._evaluate = evaluate
@@ -64,8 +60,7 @@ class DefinedVariables:
             # An unused template may be meant for repeat().
             if (
                 name == INDEX
-                and scope.template
-                in self.usage.repeated_templates | self.usage.unused_templates
+                and scope.template in self.usage.repeated_templates | self.usage.unused_templates
             ):
                 return _INDEX
         elif name == FORMS:
@@ -85,11 +80,7 @@ class DefinedVariables:
         problem = "no template: this is null"
         self.undefined.add(name)
         key = scope.report(
-            rules.UNDEFINED_VARIABLE,
-            tree,
-            name=f'"{name}"',
-            problem=problem,
-            suggestion=meant,
+            rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=meant
         )
         return one(Null(because=f'as there is no template "{name}"', blamed=key))
 
@@ -115,10 +106,7 @@ class DefinedVariables:
         if name in self.parameters:
             if scope.stage is EvaluationStage.PARAMETERS:
                 return "a parameter that comes later", "put it above this one"
-            return (
-                f"a parameter, which is not there {scope.stage.value}",
-                "write the value",
-            )
+            return (f"a parameter, which is not there {scope.stage.value}", "write the value")
         if name in self.templates:
             return f"a template, which is there {_MODEL_ONLY} only", None
         self.undefined.add(name)

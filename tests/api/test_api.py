@@ -106,16 +106,10 @@ def test_a_broken_package_is_not_ok_and_its_diagnostics_say_where() -> None:
     assert keys == sorted(keys)
 
 
-def test_resolve_gives_parents_ancestors_and_members_with_their_class(
-    diamond: Path,
-) -> None:
+def test_resolve_gives_parents_ancestors_and_members_with_their_class(diamond: Path) -> None:
     catalog = muranopl.Catalog([diamond / "app"], libraries=[diamond / "lib"])
     bottom = catalog.resolve("example.app.Bottom")
-    assert (bottom.version, bottom.package, bottom.usage) == (
-        "0.1.0",
-        "example.app",
-        "Class",
-    )
+    assert (bottom.version, bottom.package, bottom.usage) == ("0.1.0", "example.app", "Class")
     assert bottom.parents == ("example.app.Left/0.1.0", "example.app.Right/0.1.0")
     assert bottom.ancestors == (
         "example.app.Left/0.1.0",
@@ -132,9 +126,9 @@ def test_resolve_gives_parents_ancestors_and_members_with_their_class(
         "example.app.Right/0.1.0",
     )
     assert bottom.methods[".init"].declaring == "example.lib.Base/0.3.0"
-    assert catalog.resolve(
-        "example.lib.Base", version="0.3", package="example.lib"
-    ).parents == ("io.murano.Object/0.0.0",)
+    assert catalog.resolve("example.lib.Base", version="0.3", package="example.lib").parents == (
+        "io.murano.Object/0.0.0",
+    )
 
 
 def test_resolve_sees_what_the_engine_refuses_in_libraries(tmp_path: Path) -> None:
@@ -146,9 +140,7 @@ def test_resolve_sees_what_the_engine_refuses_in_libraries(tmp_path: Path) -> No
     for ask in (catalog.resolve, catalog.schema):
         with pytest.raises(muranopl.ResolutionError) as caught:
             ask("example.lib.Broken")
-        assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [
-            "MPL602"
-        ]
+        assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["MPL602"]
 
 
 LIBRARY_WITH_A_BROKEN_BODY = """\
@@ -172,9 +164,7 @@ Methods:
 
 
 def test_resolve_package_gives_what_the_engine_has_installed(tmp_path: Path) -> None:
-    catalog = muranopl.Catalog(
-        write(files(NOTED), tmp_path), libraries=EXAMPLES / "hello"
-    )
+    catalog = muranopl.Catalog(write(files(NOTED), tmp_path), libraries=EXAMPLES / "hello")
     noted = catalog.resolve_package("example.noted", 1)
     assert (noted.name, noted.version, noted.place.file.path) == (
         "example.noted",
@@ -196,9 +186,7 @@ def test_resolve_package_gives_what_the_engine_has_installed(tmp_path: Path) -> 
         "$.int()",
         3,
     )
-    assert given.meta == (
-        muranopl.AttachedMeta("example.noted.Note/1.2.0", {"text": None}),
-    )
+    assert given.meta == (muranopl.AttachedMeta("example.noted.Note/1.2.0", {"text": None}),)
     assert given.place.line == 7
     for name, version in (("example.noted", None), ("example.nobody", ">=0")):
         with pytest.raises(
@@ -208,12 +196,9 @@ def test_resolve_package_gives_what_the_engine_has_installed(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "meta",
-    ["example.noted.Nobody", "example.noted.Thing", "example.hello.Greeter", "a:b"],
+    "meta", ["example.noted.Nobody", "example.noted.Thing", "example.hello.Greeter", "a:b"]
 )
-def test_of_a_package_with_wrong_meta_objects_there_are_none(
-    meta: str, tmp_path: Path
-) -> None:
+def test_of_a_package_with_wrong_meta_objects_there_are_none(meta: str, tmp_path: Path) -> None:
     catalog = muranopl.Catalog(
         write(files(NOTED.replace("example.noted.Note:", f"{meta}:")), tmp_path)
     )
@@ -258,15 +243,10 @@ def test_resolve_raises_with_the_diagnostics(diamond: Path) -> None:
     catalog = muranopl.Catalog([diamond / "app"], libraries=[diamond / "lib"])
     with pytest.raises(muranopl.ResolutionError) as caught:
         catalog.resolve("example.app.Lost")
-    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [
-        "MPL405",
-        "MPL209",
-    ]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["MPL405", "MPL209"]
 
 
-def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(
-    diamond: Path,
-) -> None:
+def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(diamond: Path) -> None:
     report = muranopl.validate(diamond)
     assert isinstance(report.graph, networkx.DiGraph)
     assert networkx.is_directed_acyclic_graph(report.graph)
@@ -274,16 +254,12 @@ def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(
     jsonschema.validate(
         data, json.loads((ROOT / "views" / "graph" / "graph.schema.json").read_text())
     )
-    assert [part["name"] for part in data["classes"] if part["incomplete"]] == [
-        "example.app.Lost"
-    ]
+    assert [part["name"] for part in data["classes"] if part["incomplete"]] == ["example.app.Lost"]
     assert '"example.app.Left/0.1.0" -> "example.lib.Base/0.3.0";' in report.dot()
     assert "classDiagram" in report.mermaid()
 
 
-@pytest.mark.parametrize(
-    "phase", ["read", "namespace", "hierarchy", "inherit", "render", "1", "5"]
-)
+@pytest.mark.parametrize("phase", ["read", "namespace", "hierarchy", "inherit", "render", "1", "5"])
 def test_every_phase_can_be_dumped_as_plain_data(diamond: Path, phase: str) -> None:
     dump = muranopl.validate(diamond).dump(phase)
     assert json.loads(json.dumps(dump)) == dump
@@ -315,9 +291,7 @@ def test_progress_and_executor_change_nothing(diamond: Path) -> None:
     assert seen[-1] == (1000, 1000)
 
 
-def test_another_core_library_takes_the_place_of_the_embedded_one(
-    tmp_path: Path,
-) -> None:
+def test_another_core_library_takes_the_place_of_the_embedded_one(tmp_path: Path) -> None:
     example = """\
 === core/manifest.yaml
 Format: 1.4
@@ -347,13 +321,11 @@ Properties:
   environment:
     Contract: $.class(std:Environment)
 """
-    folder = write(
-        files(example.replace("std:system.GC", "'io.murano.system.GC'")), tmp_path
-    )
+    folder = write(files(example.replace("std:system.GC", "'io.murano.system.GC'")), tmp_path)
     report = muranopl.Catalog([folder / "app"], core_library=folder / "core").check()
-    assert [
-        (diagnostic.code, diagnostic.line) for diagnostic in report.diagnostics
-    ] == [("MPL209", 9)]
+    assert [(diagnostic.code, diagnostic.line) for diagnostic in report.diagnostics] == [
+        ("MPL209", 9)
+    ]
     other = muranopl.Catalog([folder / "app"], core_library=folder / "core")
     assert {"io.murano.Object", "io.murano.system.GC"} <= {
         class_.name for class_ in other.contents.classes()
@@ -361,9 +333,7 @@ Properties:
     # What is listed can be asked for, the classes that the engine adds as well
     for class_ in other.contents.classes():
         assert (
-            other.contents.resolve(
-                class_.name, f"={class_.version}", class_.package
-            ).name
+            other.contents.resolve(class_.name, f"={class_.version}", class_.package).name
             == class_.name
         )
     sample = muranopl.Catalog([folder / "app"]).resolve("example.app.Sample")
@@ -379,9 +349,7 @@ def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
         require = f"Require:\n  chain.p{number + 1}:\n" if below else ""
         extends = f"Extends: chain.p{number + 1}.C\n" if below else ""
         head = f"Format: 1.4\nType: Library\nFullName: chain.p{number}\n{require}"
-        (folder / "manifest.yaml").write_text(
-            f"{head}Classes: {{chain.p{number}.C: C.yaml}}\n"
-        )
+        (folder / "manifest.yaml").write_text(f"{head}Classes: {{chain.p{number}.C: C.yaml}}\n")
         (folder / "Classes/C.yaml").write_text(
             f"Namespaces: {{=: chain.p{number}}}\nName: C\n{extends}"
         )
@@ -428,21 +396,13 @@ def package(name: str, version: str, require: str, class_: str, body: str) -> st
     )
 
 
-def test_versions_that_would_become_their_own_ancestors_are_a_conflict(
-    tmp_path: Path,
-) -> None:
+def test_versions_that_would_become_their_own_ancestors_are_a_conflict(tmp_path: Path) -> None:
     example = (
         package("p", "1.0.0", "Require:\n  q: 1\n", "K", "Extends: q.X\n")
         + package("p", "1.2.0", "", "K", "")
         + package("q", "1.0.0", "Require:\n  p: 1\n", "X", "Extends: p.K\n")
         + package("q", "1.2.0", "", "X", "")
-        + package(
-            "r",
-            "0.1.0",
-            "Require:\n  p: 1.0.0\n  q: 1.0.0\n",
-            "C",
-            "Extends: [p.K, q.X]\n",
-        )
+        + package("r", "0.1.0", "Require:\n  p: 1.0.0\n  q: 1.0.0\n", "C", "Extends: [p.K, q.X]\n")
     )
     result = muranopl.validate(write(files(example), tmp_path)).diagnostics
     assert "MPL303" in {item.code for item in result}
@@ -454,12 +414,7 @@ def test_what_is_checked_stands_before_an_installed_copy(tmp_path: Path) -> None
     )
     write(files(new), tmp_path / "new")
     write(files(package("org.a", "0.1.0", "", "Old", "")), tmp_path / "installed")
-    assert (
-        muranopl.validate(
-            tmp_path / "new", libraries=[tmp_path / "installed"]
-        ).diagnostics
-        == ()
-    )
+    assert muranopl.validate(tmp_path / "new", libraries=[tmp_path / "installed"]).diagnostics == ()
 
 
 def test_names_in_code_are_dumped(tmp_path: Path) -> None:

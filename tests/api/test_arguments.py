@@ -34,10 +34,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: Catalog(None),
         "paths must be a path (a str or os.PathLike), or several, not None",
     ),
-    "a path that is None": (
-        lambda: Catalog([HELLO, None]),
-        "each of paths must be a path",
-    ),
+    "a path that is None": (lambda: Catalog([HELLO, None]), "each of paths must be a path"),
     "a path of bytes": (lambda: Catalog(b"/tmp"), "not b'/tmp'"),
     "a path of bytes among several": (lambda: Catalog([b"/tmp"]), "not b'/tmp'"),
     "an open file": (lambda: Catalog(io.StringIO("a\nb")), "paths must be a path"),
@@ -47,10 +44,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: Catalog(""),
         "each of paths must be a path (a str or os.PathLike), not ''",
     ),
-    "a path that cannot be": (
-        lambda: Catalog("a\0b"),
-        "cannot be read: embedded null",
-    ),
+    "a path that cannot be": (lambda: Catalog("a\0b"), "cannot be read: embedded null"),
     "paths that do not exist": (
         lambda: Catalog([HELLO, "no", "nor"]),
         '"no" does not exist\nthe path "nor" does',
@@ -85,10 +79,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: Catalog("empty").classes(),
         'no package found in "empty"',
     ),
-    "an empty core library": (
-        lambda: hello(core_library=""),
-        "core_library must be a path",
-    ),
+    "an empty core library": (lambda: hello(core_library=""), "core_library must be a path"),
     "a core library that is a number": (
         lambda: hello(core_library=3),
         "core_library must be a path",
@@ -102,10 +93,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         'there is no quirk "zzz"; known are engine, ',
     ),
     "a path that gives none": (lambda: Catalog(NoPath()), "paths must be a path"),
-    "an empty folder of a cache": (
-        lambda: hello(cache=""),
-        "the folder of a cache must be a path",
-    ),
+    "an empty folder of a cache": (lambda: hello(cache=""), "the folder of a cache must be a path"),
     "no limit of diagnostics": (
         lambda: hello(max_per_code=0),
         "max_per_code must be a whole number from 1 on, or None for",
@@ -122,22 +110,13 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello(streams={"-": "zip"}),
         "each value of streams must be bytes, not 'zip'",
     ),
-    "a stream of no name": (
-        lambda: hello(streams={1: b""}),
-        "each key of streams must be a path",
-    ),
+    "a stream of no name": (lambda: hello(streams={1: b""}), "each key of streams must be a path"),
     "a cache of another kind": (
         lambda: hello(cache=3),
         "cache must be a muranopl.Cache, or the path of its folder",
     ),
-    "the class of caches": (
-        lambda: hello(cache=muranopl.Cache),
-        "cache must be a muranopl.Cache",
-    ),
-    "a folder of a cache": (
-        lambda: muranopl.Cache(3),
-        "the folder of a cache must be a path",
-    ),
+    "the class of caches": (lambda: hello(cache=muranopl.Cache), "cache must be a muranopl.Cache"),
+    "a folder of a cache": (lambda: muranopl.Cache(3), "the folder of a cache must be a path"),
     "a limit of a cache": (
         lambda: muranopl.Cache("x", limit=-1),
         "the limit of a cache must be a whole number from 1 on",
@@ -161,10 +140,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello().check(stop_after="everything"),
         "a phase must be one of read, namespace,",
     ),
-    "phase 6": (
-        lambda: hello().check(stop_after=6),
-        "a phase must be one of read, namespace,",
-    ),
+    "phase 6": (lambda: hello().check(stop_after=6), "a phase must be one of read, namespace,"),
     "phase True": (lambda: hello().check(stop_after=True), "a phase must be one of"),
     "progress": (
         lambda: hello().check(progress=3),
@@ -194,14 +170,8 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello().check().render(None),  # type: ignore[arg-type]
         "format must be",
     ),
-    "a width": (
-        lambda: hello().check().render(width=0),
-        "width must be a whole number from 1 on",
-    ),
-    "a phase to dump": (
-        lambda: hello().check().dump("x"),
-        "a phase must be one of read",
-    ),
+    "a width": (lambda: hello().check().render(width=0), "width must be a whole number from 1 on"),
+    "a phase to dump": (lambda: hello().check().dump("x"), "a phase must be one of read"),
     "a phase that was not run": (
         lambda: hello().check(stop_after=1).dump(2),
         "the check stopped after read",
@@ -214,14 +184,8 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello().resolve(" "),
         "the name of a class must be a name, not ' '",
     ),
-    "a method of a blank name": (
-        lambda: hello().call(SERVER, ""),
-        "method must be a name, not ''",
-    ),
-    "a test of a blank name": (
-        lambda: hello().test(""),
-        "each of names must be a name, not ''",
-    ),
+    "a method of a blank name": (lambda: hello().call(SERVER, ""), "method must be a name, not ''"),
+    "a test of a blank name": (lambda: hello().test(""), "each of names must be a name, not ''"),
     "a type string without an end": (
         lambda: hello().schema(f"{SERVER}@"),
         '@" is not a class: write full.Name, or',
@@ -254,14 +218,8 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello().look_up("A", SERVER, "zzz"),
         '"zzz" is not a version specification',
     ),
-    "nothing to look up": (
-        lambda: hello().look_up(None, SERVER),
-        "written must be a str",
-    ),
-    "nowhere to look up": (
-        lambda: hello().look_up("A", None),
-        "the name of a class must be a str",
-    ),
+    "nothing to look up": (lambda: hello().look_up(None, SERVER), "written must be a str"),
+    "nowhere to look up": (lambda: hello().look_up("A", None), "the name of a class must be a str"),
     "a version for a schema": (
         lambda: hello().schema(SERVER, version="zzz"),
         '"zzz" is not a version specification',
@@ -287,14 +245,8 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello().render("no.json"),
         'the path "no.json" does not exist',
     ),
-    "a model that is a folder": (
-        lambda: hello().render(HELLO),
-        "is a folder: give a file",
-    ),
-    "a class of a model": (
-        lambda: hello().render(MODEL, 3),
-        "class_ must be a str, not 3",
-    ),
+    "a model that is a folder": (lambda: hello().render(HELLO), "is a folder: give a file"),
+    "a class of a model": (lambda: hello().render(MODEL, 3), "class_ must be a str, not 3"),
     "configs that do not exist": (
         lambda: hello().render(MODEL, class_configs="no"),
         '"no" does not exist',
@@ -325,10 +277,7 @@ def test_the_core_library_answers_for_a_folder_without_packages(tmp_path: Path) 
 ACCEPTED: dict[str, tuple[Call, Call]] = {
     # what is given, and the same in full
     "one path": (lambda: Catalog(str(HELLO)), lambda: Catalog([HELLO])),
-    "a generator of paths": (
-        lambda: Catalog(path for path in [HELLO]),
-        lambda: Catalog([HELLO]),
-    ),
+    "a generator of paths": (lambda: Catalog(path for path in [HELLO]), lambda: Catalog([HELLO])),
     "one library": (
         lambda: Catalog([], libraries=str(HELLO)),
         lambda: Catalog([], libraries=[HELLO]),
@@ -359,9 +308,7 @@ def test_what_has_a_plain_meaning_is_taken(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for catalog in (given(), full()):
-        assert catalog.schema(SERVER, methods="", version="1", draft="04").keys() == {
-            ""
-        }
+        assert catalog.schema(SERVER, methods="", version="1", draft="04").keys() == {""}
     assert repr(given()) == repr(full())
 
 
@@ -376,8 +323,7 @@ def test_a_phase_is_known_by_its_name_and_its_number(phase: str | int | Phase) -
 def test_bytes_of_any_kind_are_a_stream() -> None:
     model = MODEL.read_bytes()
     results = [
-        hello(streams={"-": kind(model)}).render("-").ok
-        for kind in (bytes, bytearray, memoryview)
+        hello(streams={"-": kind(model)}).render("-").ok for kind in (bytes, bytearray, memoryview)
     ]
     assert results == [True, True, True]
 
@@ -389,14 +335,8 @@ def test_objects_say_what_they_are(tmp_path: Path) -> None:
     broken = muranopl.validate(EXAMPLES / "broken")
     assert repr(broken).startswith("<muranopl.Report: ")
     assert repr(broken).endswith(" in 1 package>")
-    assert (
-        repr(catalog.render(MODEL))
-        == "<muranopl.RenderResult: the model loads, no diagnostics>"
-    )
+    assert repr(catalog.render(MODEL)) == "<muranopl.RenderResult: the model loads, no diagnostics>"
     mistaken = catalog.render(EXAMPLES / "mistaken-environment.yaml")
-    assert (
-        repr(mistaken)
-        == "<muranopl.RenderResult: the model does not load, 3 errors, 1 warning>"
-    )
+    assert repr(mistaken) == "<muranopl.RenderResult: the model does not load, 3 errors, 1 warning>"
     assert repr(muranopl.Cache(tmp_path)) == f"<muranopl.Cache '{tmp_path}'>"
     assert repr(muranopl.Cache.in_memory()) == "<muranopl.Cache in memory>"

@@ -70,13 +70,8 @@ def contents(tmp_path: Path) -> CatalogContents:
 def test_packages(contents: CatalogContents) -> None:
     own = [package for package in contents.packages if not package.embedded]
     assert [
-        (item.version, item.usable, item.checked)
-        for item in own
-        if item.name == "example.app"
-    ] == [
-        ("1.0.0", True, True),
-        ("1.2.0", True, True),
-    ]
+        (item.version, item.usable, item.checked) for item in own if item.name == "example.app"
+    ] == [("1.0.0", True, True), ("1.2.0", True, True)]
     assert [item.usable for item in own if item.name != "example.app"] == [False]
     app = contents.package("example.app", "1.2.0")
     assert (app.title, app.tags, app.requires) == (
@@ -97,12 +92,7 @@ def test_packages(contents: CatalogContents) -> None:
 
 def test_a_package_whose_manifest_says_nothing_right(contents: CatalogContents) -> None:
     (broken,) = (package for package in contents.packages if not package.usable)
-    assert (broken.tags, broken.classes, broken.requires, broken.supplier) == (
-        (),
-        (),
-        {},
-        {},
-    )
+    assert (broken.tags, broken.classes, broken.requires, broken.supplier) == ((), (), {}, {})
     assert (broken.ui, broken.logo, broken.supplier_logo, broken.files) == (
         None,
         None,
@@ -113,9 +103,7 @@ def test_a_package_whose_manifest_says_nothing_right(contents: CatalogContents) 
 
 def test_classes(contents: CatalogContents) -> None:
     result = list(contents.classes(extends="example.app.Base", package="example.app"))
-    assert [
-        (item.name, item.version, item.title, item.builders) for item in result
-    ] == [
+    assert [(item.name, item.version, item.title, item.builders) for item in result] == [
         ("example.app.App", "1.0.0", "The app", ("make",)),
         ("example.app.App", "1.2.0", "The app", ("make",)),
         ("example.app.Base", "1.0.0", None, ()),
@@ -137,12 +125,8 @@ def test_classes_that_extend_some_versions_of_a_class(
     contents: CatalogContents, version: str | None, expected: list[str]
 ) -> None:
     result = list(contents.classes("example.app.Base", version=version))
-    assert [
-        item.version for item in result if item.name == "example.app.App"
-    ] == expected
-    assert [
-        item.version for item in result if item.name == "example.app.Base"
-    ] == expected
+    assert [item.version for item in result if item.name == "example.app.App"] == expected
+    assert [item.version for item in result if item.name == "example.app.Base"] == expected
 
 
 def test_a_specification_that_is_none(contents: CatalogContents) -> None:
@@ -177,9 +161,7 @@ ANY: Any = 5
         lambda contents: contents.resolve(ANY),
     ],
 )
-def test_wrong_usage(
-    contents: CatalogContents, ask: Callable[[CatalogContents], object]
-) -> None:
+def test_wrong_usage(contents: CatalogContents, ask: Callable[[CatalogContents], object]) -> None:
     with pytest.raises(muranopl.UsageError, match="not 5"):
         ask(contents)
 
@@ -191,8 +173,7 @@ def test_a_file_that_cannot_be_read(contents: CatalogContents, file: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("most", "number", "left_out"),
-    [(None, 50, 9), (7, 7, 52), (59, 59, 0), (99, 59, 0)],
+    ("most", "number", "left_out"), [(None, 50, 9), (7, 7, 52), (59, 59, 0), (99, 59, 0)]
 )
 def test_a_form_offers_some_of_the_classes(
     tmp_path: Path, most: int | None, number: int, left_out: int

@@ -18,17 +18,12 @@ import muranopl
 from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext
 
-MANIFEST = (
-    "Format: 1.4\nType: Library\nFullName: {name}\nClasses: {{{name}.A: A.yaml}}\n"
-)
+MANIFEST = "Format: 1.4\nType: Library\nFullName: {name}\nClasses: {{{name}.A: A.yaml}}\n"
 CLASS = "Namespaces: {{=: {name}}}\nName: A\nProperties: {{x: {{}}, x: {{}}, y: {{Contract: $.int(), Default: no}}}}\n"
 
 
 def package(name: str) -> dict[str, str]:
-    return {
-        "manifest.yaml": MANIFEST.format(name=name),
-        "Classes/A.yaml": CLASS.format(name=name),
-    }
+    return {"manifest.yaml": MANIFEST.format(name=name), "Classes/A.yaml": CLASS.format(name=name)}
 
 
 def zipped(files: dict[str, str]) -> bytes:
@@ -60,15 +55,9 @@ PLACES: dict[str, tuple[str, set[tuple[str, str, str]]]] = {
         "./apps/../apps/a/",
         {("Classes/A.yaml", "apps/a/Classes/A.yaml", "")},
     ),
-    "an absolute path inside": (
-        "{here}/apps/a",
-        {("Classes/A.yaml", "apps/a/Classes/A.yaml", "")},
-    ),
+    "an absolute path inside": ("{here}/apps/a", {("Classes/A.yaml", "apps/a/Classes/A.yaml", "")}),
     "a path outside": ("../out", {("Classes/A.yaml", "{top}/out/Classes/A.yaml", "")}),
-    "an absolute path outside": (
-        "{top}/out",
-        {("Classes/A.yaml", "{top}/out/Classes/A.yaml", "")},
-    ),
+    "an absolute path outside": ("{top}/out", {("Classes/A.yaml", "{top}/out/Classes/A.yaml", "")}),
     "a zip": ("app.zip", {("Classes/A.yaml", "app.zip", "/Classes/A.yaml")}),
     "standard input": ("-", {("Classes/A.yaml", "-", "/Classes/A.yaml")}),
     "a catalog": (
@@ -88,14 +77,10 @@ def test_path_is_what_can_be_opened_from_here_in_every_format(
     here: Path, given: str, expected: set[tuple[str, str, str]]
 ) -> None:
     names = {"here": here, "top": here.parent}
-    catalog = muranopl.Catalog(
-        given.format(**names), streams={"-": zipped(package("s"))}
-    )
+    catalog = muranopl.Catalog(given.format(**names), streams={"-": zipped(package("s"))})
     result = catalog.check().diagnostics
     wanted = {(file, path.format(**names), entry) for file, path, entry in expected}
-    assert {(item.file, item.path) for item in result} == {
-        (file, path) for file, path, _ in wanted
-    }
+    assert {(item.file, item.path) for item in result} == {(file, path) for file, path, _ in wanted}
     shown = {path + entry for _, path, entry in wanted}
     related = [one for item in result for one in item.related]
     assert {one.path for one in related} == {path for _, path, _ in wanted}
@@ -109,16 +94,10 @@ def test_path_is_what_can_be_opened_from_here_in_every_format(
     }
     results = json.loads(render("sarif", result, context))["runs"][0]["results"]
     uris = {
-        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-        for result in results
+        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in results
     }
-    assert uris == {
-        f"file://{path}" if path.startswith("/") else path for path in shown
-    }
-    concise = {
-        line.partition(":")[0]
-        for line in render("concise", result, context).splitlines()
-    }
+    assert uris == {f"file://{path}" if path.startswith("/") else path for path in shown}
+    concise = {line.partition(":")[0] for line in render("concise", result, context).splitlines()}
     github = {
         line.partition("file=")[2].partition(",")[0]
         for line in render("github", result, context).splitlines()
@@ -134,9 +113,7 @@ def test_a_model_and_the_core_library_have_paths_too(here: Path) -> None:
     ] == [("./model.json", "model.json")]
     model = {"?": {"type": "io.murano.Environment", "id": "e"}, "name": ["x"]}
     refused = next(
-        diagnostic
-        for diagnostic in catalog.render(model).diagnostics
-        if diagnostic.related
+        diagnostic for diagnostic in catalog.render(model).diagnostics if diagnostic.related
     )
     assert (refused.file, refused.path) == ("<model>", "<model>")
     assert [item.path for item in refused.related] == [
@@ -186,10 +163,7 @@ def test_diagnostics_of_equal_runs_are_equal(here: Path) -> None:
         for copied in COPIES.values():
             assert copied(result) == first
             assert {copied(item) for item in result} == set(first)
-    assert (
-        muranopl.validate("apps/a").diagnostics[0]
-        != muranopl.validate("apps/b").diagnostics[0]
-    )
+    assert muranopl.validate("apps/a").diagnostics[0] != muranopl.validate("apps/b").diagnostics[0]
 
 
 def test_a_pickled_diagnostic_leaves_the_text_behind(here: Path) -> None:
@@ -211,7 +185,4 @@ def test_errors_of_the_library_can_be_pickled(here: Path) -> None:
     with pytest.raises(muranopl.ResolutionError) as caught:
         muranopl.Catalog("apps/a").resolve("a.B")
     again = pickle.loads(pickle.dumps(caught.value))
-    assert (str(again), again.diagnostics) == (
-        str(caught.value),
-        caught.value.diagnostics,
-    )
+    assert (str(again), again.diagnostics) == (str(caught.value), caught.value.diagnostics)

@@ -83,11 +83,7 @@ def user(required: str) -> dict[str, Any]:
             "Require": {required: 0},
             "Classes": {"acme.user.User": "User.yaml"},
         },
-        "Classes/User.yaml": {
-            "Name": "acme.user.User",
-            "Extends": "acme.app.App",
-            "Colour": "red",
-        },
+        "Classes/User.yaml": {"Name": "acme.user.User", "Extends": "acme.app.App", "Colour": "red"},
     }
 
 
@@ -145,10 +141,7 @@ VALUES: dict[str, tuple[Any, str]] = {
     "digits": ("5", "'5'"),
     "a tuple": ((1, "a"), "- 1\n- a"),
     "text of two lines": ("a\nb", "'a\n\n  b'"),
-    "an expression that YAML cannot write plain": (
-        "[$a, 1]",
-        "!yaql '[$a, 1]'",
-    ),
+    "an expression that YAML cannot write plain": ("[$a, 1]", "!yaql '[$a, 1]'"),
     "an expression of two lines": ("$.a +\n$.b", "!yaql '$.a +\n\n  $.b'"),
     "text that could be one": ("Note: this", "'Note: this'"),
     "text in brackets": ("[beta]", "'[beta]'"),
@@ -181,10 +174,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a set": ({"a.yaml": {"b": [{1, 2}]}}, '"a.yaml" of a package as data: b.0 is of'),
     "bytes in a document": ({"a.yaml": {"b": b"c"}}, "b is of type bytes"),
     "a key that is a tuple": ({"a.yaml": {("b", "c"): 1}}, "of type tuple"),
-    "what contains itself": (
-        {"a.yaml": {"b": ITSELF}},
-        "nested deeper than 200 levels",
-    ),
+    "what contains itself": ({"a.yaml": {"b": ITSELF}}, "nested deeper than 200 levels"),
     "deep nesting": ({"a.yaml": nested(500)}, "nested deeper than 200 levels"),
     "a lone surrogate": ({"a.txt": "\ud800"}, "surrogates not allowed"),
     "a long number": ({"a.yaml": {"b": 10**5000}}, "digits"),

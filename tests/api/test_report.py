@@ -20,14 +20,8 @@ from tests.project import EXAMPLES, ROOT
 
 HELLO = EXAMPLES / "hello"
 BROKEN = EXAMPLES / "broken"
-SCHEMA = json.loads(
-    (ROOT / "diagnostics" / "formats" / "report.schema.json").read_text("utf-8")
-)
-ENVIRONMENT = {
-    "?": {"type": "io.murano.Environment", "id": "e"},
-    "name": "e",
-    "applications": [],
-}
+SCHEMA = json.loads((ROOT / "diagnostics" / "formats" / "report.schema.json").read_text("utf-8"))
+ENVIRONMENT = {"?": {"type": "io.murano.Environment", "id": "e"}, "name": "e", "applications": []}
 MODELS = [{"?": {"type": "example.hello.Nothing"}}, ENVIRONMENT]
 
 

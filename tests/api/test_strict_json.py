@@ -85,9 +85,7 @@ NUMBERS: list[tuple[float, object]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("number", "written"), NUMBERS, ids=lambda value: type(value).__name__
-)
+@pytest.mark.parametrize(("number", "written"), NUMBERS, ids=lambda value: type(value).__name__)
 def test_numbers_that_json_has_none_for(number: float, written: object) -> None:
     assert json_number(number) == written
     assert json.loads(to_json([number, {"a": number}])) in (

@@ -67,14 +67,9 @@ def test_uploads_are_checked_as_with_libraries(tmp_path: Path, cached: bool) -> 
     cache = muranopl.Cache.in_memory() if cached else None
     served = muranopl.Catalog(folders, libraries=tmp_path / "libraries", cache=cache)
     expected = muranopl.Catalog(
-        "new.zip",
-        libraries=[folders[0], tmp_path / "libraries"],
-        streams={"new.zip": package},
+        "new.zip", libraries=[folders[0], tmp_path / "libraries"], streams={"new.zip": package}
     ).check()
-    assert {diagnostic.code for diagnostic in expected.diagnostics} >= {
-        "MPL652",
-        "MPL211",
-    }
+    assert {diagnostic.code for diagnostic in expected.diagnostics} >= {"MPL652", "MPL211"}
     for _ in range(3):
         assert (
             served.with_uploads({"new.zip": package}, {}).check().diagnostics
@@ -83,9 +78,7 @@ def test_uploads_are_checked_as_with_libraries(tmp_path: Path, cached: bool) -> 
     other = zipped(UPLOADED.replace("$.siz", "$.size"))
     assert "MPL652" not in {
         diagnostic.code
-        for diagnostic in served.with_uploads({"new.zip": other}, {})
-        .check()
-        .diagnostics
+        for diagnostic in served.with_uploads({"new.zip": other}, {}).check().diagnostics
     }
 
 
@@ -103,9 +96,7 @@ def test_what_nobody_requires_is_not_opened_again(tmp_path: Path, cached: bool) 
 
 
 @pytest.mark.parametrize("cached", [False, True])
-def test_a_second_check_has_the_entries_of_libraries(
-    tmp_path: Path, cached: bool
-) -> None:
+def test_a_second_check_has_the_entries_of_libraries(tmp_path: Path, cached: bool) -> None:
     write(files(CATALOG), tmp_path)
     cache = muranopl.Cache.in_memory() if cached else None
     served = muranopl.Catalog(tmp_path / "apps", cache=cache)
@@ -145,9 +136,7 @@ def test_libraries_stay_as_they_were_when_the_catalog_was_made(
 def test_models_come_with_uploads(tmp_path: Path) -> None:
     write(files(CATALOG), tmp_path)
     model = b'{"?": {"type": "example.new.App", "id": "a"}, "size": 5}'
-    package = zipped(
-        UPLOADED.replace(", example.unusd: 1", "").replace("$.siz", "$.size")
-    )
+    package = zipped(UPLOADED.replace(", example.unusd: 1", "").replace("$.siz", "$.size"))
     rendered = muranopl.Catalog(tmp_path / "apps").with_uploads(
         {"new.zip": package}, {"<model>": model}
     )

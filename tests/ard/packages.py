@@ -18,12 +18,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from tests.archives import zip_of
 
-METHODS = [
-    zipfile.ZIP_STORED,
-    zipfile.ZIP_DEFLATED,
-    zipfile.ZIP_BZIP2,
-    zipfile.ZIP_LZMA,
-]
+METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 MANIFEST = b"Type: Library\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"
 GOOD = {"manifest.yaml": MANIFEST, "Classes/Sample.yaml": b"Name: Sample\n"}
 """The files of a good package."""
@@ -49,11 +44,7 @@ def with_entry(
         for path, text in GOOD.items():
             archive.writestr(path, text)
         entry = zipfile.ZipInfo(name)
-        entry.create_system, entry.external_attr, entry.compress_type = (
-            3,
-            mode << 16,
-            method,
-        )
+        entry.create_system, entry.external_attr, entry.compress_type = (3, mode << 16, method)
         entry.extra = extra
         archive.writestr(entry, content)
     return buffer.getvalue()

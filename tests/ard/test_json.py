@@ -31,9 +31,7 @@ VALUES = st.recursive(
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
     | TEXTS,
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4)
-    ),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
     max_leaves=12,
 )
 
@@ -149,18 +147,10 @@ def test_exactly_the_texts_the_standard_library_takes_are_taken(text: str) -> No
     except ValueError:
         assert node is None
         assert (
-            len(
-                [
-                    one
-                    for one in result
-                    if "byte order" not in one.message and one.code != "MPL513"
-                ]
-            )
+            len([one for one in result if "byte order" not in one.message and one.code != "MPL513"])
             >= 1
         )
-        assert [
-            one.code for one in result if one.code in {"MPL110", "MPL511", "MPL515"}
-        ]
+        assert [one.code for one in result if one.code in {"MPL110", "MPL511", "MPL515"}]
         return
     assert node is not None
     if not result:
@@ -299,9 +289,7 @@ def nested(depth: int) -> object:
 
 
 def test_subclasses_are_what_they_are_made_of() -> None:
-    node, result, text = dumped(
-        OrderedDict(a=(1, Colour.RED), b=enum.IntEnum("N", "ONE").ONE)
-    )
+    node, result, text = dumped(OrderedDict(a=(1, Colour.RED), b=enum.IntEnum("N", "ONE").ONE))
     assert not result
     assert json.loads(text) == data(node) == {"a": [1, "red"], "b": 1}
     assert all(

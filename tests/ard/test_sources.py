@@ -50,16 +50,7 @@ from tests.ard.packages import (
 
 WARNING, ERROR = Severity.WARNING, Severity.ERROR
 SAMPLE = "Classes/Sample.yaml"
-NAMES = [
-    "имя",
-    "名前",
-    "🦊👩‍👩‍👧",
-    "שלום",
-    "عربي",
-    "e\u0301té",
-    "with blank & $",
-    "\u202ex",
-]
+NAMES = ["имя", "名前", "🦊👩‍👩‍👧", "שלום", "عربي", "e\u0301té", "with blank & $", "\u202ex"]
 
 # What is put at PATH, the code, and words of the message: what is wrong and what to do.
 REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, str]] = {
@@ -67,19 +58,11 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
     "text": (b"hello\n", "MPL102", "text file|give"),
     "cyrillic text": (("ж" * 400).encode(), "MPL102", "text file|give"),
     "binary": (bytes(range(256)) * 4, "MPL102", "binary file|give"),
-    "gzip": (
-        b"\x1f\x8b\x08" + bytes(100),
-        "MPL102",
-        "gzip archive|zip of its contents",
-    ),
+    "gzip": (b"\x1f\x8b\x08" + bytes(100), "MPL102", "gzip archive|zip of its contents"),
     "truncated": (zipped(GOOD)[:-30], "MPL103", "cut short|again"),
     "only a start": (b"PK\3\4", "MPL103", "cut short|again"),
     "front cut off": (zipped(GOOD)[200:], "MPL103", "cut short|again"),
-    "middle cut out": (
-        patched(zipped(GOOD), b"PK\5\6", 16, b"\xff"),
-        "MPL103",
-        "cut out|again",
-    ),
+    "middle cut out": (patched(zipped(GOOD), b"PK\5\6", 16, b"\xff"), "MPL103", "cut out|again"),
     "broken index": (in_index(0, b"XX"), "MPL103", "table of contents|again"),
     "index cut in an entry": (
         patched(zipped(GOOD), b"PK\5\6", 12, b"\x50"),
@@ -87,11 +70,7 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
         "table of contents",
     ),
     "too new": (in_index(6, b"\xff"), "MPL103", "version 25.5|again"),
-    "name no UTF-8": (
-        in_index(46, b"\xff", with_entry("ж")),
-        "MPL103",
-        "flagged as UTF-8|again",
-    ),
+    "name no UTF-8": (in_index(46, b"\xff", with_entry("ж")), "MPL103", "flagged as UTF-8|again"),
     "empty zip": (zipped({}), "MPL101", "no manifest.yaml at its root|zip what is in"),
     "zip without manifest": (
         zipped({"x": b""}),
@@ -99,11 +78,7 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
         "no manifest.yaml at its root|zip what is in",
     ),
     "wrapped": (zipped(below("app")), "MPL105", 'folder "app"|zip what is in'),
-    "too many entries": (
-        lambda: with_index_of(100_001),
-        "MPL109",
-        "100,000 entries|move out",
-    ),
+    "too many entries": (lambda: with_index_of(100_001), "MPL109", "100,000 entries|move out"),
     "long index": (
         lambda: with_index_of(400_000),
         "MPL109",
@@ -132,11 +107,7 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
         "MPL101",
         "manifest.yaml|give the folder",
     ),
-    "wrapped in catalog": (
-        {"a.zip": zipped({"app/manifest.yaml": b""})},
-        "MPL105",
-        "a.zip|app",
-    ),
+    "wrapped in catalog": ({"a.zip": zipped({"app/manifest.yaml": b""})}, "MPL105", "a.zip|app"),
     "text named zip": ({"a.zip": b"hello"}, "MPL102", "a.zip|text"),
     "truncated in catalog": ({"a.zip": zipped(GOOD)[:-5]}, "MPL103", "a.zip|again"),
 }
@@ -173,9 +144,7 @@ def test_refused(tmp_path: Path, case: str) -> None:
         ("\x1b[2J\udcff", "\\x1b[2J\\xff|no such file"),
     ],
 )
-def test_wrong_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, words: str
-) -> None:
+def test_wrong_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, words: str) -> None:
     monkeypatch.chdir(write(tmp_path, below("pkg") | {"lonely.yaml": b"Name: A\n"}))
     os.mkfifo("pipe")
     Path("loop").symlink_to("loop")
@@ -184,9 +153,7 @@ def test_wrong_path(
     assert_one(diagnostics, "MPL102", *words.split("|"))
 
 
-def test_paths_that_cannot_be_opened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_paths_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_one(look("/dev/zero")[1], "MPL108", "device")
     with (tmp_path / "huge.zip").open("wb") as huge:
         huge.truncate(2**30)
@@ -198,11 +165,7 @@ def test_paths_that_cannot_be_opened(
 
 
 def test_wrong_streams() -> None:
-    for data, word in [
-        (b"", "empty"),
-        (b"Name: A\n", "it is text"),
-        (b"\0\1", "binary"),
-    ]:
+    for data, word in [(b"", "empty"), (b"Name: A\n", "it is text"), (b"\0\1", "binary")]:
         findings = Findings()
         assert open_stream(data, findings) is None
         assert_one(findings.diagnostics, "MPL102", "standard input", word)
@@ -224,11 +187,7 @@ def test_good_package(tmp_path: Path, form: str | int) -> None:
         path.symlink_to("real") if form == "link" else (tmp_path / "real").rename(path)
     else:
         path.write_bytes(b"#!/bin/sh\n" * (form == "zip after a program") + data)
-    source = (
-        open_stream(data, findings)
-        if form == "stream"
-        else open_source(str(path), findings)
-    )
+    source = open_stream(data, findings) if form == "stream" else open_source(str(path), findings)
     assert source is not None
     assert findings.diagnostics == []
     assert source.paths() == tuple(sorted(files))
@@ -237,12 +196,7 @@ def test_good_package(tmp_path: Path, form: str | int) -> None:
     assert source.read("Classes/../manifest.yaml") == MANIFEST
     assert pickle.loads(pickle.dumps(source)).read("manifest.yaml") == MANIFEST
     root = "-" if form == "stream" else str(path)
-    assert (
-        source.root,
-        source.base,
-        source.file("a/b").root,
-        source.file("a/b").path,
-    ) == (
+    assert (source.root, source.base, source.file("a/b").root, source.file("a/b").path) == (
         root,
         "",
         root,
@@ -252,43 +206,21 @@ def test_good_package(tmp_path: Path, form: str | int) -> None:
         "missing",
         "not-regular",
     )
-    for outside in [
-        "/etc/passwd",
-        "../secret",
-        "Classes/../../x",
-        "..",
-        ".",
-        "",
-        "a\0b",
-    ]:
+    for outside in ["/etc/passwd", "../secret", "Classes/../../x", "..", ".", "", "a\0b"]:
         assert failure(source, outside).kind == "outside"
 
 
 @pytest.mark.parametrize(
     ("folder", "names", "expected"),
     [
-        (
-            "Classes",
-            ["X.yaml", "sub/../X.yaml", "./X.yaml", "../Classes/X.yaml"],
-            "Classes/X.yaml",
-        ),
+        ("Classes", ["X.yaml", "sub/../X.yaml", "./X.yaml", "../Classes/X.yaml"], "Classes/X.yaml"),
         ("Classes", ["..X"], "Classes/..X"),
         ("Resources/scripts", ["имя"], "Resources/scripts/имя"),
         ("", ["b", "a/../b"], "b"),
         ("", ["../x", "/x", "", ".", "..", "a/..", "a\0"], None),
         (
             "Classes",
-            [
-                "../x",
-                "/x",
-                "",
-                ".",
-                "..",
-                "a/..",
-                "a\0",
-                "../Classes2/X.yaml",
-                "../Classes",
-            ],
+            ["../x", "/x", "", ".", "..", "a/..", "a\0", "../Classes2/X.yaml", "../Classes"],
             None,
         ),
     ],
@@ -303,33 +235,15 @@ def test_join_inside(folder: str, names: list[str], expected: str | None) -> Non
         ("../evil", "MPL104", WARNING, "leads out|../evil|plain name", ""),
         ("/etc/evil", "MPL104", WARNING, "leads out|/etc/evil", ""),
         ("Classes/../x", "MPL104", WARNING, "leads out", ""),
-        (
-            "manifest.yaml",
-            "MPL104",
-            WARNING,
-            "more than once|keep one",
-            "manifest.yaml",
-        ),
+        ("manifest.yaml", "MPL104", WARNING, "more than once|keep one", "manifest.yaml"),
         ("./manifest.yaml", "MPL104", WARNING, "more than once", "manifest.yaml"),
-        (
-            "manifest.yaml/x",
-            "MPL104",
-            ERROR,
-            "file and a folder|rename",
-            "manifest.yaml/x",
-        ),
+        ("manifest.yaml/x", "MPL104", ERROR, "file and a folder|rename", "manifest.yaml/x"),
         ("ж" * 200, "MPL104", ERROR, "too long|shorten", "ж" * 200),
         ("Classes/link", "MPL107", ERROR, "stored|store the file", ""),
         ("link", "MPL107", WARNING, "stored", ""),
         ("CLASSES/SAMPLE.yaml", None, None, "", "CLASSES/SAMPLE.yaml"),
         ("..", "MPL104", ERROR, "names no file|remove", ""),
-        (
-            "Resources/x/",
-            "MPL104",
-            WARNING,
-            "folder by its name|without the last slash",
-            "",
-        ),
+        ("Resources/x/", "MPL104", WARNING, "folder by its name|without the last slash", ""),
         ("a/" * 2_100 + "x", "MPL104", ERROR, "too long|shorten", "a/" * 2_100 + "x"),
         (".//sub/./x", None, None, "", "sub/x"),
         ("sub\\x", None, None, "", "sub\\x"),
@@ -354,20 +268,13 @@ def test_entry_names(
     if readable:
         assert source.read(readable) == b"x"
     assert set(source.paths()) == set(GOOD) | ({readable} if readable else set())
-    assert readable or failure(source, name).kind in {
-        "outside",
-        "missing",
-        "not-regular",
-    }
+    assert readable or failure(source, name).kind in {"outside", "missing", "not-regular"}
 
 
 def test_a_folder_in_the_place_of_a_file() -> None:
     assert open_stream(zipped({f"{SAMPLE}/": b""} | GOOD), findings := Findings())
     assert (
-        assert_one(
-            findings.diagnostics, "MPL104", "file and a folder", "rename"
-        ).severity
-        is ERROR
+        assert_one(findings.diagnostics, "MPL104", "file and a folder", "rename").severity is ERROR
     )
 
 
@@ -391,63 +298,31 @@ def test_names_without_utf8_flag_are_read_as_the_engine_does() -> None:
         (bomb(64 * 2**20), "Resources/zeros", "MPL109", "67,108,864|smaller"),
         (in_index(8, b"\1\0"), SAMPLE, "MPL103", "encrypted|password"),
         (in_index(8, b"\x20\0"), SAMPLE, "MPL103", "patched"),
-        (
-            in_index(10, b"\x63"),
-            SAMPLE,
-            "MPL103",
-            "compression method is not supported",
-        ),
+        (in_index(10, b"\x63"), SAMPLE, "MPL103", "compression method is not supported"),
         (in_index(16, b"\0"), SAMPLE, "MPL103", "CRC"),
         (in_index(24, b"\1"), SAMPLE, "MPL103", "CRC"),
         (in_index(42, b"\xff" * 3), SAMPLE, "MPL103", "file header"),
         (patched(zipped(GOOD), b"PK\3\4", 30, b"X"), SAMPLE, "MPL103", "differ"),
-        (
-            patched(zipped(GOOD), b"PK\3\4", 49, b"\xff" * 9),
-            SAMPLE,
-            "MPL103",
-            "invalid",
-        ),
+        (patched(zipped(GOOD), b"PK\3\4", 49, b"\xff" * 9), SAMPLE, "MPL103", "invalid"),
     ],
 )
 def test_damaged_entry(data: bytes, path: str, code: str, words: str) -> None:
     source = streamed(data)
     assert path in source.paths()
-    diagnostics = failure_report(
-        source, path, "too-large" if code == "MPL109" else "damaged"
-    )
-    assert (
-        assert_one(diagnostics, code, path, *words.split("|")).place.file.path == path
-    )
+    diagnostics = failure_report(source, path, "too-large" if code == "MPL109" else "damaged")
+    assert assert_one(diagnostics, code, path, *words.split("|")).place.file.path == path
 
 
 # What is wrong with an entry that nobody reads, and words of the message.
 UNREAD = {
-    "encrypted": (
-        in_index(8, b"\1\0", with_entry("notes")),
-        "encrypted|password|again",
-    ),
-    "strongly encrypted": (
-        in_index(8, b"\x40\0", with_entry("notes")),
-        "strong encryption|again",
-    ),
+    "encrypted": (in_index(8, b"\1\0", with_entry("notes")), "encrypted|password|again"),
+    "strongly encrypted": (in_index(8, b"\x40\0", with_entry("notes")), "strong encryption|again"),
     "checksum": (in_index(16, b"\0", with_entry("notes")), "CRC|again"),
     "content": (patched(with_entry("notes", b"text"), b"text", 0, b"T"), "CRC|again"),
-    "unknown method": (
-        in_index(10, b"\x63", with_entry("notes")),
-        "compression method|again",
-    ),
-    "another name in front": (
-        patched(with_entry("notes"), b"PK\3\4", 30, b"X"),
-        "differ|again",
-    ),
-    "another place": (
-        in_index(42, b"\xff" * 3, with_entry("notes")),
-        "file header|again",
-    ),
-    "cut short": (
-        in_index(20, b"\2", with_entry("notes", bytes(99), method=8)),
-        "CRC|again",
-    ),
+    "unknown method": (in_index(10, b"\x63", with_entry("notes")), "compression method|again"),
+    "another name in front": (patched(with_entry("notes"), b"PK\3\4", 30, b"X"), "differ|again"),
+    "another place": (in_index(42, b"\xff" * 3, with_entry("notes")), "file header|again"),
+    "cut short": (in_index(20, b"\2", with_entry("notes", bytes(99), method=8)), "CRC|again"),
     "misleading name": (in_index(16, b"\0", with_entry("../notes")), "CRC|again"),
 }
 
@@ -458,16 +333,12 @@ def test_an_entry_that_nobody_reads_is_checked(tmp_path: Path, case: str) -> Non
     path = tmp_path / "p.zip"
     path.write_bytes(data)
     cache = Cache.in_memory()
-    reports = [
-        Catalog([path], cache=item).check().diagnostics for item in (None, cache, cache)
-    ]
+    reports = [Catalog([path], cache=item).check().diagnostics for item in (None, cache, cache)]
     texts = [render("json", report, ReportContext()) for report in reports]
     assert texts[0] == texts[1] == texts[2]
     result = [report for report in reports[0] if report.code == "MPL103"]
     name = "../notes" if case == "misleading name" else "notes"
-    assert (
-        assert_one(result, "MPL103", f'"{name}"', *words.split("|")).severity is ERROR
-    )
+    assert assert_one(result, "MPL103", f'"{name}"', *words.split("|")).severity is ERROR
     assert result[0].place.file.path == ("" if case == "misleading name" else "notes")
 
 
@@ -496,9 +367,7 @@ def test_many_damaged_entries_are_reported_briefly(tmp_path: Path) -> None:
     assert any("more than 20" in item.message for item in result)
 
 
-def test_a_zip_is_unpacked_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_zip_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a zip that has not changed, nothing but the manifest is unpacked again."""
     path, cache, opened = tmp_path / "p.zip", Cache.in_memory(), list[str]()
     unpack = zipfile.ZipFile.open
@@ -511,9 +380,7 @@ def test_a_zip_is_unpacked_once(
     path.write_bytes(zipped(GOOD | {"notes.txt": b"text"}))
     for expected in (1, 0, 1):
         opened.clear()
-        assert "MPL103" not in codes(
-            list(Catalog([path], cache=cache).check().diagnostics)
-        )
+        assert "MPL103" not in codes(list(Catalog([path], cache=cache).check().diagnostics))
         assert (opened.count("notes.txt") > 0) == bool(expected)
         if not expected:
             path.write_bytes(zipped(GOOD | {"notes.txt": b"other"}))
@@ -550,20 +417,14 @@ def test_there_is_an_error_exactly_where_the_engine_cannot_unpack(
             try:
                 zipfile.ZipFile(path).extractall(tmp_path / str(number))
             except Exception:  # it raises nearly anything
-                assert errors & {"MPL101", "MPL102", "MPL103", "MPL104", "MPL105"}, (
-                    bytes(data)
-                )
+                assert errors & {"MPL101", "MPL102", "MPL103", "MPL104", "MPL105"}, bytes(data)
             else:
                 assert not errors & {"MPL102", "MPL103", "MPL104"}, bytes(data)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
 def test_a_lying_header_does_not_unpack_everything(method: int) -> None:
-    data = (
-        bomb(256 * 2**20)
-        if method == zipfile.ZIP_DEFLATED
-        else bzip2_bomb(4 * 45_000_000)
-    )
+    data = bomb(256 * 2**20) if method == zipfile.ZIP_DEFLATED else bzip2_bomb(4 * 45_000_000)
     source = streamed(in_index(24, struct.pack("<L", 10), data))
     tracemalloc.start()
     assert failure(source, "Resources/zeros").kind == "damaged"
@@ -586,23 +447,13 @@ def test_catalog(tmp_path: Path) -> None:
         write(tmp_path, below(name))
     write(
         tmp_path,
-        {
-            "z/pkg.ZIP": zipped(GOOD),
-            "z/data.zip": zipped({"../x": b""}),
-            "z/notes.txt": b"",
-        },
+        {"z/pkg.ZIP": zipped(GOOD), "z/data.zip": zipped({"../x": b""}), "z/notes.txt": b""},
     )
     (tmp_path / "z/circle").symlink_to(tmp_path)
     (tmp_path / "z/loop").symlink_to("loop")
     result, diagnostics = look(tmp_path)
     assert diagnostics == []
-    assert [source.base for source in result] == [
-        "a/x",
-        "b",
-        "z/pkg.ZIP",
-        "имя",
-        "\\xff",
-    ]
+    assert [source.base for source in result] == ["a/x", "b", "z/pkg.ZIP", "имя", "\\xff"]
     assert "nested/manifest.yaml" in result[1].paths()
     for source in result:
         assert source.read("manifest.yaml") == MANIFEST
@@ -611,10 +462,7 @@ def test_catalog(tmp_path: Path) -> None:
 
 
 def test_linked_packages_in_a_catalog_are_named(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        {"real/manifest.yaml": MANIFEST, "real.zip": zipped(GOOD), "cat/x": b""},
-    )
+    write(tmp_path, {"real/manifest.yaml": MANIFEST, "real.zip": zipped(GOOD), "cat/x": b""})
     (tmp_path / "cat/folder").symlink_to("../real")
     (tmp_path / "cat/linked.zip").symlink_to("../real.zip")
     result, diagnostics = look(tmp_path / "cat")
@@ -638,30 +486,9 @@ def test_linked_packages_in_a_catalog_are_named(tmp_path: Path) -> None:
         ("Classes/A.yaml", "/proc/self/environ", "MPL106", ERROR, "/proc", False),
         ("LICENSE", "../secret", "MPL106", WARNING, "put a copy", False),
         ("Resources", "../outside", "MPL106", WARNING, "put a copy", False),
-        (
-            "Classes/A.yaml",
-            "A.yaml",
-            "MPL107",
-            ERROR,
-            "circle|correct or remove",
-            False,
-        ),
-        (
-            "Classes/A.yaml",
-            "none",
-            "MPL107",
-            ERROR,
-            "does not exist|correct or remove",
-            False,
-        ),
-        (
-            "more",
-            "Classes",
-            "MPL107",
-            WARNING,
-            "another folder of the package|own path",
-            True,
-        ),
+        ("Classes/A.yaml", "A.yaml", "MPL107", ERROR, "circle|correct or remove", False),
+        ("Classes/A.yaml", "none", "MPL107", ERROR, "does not exist|correct or remove", False),
+        ("more", "Classes", "MPL107", WARNING, "another folder of the package|own path", True),
         ("more", ".", "MPL107", WARNING, "another folder of the package", True),
     ],
 )
@@ -695,11 +522,7 @@ def test_links_are_followed_inside_the_package_alone(tmp_path: Path) -> None:
     (package / "UI").symlink_to("Classes")
     (source,), _ = look(package)
     assert "Classes/Again.yaml" in source.paths()
-    assert (
-        source.read("Classes/Again.yaml")
-        == source.read("UI/Sample.yaml")
-        == b"Name: Sample\n"
-    )
+    assert source.read("Classes/Again.yaml") == source.read("UI/Sample.yaml") == b"Name: Sample\n"
     (package / "manifest.yaml").rename(tmp_path / "secret")
     (package / "manifest.yaml").symlink_to("../secret")
     error = failure(source, "manifest.yaml")
@@ -740,10 +563,7 @@ def test_special_files(
     (source,), diagnostics = look(tmp_path)
     assert diagnostics == []
     assert_one(
-        failure_report(source, "Classes/A.yaml", kind),
-        code,
-        "Classes/A.yaml",
-        *words.split("|"),
+        failure_report(source, "Classes/A.yaml", kind), code, "Classes/A.yaml", *words.split("|")
     )
 
 
@@ -752,21 +572,12 @@ def test_largest_file(tmp_path: Path) -> None:
     (source,), _ = look(write(tmp_path, {"manifest.yaml": MANIFEST, "data": content}))
     assert source.read("data") == content
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        assert (
-            streamed(with_entry("data", content, method=method)).read("data") == content
-        )
+        assert streamed(with_entry("data", content, method=method)).read("data") == content
 
 
 @pytest.mark.parametrize(
     "case",
-    [
-        "scandir folder",
-        "scandir catalog",
-        "lstat zip",
-        "open folder",
-        "open zip",
-        "open catalog",
-    ],
+    ["scandir folder", "scandir catalog", "lstat zip", "open folder", "open zip", "open catalog"],
 )
 def test_refusals_of_the_operating_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
@@ -774,9 +585,7 @@ def test_refusals_of_the_operating_system(
     function, form = case.split()
     write(
         tmp_path,
-        below("folder")
-        | below("catalog/a")
-        | {"zip": zipped(GOOD), "catalog/b.zip": zipped(GOOD)},
+        below("folder") | below("catalog/a") | {"zip": zipped(GOOD), "catalog/b.zip": zipped(GOOD)},
     )
     findings = Findings()
 
@@ -792,17 +601,14 @@ def test_refusals_of_the_operating_system(
                 report_failure(source, "manifest.yaml", error, findings)
     assert set(codes(findings.diagnostics)) == {"MPL108"}
     assert all(
-        "permission denied" in diagnostic.message
-        and "make" in str(diagnostic.suggestion)
+        "permission denied" in diagnostic.message and "make" in str(diagnostic.suggestion)
         for diagnostic in findings.diagnostics
     )
 
 
 @pytest.mark.parametrize("form", ["folder", "zip"])
 def test_package_removed_meanwhile(tmp_path: Path, form: str) -> None:
-    path = (
-        write(tmp_path, {"folder/manifest.yaml": MANIFEST, "zip": zipped(GOOD)}) / form
-    )
+    path = write(tmp_path, {"folder/manifest.yaml": MANIFEST, "zip": zipped(GOOD)}) / form
     (source,), _ = look(path)
     path.rename(tmp_path / "gone")
     assert failure(source, "manifest.yaml").kind == "missing"
@@ -814,12 +620,9 @@ def test_package_removed_meanwhile(tmp_path: Path, form: str) -> None:
     }
 
 
-def test_too_many_files_in_a_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_files_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "muranopl.ard.sources.directory.PACKAGE_ENTRIES",
-        PACKAGE_ENTRIES._replace(most=20),
+        "muranopl.ard.sources.directory.PACKAGE_ENTRIES", PACKAGE_ENTRIES._replace(most=20)
     )
     (source,), diagnostics = look(
         write(tmp_path, GOOD | {f"Resources/{n}/x": b"" for n in range(20)})
@@ -863,9 +666,7 @@ def test_damaged_zips_never_crash_nor_give_other_content(seed: int) -> None:
     for _ in range(400):
         data = bytearray(whole)
         for _ in range(chance.randint(1, 3)):
-            data[chance.randrange(len(data))] = chance.choice(
-                [0, 1, 0xFF, chance.randrange(256)]
-            )
+            data[chance.randrange(len(data))] = chance.choice([0, 1, 0xFF, chance.randrange(256)])
         if chance.random() < 0.2:
             del data[chance.randrange(len(data)) :]
         source = open_stream(bytes(data), findings := Findings())

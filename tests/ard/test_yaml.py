@@ -63,16 +63,8 @@ def shown(node: Node) -> str:
 
 
 PLACES = {
-    "block mapping ends with its last value": (
-        "a:\n  b: 1\n\n# x\nc: 2\n",
-        "a",
-        (2, 3, 2, 7),
-    ),
-    "block list ends with its last item": (
-        "a:\n- 1\n- 22\n\n\nb: 1\n",
-        "a",
-        (2, 1, 3, 5),
-    ),
+    "block mapping ends with its last value": ("a:\n  b: 1\n\n# x\nc: 2\n", "a", (2, 3, 2, 7)),
+    "block list ends with its last item": ("a:\n- 1\n- 22\n\n\nb: 1\n", "a", (2, 1, 3, 5)),
     "flow list includes its brackets": ("a: [1,\n 2]\n", "a", (1, 4, 2, 4)),
     "empty value stands after the colon": ("a:\nb: 1\n", "a", (1, 3, 1, 3)),
     "empty value at the end of the text": ("b: 1\na:", "a", (2, 3, 2, 3)),
@@ -86,18 +78,10 @@ PLACES = {
     "CR is a line end": ("b: 1\ra: x\r", "a", (2, 4, 2, 5)),
     "the byte order mark has no column": ("\ufeffa: x\n", "a", (1, 4, 1, 5)),
     "NEL is not a line end of editors": ("b: 'x\u0085y'\na: x\n", "a", (2, 4, 2, 5)),
-    "LS and PS are not a line ends of editors": (
-        "b: 1 # \u2028a: x\n",
-        "a",
-        (1, 12, 1, 13),
-    ),
+    "LS and PS are not a line ends of editors": ("b: 1 # \u2028a: x\n", "a", (1, 12, 1, 13)),
     "a tag belongs to the value": ("a: !!str x\n", "a", (1, 4, 1, 11)),
     "plain text over lines": ("a: x\n  y\n  z\nb: 1\n", "a", (1, 4, 3, 4)),
-    "a collection that ends with an alias": (
-        "b: &b [1]\na:\n  - *b\nc: 1\n",
-        "a",
-        (3, 3, 3, 7),
-    ),
+    "a collection that ends with an alias": ("b: &b [1]\na:\n  - *b\nc: 1\n", "a", (3, 3, 3, 7)),
 }
 
 
@@ -121,14 +105,8 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "unclosed quote": ("a: 'x\n", [("MPL111", (1, 4, 1, 5))]),
     "sign": ("a: @x\n", [("MPL111", (1, 4, 1, 5))]),
     "tab as indentation": ("a:\n\t- 1\n", [("MPL111", (2, 1, 2, 2))]),
-    "tab after text": (
-        "a: 'b\t'\nb: 1 # \t\nc: |\n  \td\ne: f\t\n",
-        [("MPL111", (5, 5, 5, 6))],
-    ),
-    "question mark in flow style": (
-        "a: $x?.y\nb: [$x?.y]\n",
-        [("MPL111", (2, 5, 2, 10))],
-    ),
+    "tab after text": ("a: 'b\t'\nb: 1 # \t\nc: |\n  \td\ne: f\t\n", [("MPL111", (5, 5, 5, 6))]),
+    "question mark in flow style": ("a: $x?.y\nb: [$x?.y]\n", [("MPL111", (2, 5, 2, 10))]),
     "comment after the sign of a block": (
         "a: |  # fine\n  x\nb: !!str >-#\n  x\n",
         [("MPL111", (3, 12, 3, 13))],
@@ -136,10 +114,7 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "control character": ("a: 1\nb: \x07\n", [("MPL110", (2, 4, 2, 5))]),
     "unknown tag": ("a: !x 1\n", [("MPL112", (1, 4, 1, 8))]),
     "unknown tag of a list": ("a: !x [1]\n", [("MPL112", (1, 4, 1, 10))]),
-    "Python tag": (
-        "a: !!python/object/apply:os.system [x]\n",
-        [("MPL112", (1, 4, 1, 39))],
-    ),
+    "Python tag": ("a: !!python/object/apply:os.system [x]\n", [("MPL112", (1, 4, 1, 39))]),
     "tag of another kind": (
         "a: !!seq {}\nb: !!map []\nc: !yaql []\n",
         [("MPL112", (n, 4, n, 12)) for n in (1, 2, 3)],
@@ -162,49 +137,22 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "tagged number": ("a: !!int x\n", [("MPL118", (1, 4, 1, 11))]),
     "empty tagged number": ("a: !!int ''\n", [("MPL118", (1, 4, 1, 12))]),
     "number without digits": ("a: 0x_\n", [("MPL118", (1, 4, 1, 7))]),
-    "number with too many digits": (
-        f"a: {'9' * 5000}\n",
-        [("MPL118", (1, 4, 1, 5004))],
-    ),
-    "octal number with too many digits": (
-        f"a: 0{'7' * 6000}\n",
-        [("MPL118", (1, 4, 1, 6005))],
-    ),
+    "number with too many digits": (f"a: {'9' * 5000}\n", [("MPL118", (1, 4, 1, 5004))]),
+    "octal number with too many digits": (f"a: 0{'7' * 6000}\n", [("MPL118", (1, 4, 1, 6005))]),
     "binary": ("a: !!binary x\n", [("MPL118", (1, 4, 1, 14))]),
     "boolean": ("a: !!bool x\n", [("MPL118", (1, 4, 1, 12))]),
     "expression": ('a: !yaql "$x == 1"\n', [("MPL119", (1, 14, 1, 16))]),
-    "expression over lines": (
-        "a: !yaql >\n  $x +\n\n  $y &&\n",
-        [("MPL119", (4, 6, 4, 8))],
-    ),
-    "expression after an escape": (
-        'a: !yaql "\\x24x == 1"\n',
-        [("MPL119", (1, 17, 1, 19))],
-    ),
+    "expression over lines": ("a: !yaql >\n  $x +\n\n  $y &&\n", [("MPL119", (4, 6, 4, 8))]),
+    "expression after an escape": ('a: !yaql "\\x24x == 1"\n', [("MPL119", (1, 17, 1, 19))]),
     "escape in unquoted text": ("a: f('\\xzz')\n", [("MPL119", (1, 7, 1, 11))]),
-    "text that is not an expression": (
-        "a: f('\\xzz') ==\n",
-        [("MPL119", (1, 7, 1, 11))],
-    ),
-    "control character after a commented block": (
-        "a: |#c\n  x\n\0",
-        [("MPL110", (3, 1, 3, 2))],
-    ),
+    "text that is not an expression": ("a: f('\\xzz') ==\n", [("MPL119", (1, 7, 1, 11))]),
+    "control character after a commented block": ("a: |#c\n  x\n\0", [("MPL110", (3, 1, 3, 2))]),
     "escape beyond Unicode": ('a: 1\nb: "x\\U00110000"\n', [("MPL111", (2, 8, 2, 9))]),
-    "escape beyond all numbers": (
-        'a:\n- "\n  x\\UFFFFFFFF"\n',
-        [("MPL111", (3, 6, 3, 7))],
-    ),
+    "escape beyond all numbers": ('a:\n- "\n  x\\UFFFFFFFF"\n', [("MPL111", (3, 6, 3, 7))]),
     "escape of half a surrogate pair": ('a: "\\ud83d"\n', [("MPL111", (1, 7, 1, 8))]),
     "escape without digits": ('a: "C:\\users"\n', [("MPL111", (1, 9, 1, 10))]),
-    "tag with an escape that is not text": (
-        "a: !<%F4%90%80%80> x\n",
-        [("MPL111", (1, 6, 1, 7))],
-    ),
-    "tag with half a surrogate pair": (
-        "a: !<%ED%A0%80> x\n",
-        [("MPL111", (1, 6, 1, 7))],
-    ),
+    "tag with an escape that is not text": ("a: !<%F4%90%80%80> x\n", [("MPL111", (1, 6, 1, 7))]),
+    "tag with half a surrogate pair": ("a: !<%ED%A0%80> x\n", [("MPL111", (1, 6, 1, 7))]),
     "syntax error before a bad escape": ("a: $x == f('\\xzz')\n", []),
     "several": (
         "a: !x 1\nb: *y\nc: =\n",
@@ -236,19 +184,11 @@ def test_defects_name_the_other_place() -> None:
 
 
 def test_what_a_defect_leaves() -> None:
-    documents, _ = loaded(
-        "a: !x 1\nb: =\nc: 2020-13-45\nd: !!map [1]\ne: *e\na: last\n"
-    )
+    documents, _ = loaded("a: !x 1\nb: =\nc: 2020-13-45\nd: !!map [1]\ne: *e\na: last\n")
     (document,) = documents
     assert isinstance(document, Mapping)
     kinds = [value.kind for _, value in document.pairs]
-    assert kinds == [
-        "text",
-        "unreadable value",
-        "unreadable value",
-        "list",
-        "unreadable value",
-    ]
+    assert kinds == ["text", "unreadable value", "unreadable value", "list", "unreadable value"]
 
 
 def test_documents_before_an_error_are_kept() -> None:
@@ -268,12 +208,7 @@ def test_special_collections() -> None:
     merged, distinct, ordered = node.get("b"), node.get("c"), node.get("d")
     assert isinstance(merged, Mapping)
     assert [values_of(key) for key, _ in merged.pairs] == ["'x'", "'z'", "<$y>", "'y'"]
-    assert [value.value for _, value in merged.pairs if isinstance(value, Scalar)] == [
-        1,
-        3,
-        2,
-        4,
-    ]
+    assert [value.value for _, value in merged.pairs if isinstance(value, Scalar)] == [1, 3, 2, 4]
     assert distinct is not None
     assert distinct.kind == "set"
     assert isinstance(ordered, Sequence)
@@ -321,9 +256,7 @@ def test_colon_in_the_two_dialects() -> None:
 
 
 def _chain(count: int) -> str:
-    return "a0: &a0 [1]\n" + "".join(
-        f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, count)
-    )
+    return "a0: &a0 [1]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, count))
 
 
 def _bomb(line: str) -> str:
@@ -354,8 +287,7 @@ def test_limit(name: str, pure: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("begin", "repeated"),
-    [("59", ":59"), ("", "9"), ("0x", "f"), ("0", "7"), ("0b", "1")],
+    ("begin", "repeated"), [("59", ":59"), ("", "9"), ("0x", "f"), ("0", "7"), ("0b", "1")]
 )
 def test_huge_numbers(begin: str, repeated: str) -> None:
     """Reading them takes no more time than their length: for some it would be hours."""
@@ -371,16 +303,7 @@ def test_depth_that_is_allowed() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "f(\n  a)",
-        "a 'b'",
-        "$x\n\n  + 1",
-        "'a''b'",
-        "été + \U0001f600",
-        "f(\\, \t)",
-        '"q"',
-        "",
-    ],
+    ["f(\n  a)", "a 'b'", "$x\n\n  + 1", "'a''b'", "été + \U0001f600", "f(\\, \t)", '"q"', ""],
 )
 @pytest.mark.parametrize(
     "style", ["plain", "single", "double", "literal", "folded", "tagged", "commented"]
@@ -388,10 +311,7 @@ def test_depth_that_is_allowed() -> None:
 def test_place_within(text: str, style: str) -> None:
     """Each character that is not a blank is found where the file has it."""
     quoted = (
-        text.replace("\\", "\\\\")
-        .replace('"', '\\"')
-        .replace("\t", "\\t")
-        .replace("é", "\\xe9")
+        text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t").replace("é", "\\xe9")
     )
     block = "\n  ".join(text.split("\n"))
     source = {
@@ -406,11 +326,7 @@ def test_place_within(text: str, style: str) -> None:
     findings = Findings()
     file = File("", "x.yaml")
     documents = load(source.encode(), file, findings, dialect=Dialect.MURANO)
-    value = (
-        documents[0].get("a")
-        if documents and isinstance(documents[0], Mapping)
-        else None
-    )
+    value = documents[0].get("a") if documents and isinstance(documents[0], Mapping) else None
     if not isinstance(value, (Yaql, Scalar)):
         return  # no such text in plain style
     content = value.text if isinstance(value, Yaql) else str(value.value or "")
@@ -432,8 +348,7 @@ def test_place_within(text: str, style: str) -> None:
 def _corpus() -> list[str]:
     texts = [path.read_text(encoding="utf-8") for path in LIBRARY]
     return texts + [
-        case.get("document") or f"v: {case.get('yaml', 1)}\n"
-        for case in cases("expressions")
+        case.get("document") or f"v: {case.get('yaml', 1)}\n" for case in cases("expressions")
     ]
 
 
@@ -462,11 +377,7 @@ def test_both_parsers_agree_on_damaged_files() -> None:
         text = "\n".join(lines[first : first + 10])
         for _ in range(source.randint(0, 3)):
             at = source.randint(0, len(text))
-            text = (
-                text[:at]
-                + source.choice([*FRAGMENTS, ""])
-                + text[at + source.randint(0, 2) :]
-            )
+            text = text[:at] + source.choice([*FRAGMENTS, ""]) + text[at + source.randint(0, 2) :]
         assert_same(text)
 
 
@@ -474,14 +385,11 @@ def assert_same(text: str) -> None:
     """Both parsers accept a text and give the same values, or neither does; nothing raises."""
     fast, slow = loaded(text), loaded(text, pure=True)
     errors = [
-        bool([item for item in result[1] if item.code != "MPL113"])
-        for result in (fast, slow)
+        bool([item for item in result[1] if item.code != "MPL113"]) for result in (fast, slow)
     ]
     assert errors[0] == errors[1], text
     if not errors[0]:
-        values = [
-            [values_of(document) for document in result[0]] for result in (fast, slow)
-        ]
+        values = [[values_of(document) for document in result[0]] for result in (fast, slow)]
         assert values[0] == values[1], text
 
 
@@ -490,9 +398,7 @@ def values_of(node: Node) -> str:
     if isinstance(node, Mapping):
         return (
             "{"
-            + ", ".join(
-                f"{values_of(key)}: {values_of(value)}" for key, value in node.pairs
-            )
+            + ", ".join(f"{values_of(key)}: {values_of(value)}" for key, value in node.pairs)
             + "}"
         )
     if isinstance(node, Sequence):
@@ -510,9 +416,7 @@ def test_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown(only("a: $x\n")) == "{'a'p1:1-1:2: <$x>1:4-1:6}1:1-1:6"
 
 
-def test_equal_texts_share_a_tree_until_they_are_too_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_equal_texts_share_a_tree_until_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scalars, "CACHED_TEXTS", 3)
     typing = scalars.ScalarCache(Dialect.MURANO)
     first = typing["$.a"]
@@ -533,12 +437,7 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     ),
     "first key of all": ("size\n  =: b\n", 1, "`size` has no colon", "write `size:`"),
     "single character": ("x\na: b\n", 1, "`x` has no colon", "remove it"),
-    "key of a list": (
-        "a:\n  b: 1\n  Body\n  - c\n",
-        3,
-        "`Body` has no colon",
-        "write `Body:`",
-    ),
+    "key of a list": ("a:\n  b: 1\n  Body\n  - c\n", 3, "`Body` has no colon", "write `Body:`"),
     "key of a value": (
         "a:\n  b: 1\n  size $.int()\n  c: 2\n",
         3,
@@ -605,42 +504,12 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "the quote that opens here closes only in line 2",
         "close it",
     ),
-    "quote to an escape": (
-        'a: "x\nb: 1\nc: "\\w"\n',
-        1,
-        "the quote that opens here",
-        "close it",
-    ),
-    "list before a key": (
-        "a: [1, 2\nb: 3\n",
-        1,
-        "the `[` that opens here is not closed",
-        "`]`",
-    ),
-    "list without items": (
-        "a: [\nb: 3\nc: 4\n",
-        1,
-        "the `[` that opens here is not closed",
-        "`]`",
-    ),
-    "list at the end": (
-        "b: 1\na: [1,\n\n",
-        2,
-        "the `[` that opens here is not closed",
-        "`]`",
-    ),
-    "list before an item": (
-        "a:\n- b: [\n- c\n",
-        2,
-        "the `[` that opens here is not closed",
-        "`]`",
-    ),
-    "mapping before a key": (
-        "a: {b: 1\nc: 3\n",
-        1,
-        "the `{` that opens here is not closed",
-        "`}`",
-    ),
+    "quote to an escape": ('a: "x\nb: 1\nc: "\\w"\n', 1, "the quote that opens here", "close it"),
+    "list before a key": ("a: [1, 2\nb: 3\n", 1, "the `[` that opens here is not closed", "`]`"),
+    "list without items": ("a: [\nb: 3\nc: 4\n", 1, "the `[` that opens here is not closed", "`]`"),
+    "list at the end": ("b: 1\na: [1,\n\n", 2, "the `[` that opens here is not closed", "`]`"),
+    "list before an item": ("a:\n- b: [\n- c\n", 2, "the `[` that opens here is not closed", "`]`"),
+    "mapping before a key": ("a: {b: 1\nc: 3\n", 1, "the `{` that opens here is not closed", "`}`"),
     "key below a value": (
         "a:\n  b: 1\n    c: 2\n",
         3,
@@ -673,12 +542,7 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "a mapping cannot begin here",
         "quote text",
     ),
-    "colon in text": (
-        "a:\n  b: 1\n  c: d: e\n",
-        3,
-        "a mapping cannot begin here",
-        "quote text",
-    ),
+    "colon in text": ("a:\n  b: 1\n  c: d: e\n", 3, "a mapping cannot begin here", "quote text"),
     "outdented key": (
         "a:\n    b: 1\n  c: 2\n",
         3,
@@ -790,12 +654,7 @@ def test_a_slip_is_told_at_the_line_where_it_was_made(slip: str) -> None:
     text, line, problem, remedy = SLIPS[slip]
     for ending in ("\n", "\r\n"):
         findings = Findings()
-        load(
-            text.replace("\n", ending).encode(),
-            File("", "a.yaml"),
-            findings,
-            dialect=None,
-        )
+        load(text.replace("\n", ending).encode(), File("", "a.yaml"), findings, dialect=None)
         (result,) = findings.diagnostics
         assert (result.code, result.place.line) == ("MPL111", line)
         assert problem in result.message

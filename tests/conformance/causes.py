@@ -22,14 +22,8 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     (r"ValueError: Version string lacks", "MPL130 MPL134"),
     (r"ValueError: Invalid simple", "MPL122 MPL213"),
     (r"manifest ValueError", "MPL122 MPL130 MPL134"),
-    (
-        r"PackageLoadError|ScannerError|ParserError|ComposerError|ConstructorError|ReaderError",
-        YAML,
-    ),
-    (
-        r"YaqlGrammarException|Unicode\w+Error|ValueError: .* must be in|YaqlLexical",
-        YAML,
-    ),
+    (r"PackageLoadError|ScannerError|ParserError|ComposerError|ConstructorError|ReaderError", YAML),
+    (r"YaqlGrammarException|Unicode\w+Error|ValueError: .* must be in|YaqlLexical", YAML),
     (r"Unable to load class .*File with class definition not found", "MPL128 MPL136"),
     (r"NoPackageForClassFound", "MPL128 MPL137 MPL201"),
     (
@@ -66,10 +60,7 @@ REPORTS: tuple[tuple[str, str], ...] = (
     (r"unknown (meta )?class", "MPL209"),
     (r"unknown function", "MPL650"),
     (r"is no method", "MPL651"),
-    (
-        r"(no|static) property \w+$|is no property here|no object in a static method",
-        "MPL652",
-    ),
+    (r"(no|static) property \w+$|is no property here|no object in a static method", "MPL652"),
     (r"unknown key", "MPL120 MPL125"),
     (r"duplicate key|same case", "MPL113"),
     (r"duplicate argument", "MPL155"),
@@ -136,8 +127,4 @@ REPORTS: tuple[tuple[str, str], ...] = (
 
 def codes(table: tuple[tuple[str, str], ...], words: str) -> tuple[str, ...]:
     """Return the beginnings of codes that answer these words; none where no cause of them is known."""
-    return tuple(
-        next(
-            (value for pattern, value in table if re.search(pattern, words)), ""
-        ).split()
-    )
+    return tuple(next((value for pattern, value in table if re.search(pattern, words)), "").split())

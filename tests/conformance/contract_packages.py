@@ -63,15 +63,9 @@ def sample(case: dict[str, Any]) -> str:
     text = f"{HEAD}Name: Sample\nProperties:\n  p:\n"
     if "contract" not in case:
         text += "    Usage: In\n" if not case.keys() & {"default", "usage"} else ""
-    for key, name in (
-        ("contract", "Contract"),
-        ("default", "Default"),
-        ("usage", "Usage"),
-    ):
+    for key, name in (("contract", "Contract"), ("default", "Default"), ("usage", "Usage")):
         if key in case:
-            text += (
-                f"    {name}:\n{textwrap.indent(case[key], ' ' * 6, lambda _: True)}\n"
-            )
+            text += f"    {name}:\n{textwrap.indent(case[key], ' ' * 6, lambda _: True)}\n"
     text += textwrap.indent(case.get("properties", ""), "  ") + "\n"
     if "methods" in case:
         text += f"Methods:\n{textwrap.indent(case['methods'], '  ')}\n"

@@ -31,13 +31,9 @@ def refused(quirk: str | None = None) -> Check:
 def warned(result: muranopl.RenderResult, quirk: str) -> bool:
     """Rendered, with the warning of that quirk."""
     messages = [
-        diagnostic.message
-        for diagnostic in result.diagnostics
-        if diagnostic.code == "MPL540"
+        diagnostic.message for diagnostic in result.diagnostics if diagnostic.code == "MPL540"
     ]
-    return result.model is not None and any(
-        f"(--quirk {quirk})" in message for message in messages
-    )
+    return result.model is not None and any(f"(--quirk {quirk})" in message for message in messages)
 
 
 def value_of(result: muranopl.RenderResult, path: str = "p") -> Any:
@@ -86,9 +82,7 @@ def in_rendered(changes: dict[str, Any]) -> Check:
     """The recorded model with some values, by path, in place of the recorded ones."""
 
     def check(_: dict[str, Any], result: muranopl.RenderResult) -> bool:
-        are_there = all(
-            value_of(result, path) == wanted for path, wanted in changes.items()
-        )
+        are_there = all(value_of(result, path) == wanted for path, wanted in changes.items())
         return warned(result, "object-default") and are_there
 
     return check
@@ -119,23 +113,14 @@ def as_recorded(case: dict[str, Any], result: muranopl.RenderResult) -> bool:
 RULES: tuple[tuple[str, Check], ...] = (
     ("In properties cannot be modified in workflows", as_recorded),
     ("only digit strings are said to convert to int", refused("int-conversion")),
-    (
-        "only strings consisting of digits are said to convert",
-        refused("int-conversion"),
-    ),
+    ("only strings consisting of digits are said to convert", refused("int-conversion")),
     (
         "a value that is not a string is said to be converted",
         becomes("string-conversion", "p", lambda case: str(case["value"])),
     ),
-    (
-        "any not null value is said to become true",
-        becomes("empty-is-false", "p", lambda _: True),
-    ),
+    ("any not null value is said to become true", becomes("empty-is-false", "p", lambda _: True)),
     ("a value that cannot be converted is said to raise", refused()),
-    (
-        "said to create an instance of the default class",
-        created("p", "contracts.case.BigPart"),
-    ),
+    ("said to create an instance of the default class", created("p", "contracts.case.BigPart")),
     ("said to need at least", refused("list-length")),
     ("Default is said to have to conform", conforming),
     (
@@ -152,19 +137,11 @@ RULES: tuple[tuple[str, Check], ...] = (
     (
         "Out is obtained from the workflow",
         becomes(
-            "out-value",
-            "x",
-            lambda case: 2 if "Default: 2" in str(case["packages"]) else None,
+            "out-value", "x", lambda case: 2 if "Default: 2" in str(case["packages"]) else None
         ),
     ),
-    (
-        "Runtime properties are not serialized",
-        becomes("hidden-runtime", "x", lambda _: None),
-    ),
-    (
-        "said to require an owner other than the current object",
-        refused("not-owned-self"),
-    ),
+    ("Runtime properties are not serialized", becomes("hidden-runtime", "x", lambda _: None)),
+    ("said to require an owner other than the current object", refused("not-owned-self")),
     ("referencing a class of an unreferenced package is impossible", refused()),
 )
 
@@ -176,15 +153,9 @@ COMPLETED: dict[str, dict[str, Any]] = {
         "rack.host.disk.kind": "x",
         "rack.host.cpus": 4,
     },
-    "default-object-partial-at-middle": {
-        "rack.host.disk.size": 40,
-        "rack.host.cpus": 4,
-    },
+    "default-object-partial-at-middle": {"rack.host.disk.size": 40, "rack.host.cpus": 4},
     "default-object-partial-at-top": {"rack.host.disk.size": 40, "rack.host.cpus": 4},
-    "default-object-replaced-by-partial-other-key": {
-        "disk.size": 20,
-        "disk.kind": "tape",
-    },
+    "default-object-replaced-by-partial-other-key": {"disk.size": 20, "disk.kind": "tape"},
     "default-object-replaced-by-model": {"disk.size": 20, "disk.kind": "hdd"},
 }
 
@@ -192,15 +163,11 @@ COMPLETED: dict[str, dict[str, Any]] = {
 def differs(case: dict[str, Any], result: muranopl.RenderResult) -> list[str]:
     """What of our answer is not as the documents say."""
     text = case["seed_differs"]
-    shown = [
-        f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics
-    ]
+    shown = [f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics]
     if case["id"] in COMPLETED:
         check: Check | None = in_rendered(COMPLETED[case["id"]])
     else:
-        check = next(
-            (value for beginning, value in RULES if text.startswith(beginning)), None
-        )
+        check = next((value for beginning, value in RULES if text.startswith(beginning)), None)
     if check is None:
         return [f"nothing is known of: {text}"]
     return [] if check(case, result) else [f"{text}: {result.model} {shown}"]

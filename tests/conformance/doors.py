@@ -22,20 +22,14 @@ def problems_at_doors(
         "resolve": lambda: _refuses(catalog.resolve, class_),
         "render": lambda: any(
             diagnostic.code == "MPL524"
-            for diagnostic in catalog.render(
-                {"?": {"type": class_, "id": "i"}}
-            ).diagnostics
+            for diagnostic in catalog.render({"?": {"type": class_, "id": "i"}}).diagnostics
         ),
     }
     if error is not None:  # for some contracts of classes that load there is none
         doors["schema"] = lambda: _refuses(catalog.schema, class_)
-    wrong = [
-        name for name, refuses in doors.items() if refuses() != (error is not None)
-    ]
+    wrong = [name for name, refuses in doors.items() if refuses() != (error is not None)]
     said = error or "nothing"
-    return unlisted(
-        "loading", id_, [f"{wrong}: the engine says {said}"] if wrong else []
-    )
+    return unlisted("loading", id_, [f"{wrong}: the engine says {said}"] if wrong else [])
 
 
 def _refuses(question: Callable[[str], Any], class_: str) -> bool:

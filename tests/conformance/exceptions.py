@@ -10,7 +10,7 @@ def _because(reason: str, names: str) -> dict[str, str]:
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "types": {
         "ver-core-required-minor-not-there": "by the documents the core library is 0.1.0 and 0.2.0: a warning, "
-        "and an error with the quirk core-version",
+        "and an error with the quirk core-version"
     },
     "contracts": {},
     "models": {
@@ -113,7 +113,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
             scalar.list-expression check.compare.static-property check.in.static-method-raises
             check.matches.no-argument
             """,
-        ),
+        )
     },
     "ui": {},
     "form answers": {
@@ -300,5 +300,5 @@ NOT_AGAIN: dict[str, dict[str, str]] = {
 # By the documents alone: the case asks for what they do not.
 BY_THE_DOCUMENTS = {
     "redeclare-parent-default-violates-child-unused": "the parent's default conforms to the parent's contract, "
-    "and the child's declaration has none",
+    "and the child's declaration has none"
 }

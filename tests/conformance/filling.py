@@ -33,9 +33,7 @@ def answers(ui: str, way: str, applications: set[str]) -> dict[str, dict[str, An
                 for field in parts["fields"]
                 if _is_filled(field)
             }
-            result[name] = {
-                field: value for field, value in given.items() if value is not ...
-            }
+            result[name] = {field: value for field, value in given.items() if value is not ...}
     return result
 
 
@@ -64,9 +62,7 @@ def _text(field: Field, way: str) -> Any:
     pattern = field.get("regexpValidator", "")
     shortest, longest = field.get("minLength", 0), field.get("maxLength", 99)
     fitting = (
-        item
-        for item in _TEXTS
-        if shortest <= len(item) <= longest and re.search(pattern, item)
+        item for item in _TEXTS if shortest <= len(item) <= longest and re.search(pattern, item)
     )
     return field.get("initial") or next(fitting)
 
@@ -105,14 +101,6 @@ _TYPES: dict[str, Callable[[Field, str], Any]] = {
     "network": lambda _, way: _NETWORKS.get(way),
     **{
         name: _cloud(name)
-        for name in (
-            "flavor",
-            "image",
-            "keypair",
-            "azone",
-            "securitygroup",
-            "volume",
-            "zone",
-        )
+        for name in ("flavor", "image", "keypair", "azone", "securitygroup", "volume", "zone")
     },
 }

@@ -47,21 +47,13 @@ def misrendered(case: dict[str, Any], folder: Path) -> Iterator[str]:
 def wrong(measured: str, result: muranopl.RenderResult) -> str:
     """What is otherwise than it was measured."""
     codes = [
-        diagnostic.code
-        for diagnostic in result.diagnostics
-        if diagnostic.severity.value == "error"
+        diagnostic.code for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
     ]
-    told = " ".join(
-        f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics
-    )
+    told = " ".join(f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics)
     if measured.startswith("ok"):
         return "" if result.model is not None else told
     by_form = bool(FORM_CODES.intersection(codes))
-    return (
-        ""
-        if codes and by_form == measured.startswith("dashboard")
-        else told or "it renders"
-    )
+    return "" if codes and by_form == measured.startswith("dashboard") else told or "it renders"
 
 
 # What ParametersSource returns, as nothing runs it here.

@@ -10,13 +10,7 @@ from typing import Any, NamedTuple
 
 import muranopl
 from tests.conformance.comparing import same
-from tests.conformance.exceptions import (
-    BY_QUIRK,
-    BY_THE_DOCUMENTS,
-    NOT_AGAIN,
-    PASSES,
-    unlisted,
-)
+from tests.conformance.exceptions import BY_QUIRK, BY_THE_DOCUMENTS, NOT_AGAIN, PASSES, unlisted
 from tests.conformance.refused import shown
 
 Render = Callable[[muranopl.Catalog, Any], muranopl.RenderResult]
@@ -58,11 +52,7 @@ def answers_to(both: Catalogs, render: Render) -> Answers:
 
 
 def problems_with(
-    answers: Answers,
-    case: dict[str, Any],
-    family: str,
-    render: Render,
-    wrongs: Wrongs,
+    answers: Answers, case: dict[str, Any], family: str, render: Render, wrongs: Wrongs
 ) -> Iterator[str]:
     """Yield what does not hold of the answers to a case."""
     both, documents, engine = answers
@@ -98,7 +88,5 @@ def _has_constructor(case: dict[str, Any]) -> bool:
 def _words(diagnostics: Iterable[muranopl.Diagnostic]) -> str:
     """Return all that diagnostics say."""
     return " ".join(
-        part
-        for diagnostic in diagnostics
-        for part in (diagnostic.message, *diagnostic.notes)
+        part for diagnostic in diagnostics for part in (diagnostic.message, *diagnostic.notes)
     )

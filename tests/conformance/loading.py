@@ -19,16 +19,12 @@ NAMESPACES = "Namespaces: {'=': conf, std: io.murano, sys: io.murano.system}\n"
 
 def cases(family: str) -> list[dict[str, Any]]:
     """The cases of a family: those kept here, then those of the named folder that are not among them."""
-    result = _read(FOLDER / f"{family}.json") + _read(
-        FOLDER / "more" / f"{family}.json"
-    )
+    result = _read(FOLDER / f"{family}.json") + _read(FOLDER / "more" / f"{family}.json")
     elsewhere = os.environ.get(VARIABLE)
     if elsewhere:
         known = {case["id"] for case in result}
         result += [
-            case
-            for case in _read(Path(elsewhere) / f"{family}.json")
-            if case["id"] not in known
+            case for case in _read(Path(elsewhere) / f"{family}.json") if case["id"] not in known
         ]
     return result
 
@@ -87,9 +83,7 @@ def evaluated_packages(case: dict[str, Any], runtime: str) -> dict[str, dict[str
                 .split(": ")[1]
                 .strip("'\"")
             )
-            classes[name] = (
-                document if "Namespaces:" in document else NAMESPACES + document
-            )
+            classes[name] = document if "Namespaces:" in document else NAMESPACES + document
     listed = "".join(f"  conf.{name}: {name}.yaml\n" for name in classes)
     manifest = f"Format: MuranoPL/{runtime}\nType: Library\nFullName: conf.case\nName: case\nClasses:\n{listed}"
     return {
@@ -109,11 +103,7 @@ def main_class(case: dict[str, Any]) -> str:
         "\nMethods:\n  run:\n    Usage: Static\n    Scope: Public\n",
     ]
     if "arguments" in case:
-        parts += [
-            "    Arguments:\n",
-            textwrap.indent(case["arguments"], "      "),
-            "\n",
-        ]
+        parts += ["    Arguments:\n", textwrap.indent(case["arguments"], "      "), "\n"]
     parts += ["    Body:\n", textwrap.indent(case["body"], "      "), "\n"]
     parts.append(textwrap.indent(case.get("methods", ""), "  "))
     return "".join(parts)

@@ -23,10 +23,7 @@ VIOLATIONS: tuple[tuple[str, str], ...] = (
     (r"is not of a dictionary type", "is not a mapping"),
     (r"Array length", "a length of"),
     (r"null value violates notNull", "a value is required"),
-    (
-        r"is not compatible with requested type",
-        r"is not of class|which is not|is of .* which",
-    ),
+    (r"is not compatible with requested type", r"is not of class|which is not|is of .* which"),
     (r"is not equal to", "the only value the contract allows"),
     (r"cannot be represented as class|is not an object", "not an object"),
     (r"violates owned\(\)", "is not inside"),
@@ -54,25 +51,18 @@ ERRORS: dict[str, str] = {
 }
 
 
-def wrong_violation(
-    text: str, result: muranopl.RenderResult, *, from_root: bool
-) -> str | None:
+def wrong_violation(text: str, result: muranopl.RenderResult, *, from_root: bool) -> str | None:
     """Return what is missing of a recorded violation; the way to it begins at the root, or somewhere inside."""
     groups = [f".{item[1]}{item[2]}" for item in _GROUP.finditer(text)]
     cause = _GROUP.sub("", text)
     words = next(
-        (ours for theirs, ours in VIOLATIONS if re.search(theirs, cause)),
-        re.escape(cause),
+        (ours for theirs, ours in VIOLATIONS if re.search(theirs, cause)), re.escape(cause)
     )
     path = "".join(groups).translate(_QUOTES)
     # Of a property that is made because another one reads it
     last = f"${groups[-1]}" if groups else ""
     for error in _errors(result):
-        match = (
-            _ASIDE.sub("", error.in_model.path.translate(_QUOTES))
-            if error.in_model
-            else ""
-        )
+        match = _ASIDE.sub("", error.in_model.path.translate(_QUOTES)) if error.in_model else ""
         is_there = match in {f"${path}", last} if from_root else match.endswith(path)
         if _UNPLACED.search(cause):
             is_there = match.startswith(f"${path}") if from_root else path in match
@@ -93,14 +83,10 @@ def wrong_error(name: str, result: muranopl.RenderResult) -> str | None:
 
 def shown(result: muranopl.RenderResult) -> list[str]:
     """Return what a rendering reports, in words."""
-    return [
-        f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics
-    ]
+    return [f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics]
 
 
 def _errors(result: muranopl.RenderResult) -> list[Diagnostic]:
     return [
-        diagnostic
-        for diagnostic in result.diagnostics
-        if diagnostic.severity is Severity.ERROR
+        diagnostic for diagnostic in result.diagnostics if diagnostic.severity is Severity.ERROR
     ]

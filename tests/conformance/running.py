@@ -27,11 +27,7 @@ class Call(NamedTuple):
 
 
 def ran(
-    catalog: muranopl.Catalog,
-    call: Call,
-    configs: Path | None = None,
-    *,
-    save: bool = False,
+    catalog: muranopl.Catalog, call: Call, configs: Path | None = None, *, save: bool = False
 ) -> dict[str, Any]:
     """Return what a call gives as `expect` of a case: a value, or the names of what is thrown, and the model after."""
     session = catalog.session(class_configs=configs)
@@ -46,9 +42,7 @@ def ran(
         )
         assert target is not None
         result["at"] = "call"
-        result["value"] = marked(
-            session.call(target, call.method, call.args, call.kwargs)
-        )
+        result["value"] = marked(session.call(target, call.method, call.args, call.kwargs))
     except MuranoError as error:
         result |= {"throws": list(error.names), "message": error.message}
     except (ExhaustedError, NotEvaluatedError) as error:
@@ -98,11 +92,7 @@ def wrong(case: dict[str, Any], found: dict[str, Any]) -> str | None:
     if expected["at"] != found["at"]:
         return f"it fails at {found['at']}"
     if "throws" in expected:
-        return (
-            None
-            if set(expected["throws"]) == set(found.get("throws", ()))
-            else "other names"
-        )
+        return None if set(expected["throws"]) == set(found.get("throws", ())) else "other names"
     names = {name.rpartition(".")[2] for name in found.get("throws", ())}
     return None if expected["error"] in names else "another error"
 

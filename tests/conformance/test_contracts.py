@@ -50,9 +50,7 @@ def wrong(
     if "error" in expected:
         if result.ok:
             return [] if case["id"] in MEANT else [f"{expected} but {result.model}"]
-        match = (
-            None if case.get("engine_bug") else wrong_error(expected["error"], result)
-        )
+        match = None if case.get("engine_bug") else wrong_error(expected["error"], result)
         return [] if match is None else [match]
     if result.model is None:
         return [f"{expected} but {shown(result)}"]

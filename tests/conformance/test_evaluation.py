@@ -18,13 +18,7 @@ import muranopl
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from tests.conformance.doors import problems_at_doors
 from tests.conformance.exceptions import unlisted
-from tests.conformance.loading import (
-    by_id,
-    cases,
-    evaluated_packages,
-    main_class,
-    write_packages,
-)
+from tests.conformance.loading import by_id, cases, evaluated_packages, main_class, write_packages
 from tests.conformance.running import Call, ran, wrong
 from tests.rows import Part, Rows, parts
 
@@ -49,10 +43,7 @@ def is_about_run(diagnostic: Diagnostic, case: dict[str, Any]) -> bool:
     before = main_class(case).partition("\n    Body:\n")[0]
     first = before.count("\n") + 2
     last = first + case["body"].count("\n") + 1
-    return (
-        diagnostic.file.endswith("/Classes/Main.yaml")
-        and first <= diagnostic.line <= last
-    )
+    return diagnostic.file.endswith("/Classes/Main.yaml") and first <= diagnostic.line <= last
 
 
 def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
@@ -64,11 +55,7 @@ def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
     for runtime in case.get("runtimes", ["any"]):
         write_packages(evaluated_packages(case, runtime), folder)
         catalog = muranopl.Catalog([folder], quirks=["engine"])
-        errors = [
-            item
-            for item in catalog.check().diagnostics
-            if item.severity is Severity.ERROR
-        ]
+        errors = [item for item in catalog.check().diagnostics if item.severity is Severity.ERROR]
         if problem := difference(case, errors):
             shown = "".join(
                 f"\n  {error.code} {error.file}:{error.line}:{error.column} {error.message}"
@@ -95,11 +82,7 @@ def difference(case: dict[str, Any], errors: list[Diagnostic]) -> str | None:
     if "value" in case["expect"]:
         if "packages" not in case and around(case) in failing():
             errors = [error for error in errors if is_about_run(error, case)]
-        return (
-            "an error, but the engine runs it"
-            if errors and not case.get("engine_bug")
-            else None
-        )
+        return "an error, but the engine runs it" if errors and not case.get("engine_bug") else None
     return (
         "no error, but the engine does not load it"
         if case["expect"]["at"] == "load" and not errors

@@ -17,12 +17,7 @@ def problems(case: dict[str, Any], folder: Path) -> list[str]:
     write_case(case, folder)
     catalog = muranopl.Catalog([folder / "catalog"], quirks=["engine"])
     call = Call(
-        case["class"],
-        case["method"],
-        case["args"],
-        case["kwargs"],
-        case["model"],
-        case["object"],
+        case["class"], case["method"], case["args"], case["kwargs"], case["model"], case["object"]
     )
     result = ran(catalog, call, folder / "configs", save="model_after" in case)
     problem = wrong(case, result) or wrong_model(case, result)

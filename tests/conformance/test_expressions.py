@@ -31,11 +31,7 @@ def loaded(case: dict[str, Any], *, pure: bool) -> Any:
     """Return what is loaded for a case in its own notation: errors as it has them, if any is expected."""
     findings = Findings()
     documents = load(
-        source(case).encode(),
-        File("", "x"),
-        findings,
-        dialect=Dialect.MURANO,
-        pure=pure,
+        source(case).encode(), File("", "x"), findings, dialect=Dialect.MURANO, pure=pure
     )
     # A duplicate key is an error of ours that the engine takes in silence; the document comes out
     # all the same.
@@ -80,19 +76,11 @@ def empty(node: Node) -> bool:
 def tree(node: Node, *, by_length: bool = False) -> dict[str, Any]:
     """The tree of a value in the notation of the cases."""
     if isinstance(node, Yaql):
-        return (
-            {"expression_length": len(node.text)}
-            if by_length
-            else {"expression": node.text}
-        )
+        return {"expression_length": len(node.text)} if by_length else {"expression": node.text}
     if isinstance(node, Mapping):
         return {"map": [[tree(key), tree(value)] for key, value in node.pairs]}
     if isinstance(node, Sequence):
-        return {
-            "set" if isinstance(node, Set) else "list": [
-                tree(item) for item in node.items
-            ]
-        }
+        return {"set" if isinstance(node, Set) else "list": [tree(item) for item in node.items]}
     assert isinstance(node, Scalar)
     value = node.value
     if by_length and isinstance(value, str):

@@ -28,12 +28,12 @@ def test_cold_is_warm_is_any_number_of_workers(family: str, tmp_path: Path) -> N
         write_packages(case["packages"], folder)  # type: ignore[arg-type]
         cache = muranopl.Cache.in_memory()
         plain = all_of(muranopl.Catalog([folder], jobs=1).check())
-        assert (
-            all_of(muranopl.Catalog([folder], jobs=1, cache=cache).check()) == plain
-        ), f"cold: {case['id']}"
-        assert (
-            all_of(muranopl.Catalog([folder], jobs=1, cache=cache).check()) == plain
-        ), f"warm: {case['id']}"
+        assert all_of(muranopl.Catalog([folder], jobs=1, cache=cache).check()) == plain, (
+            f"cold: {case['id']}"
+        )
+        assert all_of(muranopl.Catalog([folder], jobs=1, cache=cache).check()) == plain, (
+            f"warm: {case['id']}"
+        )
         assert all_of(muranopl.Catalog([folder], jobs=2).check()) == plain, (
             f"two workers: {case['id']}"
         )

@@ -24,10 +24,7 @@ def wrongs(
     # What was recorded is only that there was none: simulations stand in for it
     if case.get("needs_cloud"):
         return [] if result.ok else [f"refused: {shown(result)}"]
-    answers = [
-        wrong(item, case, result)
-        for item in case.get("expect_any", [case.get("expect")])
-    ]
+    answers = [wrong(item, case, result) for item in case.get("expect_any", [case.get("expect")])]
     return [] if [] in answers else answers[0]
 
 
@@ -42,11 +39,7 @@ def wrong(
     if result.model is None:
         return [f"{expected['rendered']} but {shown(result)}"]
     is_same = same(expected["rendered"], result.model)
-    return (
-        []
-        if is_same
-        else [f"{expected['rendered']} but {result.model} {shown(result)}"]
-    )
+    return [] if is_same else [f"{expected['rendered']} but {result.model} {shown(result)}"]
 
 
 def refusal(expected: dict[str, Any], result: muranopl.RenderResult) -> list[str]:
@@ -74,9 +67,7 @@ def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
     configs = folder / "configs"
 
     def rendered(catalog: muranopl.Catalog, value: Any) -> muranopl.RenderResult:
-        return catalog.render(
-            case["model"] if value is None else value, class_configs=configs
-        )
+        return catalog.render(case["model"] if value is None else value, class_configs=configs)
 
     answers = answers_to(catalogs(folder), rendered)
     yield from problems_with(answers, case, "models", rendered, wrongs)

@@ -29,10 +29,7 @@ EXPECTED: dict[str, set[str]] = {
     "plan-body-syntax": {"Resources/Scale.template:8 MPL830"},
     "plan-missing-file": {"Resources/Plan.template:14 MPL139"},
     "plan-never-bound": {"Classes/PlanNeverBound.yaml:17 MPL835"},
-    "plan-other-script": {
-        "Resources/Brain.template:8 MPL198",
-        "Resources/Brain.template:8 MPL832",
-    },
+    "plan-other-script": {"Resources/Brain.template:8 MPL198", "Resources/Brain.template:8 MPL832"},
     "plan-parameter-unused": {"Resources/Plan.template:5 MPL834"},
     "quoted-expression": {"Classes/QuotedExpression.yaml:10 MPL111"},
     "required-but-absent": {"manifest.yaml:9 MPL211"},
@@ -48,10 +45,7 @@ QUESTIONS = "yaql-questions"
 """Asks what methods return, some of which fail."""
 ANSWERS = Path(__file__).parent / "yaql_answers.json"
 """The answers: values, and exceptions; those of single expressions are the answers of yaql 3.2."""
-CLEAN = {folder.name for folder in FOLDER.iterdir() if folder.is_dir()} - {
-    *EXPECTED,
-    QUESTIONS,
-}
+CLEAN = {folder.name for folder in FOLDER.iterdir() if folder.is_dir()} - {*EXPECTED, QUESTIONS}
 
 
 @pytest.mark.parametrize("name", sorted({*EXPECTED, *CLEAN}))
@@ -59,9 +53,7 @@ def test_report(name: str) -> None:
     libraries = [FOLDER / "ui-no-forms"] if name == "ui-missing-package" else []
     settings = muranopl.Settings(ignore=UNUSED)
     catalog = muranopl.Catalog([FOLDER / name], libraries=libraries, settings=settings)
-    found = {
-        f"{item.file}:{item.line} {item.code}" for item in catalog.check().diagnostics
-    }
+    found = {f"{item.file}:{item.line} {item.code}" for item in catalog.check().diagnostics}
     assert found == EXPECTED.get(name, set())
 
 

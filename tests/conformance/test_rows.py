@@ -8,12 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.exceptions import (
-    BY_QUIRK,
-    BY_THE_DOCUMENTS,
-    EXCEPTIONS,
-    NOT_AGAIN,
-)
+from tests.conformance.exceptions import BY_QUIRK, BY_THE_DOCUMENTS, EXCEPTIONS, NOT_AGAIN
 from tests.conformance.form_answers import PARAMETERS
 from tests.conformance.loading import by_id
 from tests.conformance.ui_rules import BY_QUIRK as UI_BY_QUIRK

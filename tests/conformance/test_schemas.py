@@ -48,16 +48,12 @@ def wanted(case: dict[str, Any], quirks: tuple[str, ...]) -> Iterator[Any]:
         if quirks or "seed_differs" not in case:
             yield REFUSED if "error" in recorded else plain(recorded)
         elif "seed_expect" in case:
-            yield plain(
-                patched({} if "error" in recorded else recorded, case["seed_expect"])
-            )
+            yield plain(patched({} if "error" in recorded else recorded, case["seed_expect"]))
         else:  # a method that is not there
             yield REFUSED
 
 
-def patched(
-    recorded: dict[str, Any], patches: dict[str, dict[str, Any]]
-) -> dict[str, Any]:
+def patched(recorded: dict[str, Any], patches: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """What the documents promise beyond the engine."""
     schemas = copy.deepcopy(recorded)
     for method, changes in patches.items():
@@ -105,10 +101,7 @@ def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
     new = answer(case, catalog, "2020-12")
     if new == REFUSED and old != REFUSED:
         yield "there is a schema in draft 4 only"
-    for validator, schemas in (
-        (OldValidator, old),
-        (jsonschema.Draft202012Validator, new),
-    ):
+    for validator, schemas in ((OldValidator, old), (jsonschema.Draft202012Validator, new)):
         for name, schema in schemas.items() if schemas != REFUSED else ():
             try:
                 validator.check_schema(schema)
@@ -116,9 +109,7 @@ def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
                 yield f"no valid schema of {name!r}: {error.message}"
 
 
-def differences(
-    case: dict[str, Any], schemas: Any, quirks: tuple[str, ...]
-) -> list[str]:
+def differences(case: dict[str, Any], schemas: Any, quirks: tuple[str, ...]) -> list[str]:
     """Return what of schemas in draft 4 is not as recorded."""
     result = plain(schemas)
     right = list(wanted(case, quirks))

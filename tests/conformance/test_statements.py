@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.conformance.statements import (
-    code,
-    first_edition,
-    forms,
-    language,
-    phases,
-    versions,
-)
+from tests.conformance.statements import code, first_edition, forms, language, phases, versions
 from tests.conformance.statements.asking import Statement
 from tests.rows import Rows
 

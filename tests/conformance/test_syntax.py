@@ -53,31 +53,22 @@ def difference(case: dict[str, Any], found: tuple[Diagnostic, ...]) -> str | Non
     expected = case["expect"]
     if isinstance(expected, dict):
         words = f"{expected['stage']} {expected['error']}: {expected['message']}"
-        return missing(
-            Severity.ERROR, codes(REFUSALS, words), words, found
-        ) or on_other_lines(words, found)
+        return missing(Severity.ERROR, codes(REFUSALS, words), words, found) or on_other_lines(
+            words, found
+        )
     severity, _, words = case.get("should_report", "").partition(": ")
     if severity != "error" and any(item.severity is Severity.ERROR for item in found):
         return "accepted by the engine, but an error from us"
-    return (
-        missing(Severity(severity), codes(REPORTS, words), words, found)
-        if severity
-        else None
-    )
+    return missing(Severity(severity), codes(REPORTS, words), words, found) if severity else None
 
 
 def missing(
-    severity: Severity,
-    wanted: tuple[str, ...],
-    words: str,
-    found: tuple[Diagnostic, ...],
+    severity: Severity, wanted: tuple[str, ...], words: str, found: tuple[Diagnostic, ...]
 ) -> str | None:
     """Whether no diagnostic of this severity has one of the wanted codes."""
     if not wanted:
         return f"no cause is known for: {words}"
-    if any(
-        item.severity is severity and item.code.startswith(wanted) for item in found
-    ):
+    if any(item.severity is severity and item.code.startswith(wanted) for item in found):
         return None
     return f"no {severity.value} of {', '.join(wanted)} for: {words}"
 
@@ -86,11 +77,7 @@ def on_other_lines(words: str, found: tuple[Diagnostic, ...]) -> str | None:
     """Whether the engine names lines, and no error is on one of them."""
     named = {int(line) for line in re.findall(r"\bline (\d+)", words)}
     lines = {item.line for item in found if item.severity is Severity.ERROR}
-    return (
-        f"errors are on other lines than {named}"
-        if named and not named & lines
-        else None
-    )
+    return f"errors are on other lines than {named}" if named and not named & lines else None
 
 
 def other_reading(case: dict[str, Any], report: muranopl.Report) -> str | None:
@@ -99,12 +86,8 @@ def other_reading(case: dict[str, Any], report: muranopl.Report) -> str | None:
         return None
     methods = report.dump("read")["packages"][0]["units"][0]["classes"][0]["methods"]
     value = methods["go"]["body"][-1]["value"]
-    reads_as = (
-        "expression" if isinstance(value, dict) and "yaql" in value else "constant"
-    )
-    return (
-        None if reads_as == case["value_reads_as"] else f"the value reads as {reads_as}"
-    )
+    reads_as = "expression" if isinstance(value, dict) and "yaql" in value else "constant"
+    return None if reads_as == case["value_reads_as"] else f"the value reads as {reads_as}"
 
 
 def other_object(case: dict[str, Any], catalog: muranopl.Catalog) -> str | None:

@@ -20,11 +20,7 @@ from tests.conformance.loading import by_id, write_packages
 from tests.rows import Part, Rows, parts
 
 # Native methods of io.murano.Object
-SKIPPED_METHODS = {
-    "__init__",
-    "getAttr",
-    "setAttr",
-}
+SKIPPED_METHODS = {"__init__", "getAttr", "setAttr"}
 
 
 ZERO = "0"
@@ -58,9 +54,7 @@ def differences(expected: dict[str, Any], found: muranopl.ResolvedClass) -> list
         "usage": found.usage,
         "parents": [parent.rsplit("/", 1) for parent in found.parents],
         "ancestors": [ancestor.rsplit("/", 1) for ancestor in found.ancestors],
-        "properties": {
-            name: declaring(member) for name, member in found.properties.items()
-        },
+        "properties": {name: declaring(member) for name, member in found.properties.items()},
         "methods": {
             name: declaring(member)
             for name, member in found.methods.items()
@@ -69,14 +63,10 @@ def differences(expected: dict[str, Any], found: muranopl.ResolvedClass) -> list
     }
     wanted = dict(expected)
     wanted["methods"] = {
-        name: value
-        for name, value in expected["methods"].items()
-        if name not in SKIPPED_METHODS
+        name: value for name, value in expected["methods"].items() if name not in SKIPPED_METHODS
     }
     return [
-        f"{key}: {wanted[key]} != {value}"
-        for key, value in facts.items()
-        if wanted[key] != value
+        f"{key}: {wanted[key]} != {value}" for key, value in facts.items() if wanted[key] != value
     ]
 
 
@@ -93,17 +83,11 @@ def further(
         "extensions": list(found.extensions),
     }
     if found.facts:
-        facts |= {
-            "cardinality": found.facts.cardinality,
-            "inherited": found.facts.inherited,
-        }
+        facts |= {"cardinality": found.facts.cardinality, "inherited": found.facts.inherited}
         facts["applies"] = list(found.facts.applies)
     if not expected.keys().isdisjoint(("meta", "requirements", "classes")):
         package = catalog.resolve_package(found.package, found.version)
-        facts |= {
-            "requirements": sorted(package.requirements),
-            "classes": sorted(package.classes),
-        }
+        facts |= {"requirements": sorted(package.requirements), "classes": sorted(package.classes)}
         facts["meta"] = attached(found, package)
     wrong = [
         f"{key}: {expected[key]} != {facts.get(key)}"
@@ -113,11 +97,7 @@ def further(
     names = expected.get("resolve", {})
     for written, recorded in names.items():
         plain = written.removeprefix("=:")  # which equals `=:Name` by the documents
-        meaning = (
-            recorded
-            if "engine" in quirks or plain == written
-            else names.get(plain, recorded)
-        )
+        meaning = recorded if "engine" in quirks or plain == written else names.get(plain, recorded)
         try:
             answer_ = catalog.look_up(written, query["class"], ZERO)
         except muranopl.ResolutionError:
@@ -138,32 +118,21 @@ def _comparable(recorded: Any) -> Any:
     return recorded
 
 
-def attached(
-    found: muranopl.ResolvedClass, package: muranopl.ResolvedPackage
-) -> dict[str, Any]:
+def attached(found: muranopl.ResolvedClass, package: muranopl.ResolvedPackage) -> dict[str, Any]:
     """The meta objects of a class, its members, their arguments and its package, as cases write them."""
 
     def shown(meta: tuple[muranopl.AttachedMeta, ...] | None) -> list[list[Any]] | None:
         return (
-            None
-            if meta is None
-            else sorted(([item.type, item.values] for item in meta), key=str)
+            None if meta is None else sorted(([item.type, item.values] for item in meta), key=str)
         )
 
     members = {
-        kind: {
-            name: shown(member.meta) for name, member in table.items() if member.meta
-        }
-        for kind, table in (
-            ("properties", found.properties),
-            ("methods", found.methods),
-        )
+        kind: {name: shown(member.meta) for name, member in table.items() if member.meta}
+        for kind, table in (("properties", found.properties), ("methods", found.methods))
     }
     arguments = {
         name: {
-            argument.name: shown(argument.meta)
-            for argument in method.arguments
-            if argument.meta
+            argument.name: shown(argument.meta) for argument in method.arguments if argument.meta
         }
         for name, method in found.methods.items()
     }
@@ -173,9 +142,7 @@ def attached(
 
 
 def declaring(member: muranopl.ResolvedMember) -> Any:
-    return (
-        {"ambiguous": list(member.ambiguous)} if member.ambiguous else member.declaring
-    )
+    return {"ambiguous": list(member.ambiguous)} if member.ambiguous else member.declaring
 
 
 # What the documents ask for instead of the recorded answer; where else they differ, a warning goes
@@ -192,9 +159,7 @@ def compare(
         expected = {"error": "version conflict"}
     result = answer(catalog, case["query"], quirks)
     if "error" in expected:
-        return (
-            [] if result is None else [f"expected {expected['error']}, found {result}"]
-        )
+        return [] if result is None else [f"expected {expected['error']}, found {result}"]
     if result is None:
         return ["expected an answer, found none"]
     return differences(expected, result) + further(catalog, case, result, quirks)
@@ -220,34 +185,21 @@ def reported(
 ) -> bool:
     """Whether one of the codes that answer the words is among the diagnostics of these severities."""
     codes = tuple(
-        next(
-            (known for pattern, known in table if re.search(pattern, words)), "MPL"
-        ).split()
+        next((known for pattern, known in table if re.search(pattern, words)), "MPL").split()
     )
-    return any(
-        item.code.startswith(codes) and item.severity.value in severities
-        for item in found
-    )
+    return any(item.code.startswith(codes) and item.severity.value in severities for item in found)
 
 
-def misreported(
-    case: dict[str, Any], found: tuple[muranopl.Diagnostic, ...]
-) -> Iterator[str]:
+def misreported(case: dict[str, Any], found: tuple[muranopl.Diagnostic, ...]) -> Iterator[str]:
     """Yield what should be reported and is not, at that severity; a class that loads gives no other error."""
     wanted, _, why = case.get("should_report", "").partition(": ")
     if wanted and not reported(found, {wanted}, type_causes.REPORTS, why):
         yield f"no {wanted}: {why}"
-    error = (
-        "{error}: {message}".format(**case["expect"])
-        if "error" in case["expect"]
-        else ""
-    )
+    error = "{error}: {message}".format(**case["expect"]) if "error" in case["expect"] else ""
     if (
         error
         and not type_causes.about_the_query(case)
-        and not reported(
-            found, type_causes.severities(case), type_causes.REFUSALS, error
-        )
+        and not reported(found, type_causes.severities(case), type_causes.REFUSALS, error)
     ):
         yield f"not reported: {error}"
     accepted = "error" not in case.get("intended", case["expect"])

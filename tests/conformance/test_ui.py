@@ -41,9 +41,7 @@ def problems(case: dict[str, Any], folder: Path) -> Iterator[str]:
 def untold(quirk: str, found: tuple[muranopl.Diagnostic, ...]) -> list[str]:
     """Return whether the reading by the documents is not one warning that names the quirk."""
     notes = [item for item in found if item.code == "MPL708"]
-    if [item.severity.value for item in notes] == ["warning"] and quirk in notes[
-        0
-    ].message:
+    if [item.severity.value for item in notes] == ["warning"] and quirk in notes[0].message:
         return []
     return [f"no warning that names {quirk}: {[item.message for item in notes]}"]
 
@@ -71,12 +69,7 @@ def answers(wanted: dict[str, Any], found: muranopl.Diagnostic, folder: Path) ->
     """Whether a diagnostic is the one asked for."""
     file = Path(found.path).relative_to(folder).as_posix()
     said = (found.code, found.severity.value, file, found.line)
-    if said != (
-        CODES[wanted["rule"]],
-        wanted["severity"],
-        wanted["file"],
-        wanted["line"],
-    ):
+    if said != (CODES[wanted["rule"]], wanted["severity"], wanted["file"], wanted["line"]):
         return False
     text = Path(found.path).read_text(encoding="utf-8").splitlines()[found.line - 1]
     first, last = (
@@ -93,9 +86,5 @@ def answers(wanted: dict[str, Any], found: muranopl.Diagnostic, folder: Path) ->
 
 def test_rules_are_those_of_the_cases_and_of_the_catalogue() -> None:
     names = {code: rule.name for code, rule in rules().items()}
-    assert {rule: names.get(code) for rule, code in CODES.items()} == {
-        rule: rule for rule in CODES
-    }
-    assert {item["rule"] for case in cases("ui") for item in case["expect"]} <= set(
-        CODES
-    )
+    assert {rule: names.get(code) for rule, code in CODES.items()} == {rule: rule for rule in CODES}
+    assert {item["rule"] for case in cases("ui") for item in case["expect"]} <= set(CODES)

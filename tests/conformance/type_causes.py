@@ -78,8 +78,5 @@ def about_the_query(case: dict[str, Any]) -> bool:
         or query.get("package") is not None
         or ":" in query["class"]
     )
-    unlisted = (
-        case["expect"]["error"] == "NoPackageForClassFound"
-        and "unlisted" not in case["id"]
-    )
+    unlisted = case["expect"]["error"] == "NoPackageForClassFound" and "unlisted" not in case["id"]
     return asked or unlisted

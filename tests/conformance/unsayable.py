@@ -25,10 +25,7 @@ BY_WORDS: tuple[tuple[str, str], ...] = (
         "classes and owners of objects",
     ),
     (r'the object "|the object of class', "properties of an object"),
-    (
-        r"not an integer",
-        "JSON schema has no numbers apart from texts, nor 1 apart from 1.0",
-    ),
+    (r"not an integer", "JSON schema has no numbers apart from texts, nor 1 apart from 1.0"),
     (r"template\(\)", "properties that an object is written with"),
 )
 BY_CONTRACT: tuple[tuple[str, str], ...] = (
@@ -40,10 +37,7 @@ BY_CONTRACT: tuple[tuple[str, str], ...] = (
         "functions of the value",
     ),
     (r"check\(.*\b(?!list|len|in|and|or|not|check)\w+\(", "functions of the value"),
-    (
-        r"\.(string|int|bool)\(\).*\.(string|int|bool)\(\)",
-        "the value is converted twice",
-    ),
+    (r"\.(string|int|bool)\(\).*\.(string|int|bool)\(\)", "the value is converted twice"),
 )
 
 
@@ -80,10 +74,7 @@ def _reason(diagnostic: Diagnostic, contract: str) -> str | None:
         and re.search("class|template", contract)
     ):
         return "properties of an object"
-    words = next(
-        (why for pattern, why in BY_WORDS if re.search(pattern, diagnostic.message)),
-        None,
-    )
+    words = next((why for pattern, why in BY_WORDS if re.search(pattern, diagnostic.message)), None)
     return words or next(
         (why for pattern, why in BY_CONTRACT if re.search(pattern, contract)), None
     )

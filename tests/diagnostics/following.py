@@ -66,9 +66,7 @@ _ACTS = re.compile(
     r"|(?P<REPLACE>in place of)"
     r"|(?P<NAME>like|after|before|below|remove|explain|stands for))\b"
 )
-_SAME_ACT = re.compile(
-    r"(?:,|(?:[^;:`]*,)? *(?:or|and)) *(?:to [a-z ]+ )?|,? (?:and|with) "
-)
+_SAME_ACT = re.compile(r"(?:,|(?:[^;:`]*,)? *(?:or|and)) *(?:to [a-z ]+ )?|,? (?:and|with) ")
 _SAME_STEPS = re.compile(r",? (?:and|with)(?: remove| add)? | in place of ")
 _CONDITION = re.compile(r"\b(?:to|if|where) ")
 _VALUES = ("", " []", " $", " {}", " 1", " a")
@@ -130,9 +128,7 @@ def with_fix(files: Files, fix: Fix) -> Files | None:
     return _with_edits(files, edits)
 
 
-def followed(
-    files: Files, diagnostic: Diagnostic, steps: Sequence[Step]
-) -> Iterator[Files]:
+def followed(files: Files, diagnostic: Diagnostic, steps: Sequence[Step]) -> Iterator[Files]:
     """Yield the files after an alternative of a suggestion, in all ways that its reader may choose."""
     places = (diagnostic.place, *(item.place for item in diagnostic.related))
     at = [found for place in places if (found := _at(place, files)) is not None]
@@ -194,9 +190,7 @@ def _completed(text: str) -> Iterator[str]:
         yield text
 
 
-def _edits(
-    files: Files, places: Iterable[tuple[str, int, int]], step: Step
-) -> Iterator[Edit]:
+def _edits(files: Files, places: Iterable[tuple[str, int, int]], step: Step) -> Iterator[Edit]:
     """Yield the edits that a step may mean."""
     if step.act is Act.REMOVE:
         for path, start, end in places:
@@ -244,8 +238,7 @@ def _writing(source: str, span: Span, text: str) -> Iterator[tuple[int, int, str
         return
     yield from _in_place(source, span, text)
     scalar = next(
-        (node for node in _around(source, span) if isinstance(node, yaml.ScalarNode)),
-        None,
+        (node for node in _around(source, span) if isinstance(node, yaml.ScalarNode)), None
     )
     if scalar is not None:
         yield from _in_expression(source, scalar, span, text)
@@ -283,18 +276,14 @@ def _entries(source: str, span: Span, text: str) -> Iterator[tuple[int, int, str
 
     It may also replace the only entry of the file with that key.
     """
-    mappings = [
-        node for node in _around(source, span) if isinstance(node, yaml.MappingNode)
-    ]
+    mappings = [node for node in _around(source, span) if isinstance(node, yaml.MappingNode)]
     marked = [
         value
         for node in mappings
         for key, value in node.value
         if (key.start_mark.index, key.end_mark.index) == span
     ]
-    mappings = [
-        node for node in marked if isinstance(node, yaml.MappingNode)
-    ] + mappings
+    mappings = [node for node in marked if isinstance(node, yaml.MappingNode)] + mappings
     for node in mappings:
         for start, end, key in _entries_of(source, node):
             if key == _key(text) or (start <= span[0] and span[1] <= end):

@@ -5,13 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from muranopl.diagnostics.diagnostic import (
-    Diagnostic,
-    InModel,
-    Phase,
-    Related,
-    Severity,
-)
+from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Phase, Related, Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit
 from muranopl.diagnostics.places import File, Place
 
@@ -28,19 +22,14 @@ class Package(NamedTuple):
 
 
 def place(
-    source: str,
-    signs: str = PRIMARY,
-    path: str = "Classes/Sample.yaml",
-    root: str = "app",
+    source: str, signs: str = PRIMARY, path: str = "Classes/Sample.yaml", root: str = "app"
 ) -> Place:
     """The span between two signs in a source; the text of its file is the source without any signs."""
     before, _, rest = source.partition(signs[0])
     span = rest.partition(signs[1])[0]
     before, span = SIGNS.sub("", before), SIGNS.sub("", span)
     return Place(
-        File(root, path, SIGNS.sub("", source)),
-        *_position(before),
-        *_position(before + span),
+        File(root, path, SIGNS.sub("", source)), *_position(before), *_position(before + span)
     )
 
 
@@ -79,9 +68,7 @@ def diagnostic(
     )
 
 
-def fix(
-    text: str, *places: Place, applicability: Applicability = Applicability.SAFE
-) -> Fix:
+def fix(text: str, *places: Place, applicability: Applicability = Applicability.SAFE) -> Fix:
     """A fix that writes a text at some places."""
     edits = tuple(TextEdit(place, text) for place in places)
     return Fix(f"write `{text}`", applicability, edits)
@@ -90,9 +77,7 @@ def fix(
 def shown(source: str, **more: object) -> Diagnostic:
     """A diagnostic at the marked span of a source, with the other marked span as the related place."""
     related = (
-        (Related("first declared here", place(source, RELATED)),)
-        if RELATED[0] in source
-        else ()
+        (Related("first declared here", place(source, RELATED)),) if RELATED[0] in source else ()
     )
     return diagnostic(place(source), related=related, **more)  # type: ignore[arg-type]
 
@@ -101,13 +86,9 @@ LONG = "    Body: [" + ", ".join(f"$.call{number}()" for number in range(200))
 
 CASES: dict[str, list[Diagnostic]] = {
     "clean": [],
-    "one-line": [
-        shown("Name: Sample\n⟦Colour⟧: red\n", suggestion='did you mean "Methods"?')
-    ],
+    "one-line": [shown("Name: Sample\n⟦Colour⟧: red\n", suggestion='did you mean "Methods"?')],
     "enclosed": [
-        shown(
-            "Properties:\n  # a comment\n\n  port:\n    Contract: $\n    Default: ⟦eighty⟧\n"
-        )
+        shown("Properties:\n  # a comment\n\n  port:\n    Contract: $\n    Default: ⟦eighty⟧\n")
     ],
     "list-item": [shown("Name: X\nExtends:\n- One\n- Two\n- ⟦Three⟧\nUsage: Class\n")],
     "related": [
@@ -128,9 +109,7 @@ CASES: dict[str, list[Diagnostic]] = {
     "long-end": [shown(LONG + ", ⟦broken(⟧\n")],
     "long-span": [shown("Body: ⟦" + LONG + "⟧\n")],
     "long-wide": [shown("字" * 300 + "⟦错误⟧" + "字" * 300 + "\n")],
-    "several-lines": [
-        shown("Methods:\n  go:\n    ⟦Body:\n      - one\n\n      - two: three⟧\n")
-    ],
+    "several-lines": [shown("Methods:\n  go:\n    ⟦Body:\n      - one\n\n      - two: three⟧\n")],
     "two-lines": [shown("a: ⟦[one,\n  two]⟧\n")],
     "up-to-next-line": [shown("a:\n  ⟦b:\n    c: d\n⟧e: f\n")],
     "empty-span": [shown("Name:⟦⟧\n")],
@@ -140,11 +119,7 @@ CASES: dict[str, list[Diagnostic]] = {
         diagnostic(
             Place(File("app", "logo.png")),
             "the logo is not a picture",
-            related=(
-                Related(
-                    "named here", place("Logo: ⟦logo.png⟧\n", path="manifest.yaml")
-                ),
-            ),
+            related=(Related("named here", place("Logo: ⟦logo.png⟧\n", path="manifest.yaml")),),
         ),
         diagnostic(
             place("Logo: ⟦logo.png⟧\n"),
@@ -160,18 +135,14 @@ CASES: dict[str, list[Diagnostic]] = {
             ),
             '$.port: the text "http" is not an integer',
             related=(
-                Related(
-                    'property "port" of example.app.Sample',
-                    place("Properties:\n  ⟦port⟧:\n"),
-                ),
+                Related('property "port" of example.app.Sample', place("Properties:\n  ⟦port⟧:\n")),
             ),
             code="MPL520",
             name="value-refused",
             package=None,
             notes=("a note",),
             in_model=InModel(
-                "$.port",
-                "$.int().\n  check($ > 0 and '\x1b\u202e' != '" + "x" * 200 + "')",
+                "$.port", "$.int().\n  check($ > 0 and '\x1b\u202e' != '" + "x" * 200 + "')"
             ),
         ),
         diagnostic(
@@ -181,9 +152,7 @@ CASES: dict[str, list[Diagnostic]] = {
             in_model=InModel("$.prot"),
         ),
     ],
-    "the-path-itself": [
-        diagnostic(Place(File("app.zip", "")), "this is not a zip", package=None)
-    ],
+    "the-path-itself": [diagnostic(Place(File("app.zip", "")), "this is not a zip", package=None)],
     "hostile": [
         diagnostic(
             place(
@@ -223,12 +192,7 @@ CASES: dict[str, list[Diagnostic]] = {
         diagnostic(
             Place(File("app.zip", "a.yaml", "a: b\n", archive=""), 1, 4, 1, 5),
             suggestion="write `c`",
-            fixes=(
-                fix(
-                    "c",
-                    Place(File("app.zip", "a.yaml", "a: b\n", archive=""), 1, 4, 1, 5),
-                ),
-            ),
+            fixes=(fix("c", Place(File("app.zip", "a.yaml", "a: b\n", archive=""), 1, 4, 1, 5)),),
         ),
     ],
     "old-line-ends": [shown("a: 1\r\nb: ⟦2⟧\r\nc: 3\r\n")],

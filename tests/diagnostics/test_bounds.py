@@ -19,9 +19,7 @@ from muranopl.phases.reuse.opening import Installed
 from tests.ard.packages import with_entry, with_index_of
 from tests.fuzz.packages import checked
 
-MANIFEST = (
-    b"Format: 1.4\nType: Library\nFullName: lab\nClasses: {lab.Sample: Sample.yaml}\n"
-)
+MANIFEST = b"Format: 1.4\nType: Library\nFullName: lab\nClasses: {lab.Sample: Sample.yaml}\n"
 CLASS = "Namespaces: {=: lab}\nName: Sample\n"
 SAMPLE: dict[str, Any] = {"?": {"type": "lab.Sample"}}
 
@@ -36,8 +34,7 @@ def archive(data: bytes) -> Codes:
 def package(text: str, model: bytes = b"", **files: bytes) -> Codes:
     """The codes of a package with one class, and of a model of it where there is one."""
     report, results = checked(
-        {"manifest.yaml": MANIFEST, "Classes/Sample.yaml": (CLASS + text).encode()}
-        | files
+        {"manifest.yaml": MANIFEST, "Classes/Sample.yaml": (CLASS + text).encode()} | files
     )
     result = list(report.diagnostics)
     if model:
@@ -59,9 +56,7 @@ def logo(size: int) -> Codes:
     }
     return {
         diagnostic.code
-        for diagnostic in checked(files | {"Classes/Sample.yaml": CLASS.encode()})[
-            0
-        ].diagnostics
+        for diagnostic in checked(files | {"Classes/Sample.yaml": CLASS.encode()})[0].diagnostics
     }
 
 
@@ -69,19 +64,13 @@ def objects(depth: int) -> Codes:
     model = SAMPLE
     for _ in range(depth - 1):
         model = {**SAMPLE, "one": model}
-    return package(
-        "Properties:\n  one: {Contract: $.class(Sample)}\n", json.dumps(model).encode()
-    )
+    return package("Properties:\n  one: {Contract: $.class(Sample)}\n", json.dumps(model).encode())
 
 
 def calls(depth: int) -> Codes:
-    body = (
-        "      - If: $n > 1\n        Then: [Return: $.go($n - 1)]\n      - Return: 1\n"
-    )
+    body = "      - If: $n > 1\n        Then: [Return: $.go($n - 1)]\n      - Return: 1\n"
     arguments = "    Usage: Static\n    Arguments: [n: {Contract: $.int()}]\n"
-    return evaluated(
-        f":Sample.go({depth})", f"Methods:\n  go:\n{arguments}    Body:\n{body}"
-    )
+    return evaluated(f":Sample.go({depth})", f"Methods:\n  go:\n{arguments}    Body:\n{body}")
 
 
 def tokens(count: int) -> Codes:
@@ -98,28 +87,17 @@ CROSSED: list[tuple[Bound, Callable[[int], Codes]]] = [
     (bounds.ENTRY_NAME_PART, lambda most: archive(with_entry("x" * most))),
     (
         bounds.ENTRY_NAME,
-        lambda most: archive(
-            with_entry("x/" * ((most - 1) // 2) + "x" * (2 - most % 2))
-        ),
+        lambda most: archive(with_entry("x/" * ((most - 1) // 2) + "x" * (2 - most % 2))),
     ),
-    (
-        bounds.NESTING,
-        lambda most: package(f"x: {'[' * (most - 1)}{']' * (most - 1)}\n"),
-    ),
+    (bounds.NESTING, lambda most: package(f"x: {'[' * (most - 1)}{']' * (most - 1)}\n")),
     (bounds.NESTING, lambda most: package("", b"[" * most + b"]" * most)),
     (bounds.DIGITS, lambda most: package("", b'{"x": %s}' % (b"9" * most))),
     (bounds.INTEGER_BITS, lambda most: package(f"x: {hex(1 << (most - 1))}\n")),
     (bounds.MODEL_SIZE, lambda most: package("", b" " * most)),
     (bounds.EXPRESSION_TOKENS, tokens),
     (bounds.EVALUATION_ITEMS, lambda most: evaluated(f"range({most}).select($).len()")),
-    (
-        bounds.EVALUATION_BITS,
-        lambda most: evaluated(f"shiftBitsLeft(1, {most - 1}) > 0"),
-    ),
-    (
-        bounds.PATTERN_LENGTH,
-        lambda most: evaluated(f"regex('{'a' * most}').matches(b)"),
-    ),
+    (bounds.EVALUATION_BITS, lambda most: evaluated(f"shiftBitsLeft(1, {most - 1}) > 0")),
+    (bounds.PATTERN_LENGTH, lambda most: evaluated(f"regex('{'a' * most}').matches(b)")),
     (bounds.CALL_DEPTH, calls),
     (bounds.OBJECT_DEPTH, objects),
     (bounds.DATA_DEPTH, lambda most: evaluated(f"range({most}).aggregate([$1], 1)")),
@@ -129,14 +107,8 @@ CROSSED: list[tuple[Bound, Callable[[int], Codes]]] = [
 LARGE = (bounds.FILE_SIZE, bounds.MODEL_SIZE, bounds.PACKAGE_ENTRIES)
 
 
-@pytest.mark.parametrize(
-    "crossed",
-    CROSSED,
-    ids=lambda item: item[0].what,
-)
-def test_one_more_than_the_most_is_said(
-    crossed: tuple[Bound, Callable[[int], Codes]],
-) -> None:
+@pytest.mark.parametrize("crossed", CROSSED, ids=lambda item: item[0].what)
+def test_one_more_than_the_most_is_said(crossed: tuple[Bound, Callable[[int], Codes]]) -> None:
     bound, codes = crossed
     assert not codes(bound.most) & set(bound.codes)
     assert codes(bound.most + 1) & set(bound.codes)

@@ -20,11 +20,7 @@ CASES: dict[str, tuple[str, str | None, str | None]] = {
     "the word itself": ("⟦Methds⟧: 1", did_you_mean("Methods"), "Methods: 1"),
     "in quotes": ('⟦"Methds"⟧: 1', did_you_mean("Methods"), '"Methods": 1'),
     "a part of the place": ("⟦a: [Methds]⟧", did_you_mean("Methods"), "a: [Methods]"),
-    "on a later line": (
-        "⟦a:\n  Methds: b⟧",
-        did_you_mean("Methods"),
-        "a:\n  Methods: b",
-    ),
+    "on a later line": ("⟦a:\n  Methds: b⟧", did_you_mean("Methods"), "a:\n  Methods: b"),
     "with the sign of a variable": ("⟦$Methds⟧", did_you_mean("$Methods"), "$Methods"),
     "twice at the place": ("⟦Methds: Methds⟧", did_you_mean("Methods"), None),
     "not at the place": ("⟦Other⟧", did_you_mean("Methods"), None),
@@ -69,14 +65,10 @@ def written_by(edit: TextEdit) -> str:
         ("deployyAt", "deployAt", Applicability.SAFE),
     ],
 )
-def test_only_a_certain_slip_is_safe(
-    written: str, near: str, expected: Applicability
-) -> None:
+def test_only_a_certain_slip_is_safe(written: str, near: str, expected: Applicability) -> None:
     findings = Findings()
     where = place(f"⟦{written}⟧")
-    findings.report(
-        UNKNOWN_KEY, where, suggestion=did_you_mean(near), key=written, what="x"
-    )
+    findings.report(UNKNOWN_KEY, where, suggestion=did_you_mean(near), key=written, what="x")
     (fix,) = findings.diagnostics[0].fixes
     assert fix.applicability is expected
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from muranopl.diagnostics.catalogue.hierarchy import CYCLE
-from muranopl.diagnostics.cycles import (
-    components,
-    cycles,
-    report_cycle,
-    topological_order,
-)
+from muranopl.diagnostics.cycles import components, cycles, report_cycle, topological_order
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 
@@ -24,11 +19,7 @@ GRAPHS = {
         ["w", "xy", "z"],
         {"xy": "xy"},
     ),
-    "the shortest cycle stands for all": (
-        {"a": "bc", "b": "c", "c": "a"},
-        ["abc"],
-        {"ac": "abc"},
-    ),
+    "the shortest cycle stands for all": ({"a": "bc", "b": "c", "c": "a"}, ["abc"], {"ac": "abc"}),
     "two cycles": (
         {"c": "da", "d": "c", "a": "b", "b": "a"},
         ["ab", "cd"],
@@ -42,16 +33,12 @@ def test_graph(name: str) -> None:
     graph, parts, circular = GRAPHS[name]
     assert components(graph) == tuple(map(tuple, parts))
     assert topological_order(graph) == tuple("".join(parts))
-    assert cycles(graph) == {
-        tuple(cycle): tuple(members) for cycle, members in circular.items()
-    }
+    assert cycles(graph) == {tuple(cycle): tuple(members) for cycle, members in circular.items()}
 
 
 def test_a_cycle_is_named_where_its_first_node_refers_to_the_second() -> None:
     file = File("", "a.yaml")
-    places = {
-        edge: Place(file, line) for line, edge in enumerate(["ab", "bc", "ca"], 1)
-    }
+    places = {edge: Place(file, line) for line, edge in enumerate(["ab", "bc", "ca"], 1)}
     findings = Findings("package")
     report_cycle(
         findings,

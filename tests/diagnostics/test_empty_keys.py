@@ -13,13 +13,9 @@ from tests.material import Example
 MANIFEST = "=== manifest.yaml\nFormat: 1.4\nType: Library\nFullName: example.app\n"
 CLASS = "=== Classes/Sample.yaml\nNamespaces: {=: example.app}\nName: Sample\n"
 BODY = f"{CLASS}Methods:\n  go:\n    Body:\n      - "
-APPLICATION = (
-    f"{CLASS}Extends: io.murano.Application\nProperties: {{p: {{Contract: $}}}}\n"
-)
+APPLICATION = f"{CLASS}Extends: io.murano.Application\nProperties: {{p: {{Contract: $}}}}\n"
 HEADER = "'?': {type: example.app.Sample}"
-FORM = (
-    f"{APPLICATION}=== UI/ui.yaml\nVersion: 2.4\nApplication: {{{HEADER}, p: $.a.b}}\n"
-)
+FORM = f"{APPLICATION}=== UI/ui.yaml\nVersion: 2.4\nApplication: {{{HEADER}, p: $.a.b}}\n"
 FIELD = "Forms: [{a: {fields: [{name: b, type: string}]}}]\n"
 HEAT = "=== manifest.yaml\nFormat: Heat.HOT/1.0\nType: Application\nFullName: example.heat\n=== template.yaml\n"
 MODEL = "=== model.yaml\n"
@@ -36,8 +32,7 @@ ERRORS = {
     "a meta class": CLASS + "Meta: {?: {text: a}}\n",
     "an instruction": BODY + "{?: 1}\n",
     "a part of one": BODY + "{If: $this = 1, Then: [], ?: 1}\n",
-    "Application": APPLICATION
-    + "=== UI/ui.yaml\nApplication: {?: {type: example.app.Sample}}\n",
+    "Application": APPLICATION + "=== UI/ui.yaml\nApplication: {?: {type: example.app.Sample}}\n",
     "Templates": FORM + FIELD + "Templates: {?: 1}\n",
     "Forms": FORM.replace("$.a.b", "1") + "Forms: [{?: {fields: []}}]\n",
     "a model": CLASS + MODEL + "{?: {type: example.app.Sample}}\n",

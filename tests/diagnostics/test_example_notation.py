@@ -48,9 +48,7 @@ def test_files(text: str) -> None:
     assert files(text) == TEXTS[text]
 
 
-@pytest.mark.parametrize(
-    "text", ["above\n=== manifest.yaml\n", "=== a [base64]\n*\n", "=== \n"]
-)
+@pytest.mark.parametrize("text", ["above\n=== manifest.yaml\n", "=== a [base64]\n*\n", "=== \n"])
 def test_bad_notation_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"heading|base64|Non-base64|Incorrect"):
         files(text)
@@ -58,9 +56,7 @@ def test_bad_notation_is_refused(text: str) -> None:
 
 def test_object_models_stand_beside_the_package() -> None:
     result = files("=== Classes/A.yaml\n=== Resources/model.json\n=== model.json\n{}\n")
-    assert result["manifest.yaml"] == file(
-        HEAD + b"Classes:\n  example.app.A: A.yaml\n"
-    )
+    assert result["manifest.yaml"] == file(HEAD + b"Classes:\n  example.app.A: A.yaml\n")
     assert model(result) == "model.json"
     assert result["model.json"] == file(b"{}\n")
     assert model(files("=== model.yaml\n")) == "model.yaml"
@@ -70,9 +66,7 @@ def test_object_models_stand_beside_the_package() -> None:
 
 
 def test_options() -> None:
-    assert options(
-        "# about: this\n# check: a b\n\nquirks: engine\n=== a\nlibraries: c\n"
-    ) == {
+    assert options("# about: this\n# check: a b\n\nquirks: engine\n=== a\nlibraries: c\n") == {
         "check": ["a", "b"],
         "quirks": ["engine"],
     }
@@ -91,7 +85,4 @@ def test_on_disk(tmp_path: Path) -> None:
 
 
 def test_a_zip_alone_is_what_is_checked(tmp_path: Path) -> None:
-    assert (
-        write(files("=== package.zip [base64]\nUEs=\n"), tmp_path)
-        == tmp_path / "package.zip"
-    )
+    assert write(files("=== package.zip [base64]\nUEs=\n"), tmp_path) == tmp_path / "package.zip"

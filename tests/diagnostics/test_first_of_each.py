@@ -32,9 +32,7 @@ def reported(numbers: list[int]) -> list[Diagnostic]:
     findings = Findings(max_per_code=None)
     for number in numbers:
         severity = Severity.ERROR if number == 300 else Severity.INFO
-        findings.report(
-            CYCLE, Place(FILES[number % 2], number), chain="a", severity=severity
-        )
+        findings.report(CYCLE, Place(FILES[number % 2], number), chain="a", severity=severity)
         findings.report(PARENT_TWICE, Place(FILES[0], number), parent="a")
     return findings.diagnostics
 
@@ -42,8 +40,7 @@ def reported(numbers: list[int]) -> list[Diagnostic]:
 def told(diagnostics: list[Diagnostic]) -> list[tuple[str, str, int, str, str]]:
     ordered = sorted(diagnostics, key=Diagnostic.sort_key)
     return [
-        (item.file, item.code, item.line, item.severity.value, item.message)
-        for item in ordered
+        (item.file, item.code, item.line, item.severity.value, item.message) for item in ordered
     ]
 
 
@@ -51,9 +48,7 @@ def test_the_first_by_place_are_kept_in_whatever_order_and_parts_they_come() -> 
     numbers = list(range(1, 401))
     expected = told(bounded(reported(numbers), 10))
     assert Counter(code for _, code, *_ in expected) == {"MPL301": 22, "MPL305": 11}
-    assert (
-        ("a.yaml", "MPL301", 22, "error", "and 190 more of this code in this file")
-    ) in expected
+    assert (("a.yaml", "MPL301", 22, "error", "and 190 more of this code in this file")) in expected
     generator = random.Random(1)
     for _ in range(20):
         generator.shuffle(numbers)
@@ -85,9 +80,7 @@ def test_what_is_left_out_is_not_written() -> None:
 
     findings = Findings("package", 10)
     for number in range(1_000):
-        findings.report(
-            CYCLE, Place(FILES[0], number), chain=Fact(), suggestion=suggestion
-        )
+        findings.report(CYCLE, Place(FILES[0], number), chain=Fact(), suggestion=suggestion)
     assert findings.count == 1_000
     assert Counter(written) == {"message": 20, "suggestion": 20}
 
@@ -97,9 +90,7 @@ def wrong(tmp_path: Path) -> Path:
     """A package with many defects of three codes in one file, and a model with as many."""
     folder = tmp_path / "package"
     (folder / "Classes").mkdir(parents=True)
-    names = "".join(
-        f"  example.app.{name}: {name}.yaml\n" for name in ("Sample", "Many")
-    )
+    names = "".join(f"  example.app.{name}: {name}.yaml\n" for name in ("Sample", "Many"))
     (folder / "manifest.yaml").write_text(
         f"Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n{names}"
     )
@@ -112,44 +103,28 @@ def wrong(tmp_path: Path) -> Path:
 
 
 def test_a_report_is_bounded_however_it_is_made(wrong: Path) -> None:
-    everything = (
-        muranopl.Catalog([wrong / "package"], max_per_code=None).check().diagnostics
-    )
+    everything = muranopl.Catalog([wrong / "package"], max_per_code=None).check().diagnostics
     expected = told(bounded(everything, PER_CODE.most))
     assert max(Counter(item.code for item in everything).values()) == 250
     assert max(Counter(code for _, code, *_ in expected).values()) == PER_CODE.most + 1
     cache = muranopl.Cache(wrong / "cache")
     for settings in ({}, {"jobs": 2}, {"cache": cache}, {"cache": cache}):
         assert (
-            told(
-                list(
-                    muranopl.Catalog([wrong / "package"], **settings)
-                    .check()
-                    .diagnostics
-                )
-            )
+            told(list(muranopl.Catalog([wrong / "package"], **settings).check().diagnostics))
             == expected
         )
     known = (
-        muranopl.Catalog([wrong / "package"], cache=cache, max_per_code=None)
-        .check()
-        .diagnostics
+        muranopl.Catalog([wrong / "package"], cache=cache, max_per_code=None).check().diagnostics
     )
     assert told(list(known)) == told(list(everything))
 
 
 def test_a_model_is_reported_within_the_bound(wrong: Path) -> None:
-    result = (
-        muranopl.Catalog([wrong / "package"]).render(wrong / "model.json").diagnostics
-    )
+    result = muranopl.Catalog([wrong / "package"]).render(wrong / "model.json").diagnostics
     assert len(result) == PER_CODE.most + 1
     assert result[-1].message == "and 900 more of this code in this file"
     assert (
-        len(
-            muranopl.Catalog([wrong / "package"], max_per_code=None)
-            .render(MODEL)
-            .diagnostics
-        )
+        len(muranopl.Catalog([wrong / "package"], max_per_code=None).render(MODEL).diagnostics)
         == 1_000
     )
 
@@ -159,43 +134,20 @@ def test_a_model_is_reported_within_the_bound(wrong: Path) -> None:
     [
         (("check", "--format", "concise", "{0}/package"), 202),
         (("check", "--format", "concise", "--all", "{0}/package"), 500),
+        (("render", "{0}/model.json", "-L", "{0}/package", "--diagnostics", "concise"), 101),
         (
-            (
-                "render",
-                "{0}/model.json",
-                "-L",
-                "{0}/package",
-                "--diagnostics",
-                "concise",
-            ),
-            101,
-        ),
-        (
-            (
-                "render",
-                "--all",
-                "{0}/model.json",
-                "-L",
-                "{0}/package",
-                "--diagnostics",
-                "concise",
-            ),
+            ("render", "--all", "{0}/model.json", "-L", "{0}/package", "--diagnostics", "concise"),
             1_000,
         ),
     ],
 )
-def test_all_leaves_nothing_out(
-    wrong: Path, arguments: tuple[str, ...], lines: int
-) -> None:
+def test_all_leaves_nothing_out(wrong: Path, arguments: tuple[str, ...], lines: int) -> None:
     result = run(*(argument.format(wrong) for argument in arguments))
     assert len((result.stdout + result.stderr).splitlines()) == lines
 
 
 def test_sums_count_what_is_left_out(wrong: Path) -> None:
-    assert (
-        "Found 250 errors, 250 warnings in 1 package."
-        in run("check", wrong / "package").stdout
-    )
+    assert "Found 250 errors, 250 warnings in 1 package." in run("check", wrong / "package").stdout
 
 
 @pytest.mark.parametrize("value", [0, -1])
@@ -205,28 +157,22 @@ def test_a_bound_that_is_none(value: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "is_refused"),
-    [(0, True), (99, True), (200, True), (249, True), (250, False)],
+    ("number", "is_refused"), [(0, True), (99, True), (200, True), (249, True), (250, False)]
 )
 def test_a_class_with_an_error_that_is_left_out_is_refused(
     number: int, is_refused: bool, tmp_path: Path
 ) -> None:
     """All classes of one file have an error of the same code, the one of the other file has none."""
     (tmp_path / "Classes").mkdir()
-    listed = "".join(
-        f"  example.app.C{item}: {item // 250}.yaml\n" for item in range(251)
-    )
+    listed = "".join(f"  example.app.C{item}: {item // 250}.yaml\n" for item in range(251))
     (tmp_path / "manifest.yaml").write_text(
         f"Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n{listed}"
     )
     documents = [
-        f"Namespaces: {{=: example.app}}\nName: C{item}\nUsage: Nothing\n"
-        for item in range(250)
+        f"Namespaces: {{=: example.app}}\nName: C{item}\nUsage: Nothing\n" for item in range(250)
     ]
     (tmp_path / "Classes/0.yaml").write_text("---\n".join(documents))
-    (tmp_path / "Classes/1.yaml").write_text(
-        "Namespaces: {=: example.app}\nName: C250\n"
-    )
+    (tmp_path / "Classes/1.yaml").write_text("Namespaces: {=: example.app}\nName: C250\n")
     catalog = muranopl.Catalog([tmp_path])
     name = f"example.app.C{number}"
     assert is_refused_by(catalog, name) is is_refused
@@ -239,9 +185,7 @@ def is_refused_by(catalog: muranopl.Catalog, name: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    ("require", "most"), [("[]", PER_CODE.most), ("[]", None), ("{}", None)]
-)
+@pytest.mark.parametrize(("require", "most"), [("[]", PER_CODE.most), ("[]", None), ("{}", None)])
 def test_a_manifest_with_an_error_that_is_left_out_is_refused(
     require: str, most: int | None, tmp_path: Path
 ) -> None:

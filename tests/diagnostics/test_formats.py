@@ -92,10 +92,7 @@ def test_the_mark_is_under_the_span(source: str) -> None:
     where = place(source)
     line = marked(where.file.lines()[0], where.column - 1, where.end_column - 1, 100)
     text, span = LINES[source]
-    assert (line.text, line.text[line.offset : line.offset + line.width]) == (
-        text,
-        span,
-    )
+    assert (line.text, line.text[line.offset : line.offset + line.width]) == (text, span)
 
 
 WIDTHS = {
@@ -206,10 +203,7 @@ VALIDATORS = [validator(SCHEMA)] if SCHEMA.exists() else []
 
 def as_written(fix: Fix) -> tuple[Any, ...]:
     """Return what SARIF has of a fix, which is what tells fixes apart there."""
-    edits = (
-        (item.place.file.address, *item.place.key()[1:], item.text)
-        for item in fix.edits
-    )
+    edits = ((item.place.file.address, *item.place.key()[1:], item.text) for item in fix.edits)
     return fix.title, *edits
 
 
@@ -224,22 +218,12 @@ def check_sarif(log: Any, found: list[Diagnostic]) -> None:
         assert descriptors[result["ruleIndex"]]["id"] == result["ruleId"] == item.code
         assert result["message"]["text"].isascii() or result["message"]["text"]
         region = result["locations"][0]["physicalLocation"]["region"]
-        assert list(region.values()) == [
-            item.line,
-            item.column,
-            item.end_line,
-            item.end_column,
-        ]
+        assert list(region.values()) == [item.line, item.column, item.end_line, item.end_column]
         assert len(result.get("relatedLocations", [])) == len(item.related)
         assert len(result.get("fixes", [])) == len(set(map(as_written, item.fixes)))
         logical = result["locations"][0].get("logicalLocations", [])
-        seen = [
-            (name["fullyQualifiedName"], result["properties"]["contract"])
-            for name in logical
-        ]
-        expected = (
-            [list(msgspec.structs.astuple(item.in_model))] if item.in_model else []
-        )
+        seen = [(name["fullyQualifiedName"], result["properties"]["contract"]) for name in logical]
+        expected = [list(msgspec.structs.astuple(item.in_model))] if item.in_model else []
         assert [list(name) for name in seen] == json.loads(to_json(expected))
 
 
@@ -250,9 +234,7 @@ def test_sarif_of_every_rule() -> None:
         findings.report(
             rule,
             where,
-            **dict.fromkeys(
-                re.findall(r"{(\w+)", rule.message + (rule.suggestion or "")), "x"
-            ),
+            **dict.fromkeys(re.findall(r"{(\w+)", rule.message + (rule.suggestion or "")), "x"),
         )
     log = json.loads(render("sarif", findings.diagnostics, RUN))
     check_sarif(log, findings.diagnostics)
@@ -270,10 +252,7 @@ def test_reviewdog_counts_bytes() -> None:
     assert item["severity"] == "ERROR"
     assert item["code"] == {"value": "MPL120"}
     span = item["location"]["range"]
-    assert span == {
-        "start": {"line": 1, "column": 8},
-        "end": {"line": 2, "column": 7},
-    }
+    assert span == {"start": {"line": 1, "column": 8}, "end": {"line": 2, "column": 7}}
 
 
 def test_reviewdog_gets_fixes_that_are_one_edit() -> None:
@@ -327,15 +306,11 @@ def test_every_format_is_a_file_and_says_its_type() -> None:
 def many_infos() -> list[Diagnostic]:
     """Infos of two codes in two packages, and a warning after them."""
     infos = [
-        diagnostic(
-            place("⟦a⟧"), severity=Severity.INFO, code=code, name="n", package=package
-        )
+        diagnostic(place("⟦a⟧"), severity=Severity.INFO, code=code, name="n", package=package)
         for code in ("MPL219", "MPL661")
         for package in ("example.one", "example.two")
     ]
-    single = diagnostic(
-        place("⟦b⟧"), "only one", severity=Severity.INFO, code="MPL742", name="n"
-    )
+    single = diagnostic(place("⟦b⟧"), "only one", severity=Severity.INFO, code="MPL742", name="n")
     return [*infos, single, diagnostic(place("⟦w⟧"), severity=Severity.WARNING)]
 
 
@@ -378,20 +353,14 @@ URIS = {
 def test_sarif_paths(path: str) -> None:
     match = [diagnostic(Place(File(path, "")))]
     (result,) = json.loads(render("sarif", match, RUN))["runs"][0]["results"]
-    assert (
-        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-        == URIS[path]
-    )
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == URIS[path]
 
 
 def test_fingerprints_survive_moving_lines() -> None:
     def prints(*sources: str) -> list[str]:
-        log = json.loads(
-            render("sarif", [diagnostic(place(source)) for source in sources], RUN)
-        )
+        log = json.loads(render("sarif", [diagnostic(place(source)) for source in sources], RUN))
         return [
-            result["partialFingerprints"]["muranopl/v1"]
-            for result in log["runs"][0]["results"]
+            result["partialFingerprints"]["muranopl/v1"] for result in log["runs"][0]["results"]
         ]
 
     assert prints("a: ⟦b⟧\n") == prints("# new\n\n  a: ⟦b⟧\n")
@@ -428,13 +397,9 @@ def test_json_has_the_documented_fields() -> None:
         assert (plain["line"], plain["docs_url"]) == (result.line, result.docs_url)
         seen = (plain["model_path"], plain["contract"])
         assert seen == (
-            (result.in_model.path, result.in_model.contract)
-            if result.in_model
-            else (None, None)
+            (result.in_model.path, result.in_model.contract) if result.in_model else (None, None)
         )
-        assert all(
-            list(related) == ["message", *place_fields] for related in plain["related"]
-        )
+        assert all(list(related) == ["message", *place_fields] for related in plain["related"])
 
 
 CLOSINGS = {
@@ -452,12 +417,8 @@ def test_the_last_line_sums_up(numbers: tuple[int, int, int]) -> None:
         for _ in range(number)
     ]
     assert render("text", result, RUN).splitlines()[-1] == CLOSINGS[numbers]
-    last = render("text", result, ReportContext(RUN.packages, models=1)).splitlines()[
-        -1
-    ]
-    assert last == CLOSINGS[numbers].replace(
-        "2 packages", "2 packages and 1 object model"
-    )
+    last = render("text", result, ReportContext(RUN.packages, models=1)).splitlines()[-1]
+    assert last == CLOSINGS[numbers].replace("2 packages", "2 packages and 1 object model")
     last = render("text", result, ReportContext(models=2)).splitlines()[-1]
     assert last == CLOSINGS[numbers].replace("2 packages", "2 object models")
 
@@ -472,15 +433,9 @@ def test_a_clean_package_is_a_passed_test() -> None:
 
 
 def test_every_golden_file_is_used() -> None:
-    used = {
-        *(f"text/{name}.txt" for name in CASES),
-        "text/in-colour.txt",
-        *FILES.values(),
-    }
+    used = {*(f"text/{name}.txt" for name in CASES), "text/in-colour.txt", *FILES.values()}
     assert {
-        path.relative_to(GOLDEN).as_posix()
-        for path in GOLDEN.rglob("*")
-        if path.is_file()
+        path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*") if path.is_file()
     } == used
 
 

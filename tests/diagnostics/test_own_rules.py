@@ -52,21 +52,14 @@ def test_a_rule_in_a_folder(run: Run) -> None:
     result = run(f"{CHECK} --format json", team=WORKING)
     (found,) = json.loads(result.stdout)["diagnostics"]
     assert result.exit_code == 1
-    assert (found["code"], found["name"], found["severity"]) == (
-        "TEAM1",
-        "team-rule",
-        "error",
-    )
+    assert (found["code"], found["name"], found["severity"]) == ("TEAM1", "team-rule", "error")
     assert (found["path"], found["line"], found["column"], found["end_column"]) == (
         "hello/Classes/Greeter.yaml",
         7,
         1,
         5,
     )
-    assert (found["message"], found["suggestion"]) == (
-        "example.hello greets",
-        "be silent",
-    )
+    assert (found["message"], found["suggestion"]) == ("example.hello greets", "be silent")
     assert found["package"] == "example.hello"
 
 
@@ -148,9 +141,7 @@ UNLOADABLE = {
 
 
 @pytest.mark.parametrize(("text", "problem"), UNLOADABLE.values(), ids=UNLOADABLE)
-def test_rules_that_cannot_be_loaded_are_wrong_usage(
-    run: Run, text: str, problem: str
-) -> None:
+def test_rules_that_cannot_be_loaded_are_wrong_usage(run: Run, text: str, problem: str) -> None:
     result = run(CHECK, rules=text)
     assert (result.exit_code, problem in result.stderr) == (2, True), result.stderr
     assert "Traceback" not in result.stderr
@@ -166,9 +157,7 @@ def test_installed_rules(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         "acme", "tests.diagnostics.test_own_rules:INSTALLED", "muranopl.rules"
     )
     monkeypatch.setattr(
-        importlib.metadata,
-        "entry_points",
-        lambda group: [point] if group == point.group else [],
+        importlib.metadata, "entry_points", lambda group: [point] if group == point.group else []
     )
     monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda _: [INSTALLED])
     assert "TEAM7" in run("check hello --rules acme").stdout
@@ -242,10 +231,7 @@ def test_findings_are_bounded() -> None:
 
 def test_the_examples_of_rules() -> None:
     @muranopl.rule(
-        "TEAM9",
-        "example-rule",
-        bad=f"{NAMED}Properties: {{bad: {{Contract: $}}}}\n",
-        good=NAMED,
+        "TEAM9", "example-rule", bad=f"{NAMED}Properties: {{bad: {{Contract: $}}}}\n", good=NAMED
     )
     def example_rule(package: muranopl.PackageView) -> Iterator[muranopl.Finding]:
         for class_ in package.classes:

@@ -31,12 +31,8 @@ CHOICES: list[tuple[str, str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("chosen", "ignored", "expected"), CHOICES)
-def test_the_most_exact_word_decides(
-    chosen: str, ignored: str, expected: list[str]
-) -> None:
-    assert [
-        item.code for item in select(FOUND, chosen.split(), ignored.split())
-    ] == expected
+def test_the_most_exact_word_decides(chosen: str, ignored: str, expected: list[str]) -> None:
+    assert [item.code for item in select(FOUND, chosen.split(), ignored.split())] == expected
 
 
 WRONG = {
@@ -58,9 +54,7 @@ def test_unknown_words_are_refused(word: str) -> None:
 
 def test_every_family_of_the_catalogue_is_listed() -> None:
     folder = Path(catalogue.__file__).parent
-    assert sorted(catalogue.FAMILIES) == sorted(
-        path.stem for path in folder.glob("[!_]*.py")
-    )
+    assert sorted(catalogue.FAMILIES) == sorted(path.stem for path in folder.glob("[!_]*.py"))
 
 
 def test_the_catalogue_is_sorted_and_its_codes_tell_the_phase() -> None:
@@ -70,14 +64,7 @@ def test_the_catalogue_is_sorted_and_its_codes_tell_the_phase() -> None:
         assert rule.code == code
         family = int(code[3])
         # The structure of bodies and what they do; muranopl may fail from phase 1 on
-        bodies, anything = (
-            {1, 5},
-            {1},
+        bodies, anything = ({1, 5}, {1})
+        assert rule.phase.number in {0: anything, 6: bodies, 7: {5}, 8: bodies, 9: {1, 4, 5}}.get(
+            family, {family}
         )
-        assert rule.phase.number in {
-            0: anything,
-            6: bodies,
-            7: {5},
-            8: bodies,
-            9: {1, 4, 5},
-        }.get(family, {family})

@@ -21,9 +21,7 @@ from tests.rows import Part, Rows, parts
 from tests.test_messages import BODIES, INSTRUCTIONS, SAMPLE
 
 EXAMPLES = {
-    code: rule.page.bad
-    for code, rule in sorted(rules().items())
-    if code not in WITHOUT_EXAMPLES
+    code: rule.page.bad for code, rule in sorted(rules().items()) if code not in WITHOUT_EXAMPLES
 }
 TESTS = Path(__file__).parents[1]
 MODELS = ("model.json", "answers.json")
@@ -32,9 +30,7 @@ MOST_WAYS = 300
 
 COMMANDS = ("muranopl ", "--")
 """What begins so is a command or its option, which is no text of a package."""
-BY_AUTHOR = {
-    "MPL202": "each class gets a name of its own, which is listed in the manifest",
-}
+BY_AUTHOR = {"MPL202": "each class gets a name of its own, which is listed in the manifest"}
 """Suggestions whose texts need others beside them, which only the author knows."""
 LATER = {
     "MPL601": {"MPL640", "MPL650"},  # names that are unknown with and without quotes
@@ -43,7 +39,7 @@ LATER = {
 }
 """Diagnostics that say after a suggestion what they could not say before."""
 GUESSES = {
-    "keys_of_their_own": "keys that are no slips for those of the language, and have other values",
+    "keys_of_their_own": "keys that are no slips for those of the language, and have other values"
 }
 """Cases whose suggestions are but guesses."""
 WORSE = frozenset({
@@ -79,21 +75,15 @@ class Trial:
         if diagnostic.fixes:
             del to_follow[:1]  # which the fixes make
         works = [
-            self._works(followed(files, diagnostic, item.steps), diagnostic)
-            for item in to_follow
+            self._works(followed(files, diagnostic, item.steps), diagnostic) for item in to_follow
         ]
-        conditional = [
-            work for item, work in zip(to_follow, works, strict=True) if item.condition
-        ]
+        conditional = [work for item, work in zip(to_follow, works, strict=True) if item.condition]
         for item, work in zip(to_follow, works, strict=True):
             if not work and not (item.condition and any(conditional)):
                 yield f"{_shown(diagnostic)}: {item.shown} does not work"
 
     def _names(self, text: str, diagnostic: Diagnostic) -> bool:
-        written = [
-            entry.content.decode(errors="replace")
-            for entry in self._example.files.values()
-        ]
+        written = [entry.content.decode(errors="replace") for entry in self._example.files.values()]
         is_sign = re.fullmatch(r"\W+", text) is not None
         return (
             is_sign
@@ -106,12 +96,8 @@ class Trial:
         code = diagnostic.code
         before = Counter(item.code for item in self.before)
         for changed in itertools.islice(ways, MOST_WAYS):
-            found = self._example._replace(files=changed).diagnostics(
-                next(self._folders)
-            )
-            after = Counter(
-                item.code for item in found if item.code not in LATER.get(code, ())
-            )
+            found = self._example._replace(files=changed).diagnostics(next(self._folders))
+            after = Counter(item.code for item in found if item.code not in LATER.get(code, ()))
             new = (after - before).keys()
             if self._worse is not None:
                 new &= self._worse
@@ -149,9 +135,7 @@ def further_examples() -> Iterator[tuple[str, Example]]:
     for manifest in sorted(TESTS.glob("conformance/reports/*/manifest.yaml")):
         package = manifest.parent
         entries = {
-            file.relative_to(package).as_posix(): Entry(
-                EntryKind.FILE, file.read_bytes()
-            )
+            file.relative_to(package).as_posix(): Entry(EntryKind.FILE, file.read_bytes())
             for file in package.rglob("*")
             if file.is_file() and file.name not in MODELS
         }
@@ -178,9 +162,7 @@ def test_suggestions_of_examples_work(rows: Rows, part: Part) -> None:
 
 @parts(4)
 def test_suggestions_of_cases_work(rows: Rows, part: Part) -> None:
-    examples = {
-        name: example for name, example in further_examples() if name not in GUESSES
-    }
+    examples = {name: example for name, example in further_examples() if name not in GUESSES}
     rows.check("suggestions of cases", examples, further_problems, part)
 
 
@@ -205,14 +187,11 @@ GIVEN = {
     .replace("Extends", "Properties: {port: {Contract: {size: $}}}\nExtends")
     .replace("A}}", "A}, port: {size: 1, szie: 2}, prot: $.main.size}"),
     "an attribute": FORM.replace("TYPE", "string, label: a, lable: b"),
-    "a requirement": FORM.replace(
-        "TYPE", "flavor, requirements: {min_disk: 1, min_dsik: 2}"
-    ),
+    "a requirement": FORM.replace("TYPE", "flavor, requirements: {min_disk: 1, min_dsik: 2}"),
     "a version": FORM.replace("TYPE", "string").replace(
         "Version: 2.4\n", "Version: 2.4\nversion: 2.4\n"
     ),
-    "an answer": FORM.replace("TYPE", "string")
-    + "=== answers.yaml\nmain: {size: a, szie: b}\n",
+    "an answer": FORM.replace("TYPE", "string") + "=== answers.yaml\nmain: {size: a, szie: b}\n",
     "a form": FORM.replace("TYPE", "string")
     + "=== answers.yaml\nmain: {size: a}\nmian: {size: b}\n",
 }
@@ -221,9 +200,7 @@ GIVEN = {
 @pytest.mark.parametrize("where", GIVEN)
 def test_a_name_that_is_given_is_not_suggested(where: str, tmp_path: Path) -> None:
     found = Example(files(GIVEN[where])).diagnostics(tmp_path / "example")
-    suggested = {
-        item.suggestion for item in found if item.severity is not Severity.INFO
-    }
+    suggested = {item.suggestion for item in found if item.severity is not Severity.INFO}
     assert suggested
     assert not [item for item in suggested if item and "did you mean" in item]
 

@@ -37,9 +37,7 @@ def test_it_gets_the_version_of_the_server_when_it_is_packaged() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert "package -- $(VERSION)" in makefile
     (version,) = re.findall(
-        r'^__version__ = "(.*)"$',
-        (ROOT / "__init__.py").read_text(encoding="utf-8"),
-        re.MULTILINE,
+        r'^__version__ = "(.*)"$', (ROOT / "__init__.py").read_text(encoding="utf-8"), re.MULTILINE
     )
     assert version == muranopl.__version__
 

@@ -51,19 +51,14 @@ Methods:
 
 
 def session(
-    folder: Path,
-    body: str,
-    seed: int | None = None,
-    limits: ExecutionLimits | None = None,
+    folder: Path, body: str, seed: int | None = None, limits: ExecutionLimits | None = None
 ) -> Session:
     lines = "\n".join(f"      {line}" for line in body.strip().splitlines())
     write_library(folder, "t", ["A"], CLASS.format(body=lines))
     return muranopl.Catalog([folder]).session(schedule=seed, limits=limits)
 
 
-def ran(
-    folder: Path, body: str, seed: int | None = None
-) -> tuple[list[object], object, float]:
+def ran(folder: Path, body: str, seed: int | None = None) -> tuple[list[object], object, float]:
     """Return what the branches noted, the result, and the time that passed."""
     run = session(folder, body, seed)
     seen, result = run.call(run.type("t.A"), "go", public=False)
@@ -203,9 +198,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("body", "seen", "result", "seconds"), CASES.values(), ids=CASES
-)
+@pytest.mark.parametrize(("body", "seen", "result", "seconds"), CASES.values(), ids=CASES)
 def test_turns(
     body: str, seen: list[object], result: object, seconds: float, tmp_path: Path
 ) -> None:
@@ -224,9 +217,7 @@ DEADLOCKS = {
 @pytest.mark.parametrize("body", DEADLOCKS.values(), ids=DEADLOCKS)
 def test_a_deadlock_is_reported(body: str, tmp_path: Path) -> None:
     run = session(tmp_path, body)
-    with pytest.raises(
-        ExhaustedError, match=r"it is a deadlock: .* t\.A::(first|main)"
-    ) as raised:
+    with pytest.raises(ExhaustedError, match=r"it is a deadlock: .* t\.A::(first|main)") as raised:
         run.call(run.type("t.A"), "go", public=False)
     assert raised.value.stack[-1].method in {"first", "second", "main"}  # type: ignore[attr-defined]
 
@@ -264,11 +255,7 @@ def test_a_seed_chooses_the_order(tmp_path: Path) -> None:
     assert orders == again
     assert len({tuple(map(str, order)) for order in orders}) > 2
     for order in orders:
-        assert [item for item in order if str(item).startswith("a")] == [
-            "a1",
-            "a2",
-            "a3",
-        ]
+        assert [item for item in order if str(item).startswith("a")] == ["a1", "a2", "a3"]
 
 
 def test_the_reason_of_the_first_branch_is_thrown(tmp_path: Path) -> None:

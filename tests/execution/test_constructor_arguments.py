@@ -45,9 +45,7 @@ CASES = {
     "a property of the class": (
         [
             class_("P", init=True),
-            class_(
-                "K", "P", properties="  x: {Contract: $, Usage: Static, Default: own}\n"
-            ),
+            class_("K", "P", properties="  x: {Contract: $, Usage: Static, Default: own}\n"),
         ],
         "$o.getP()",
         "none",
@@ -71,13 +69,10 @@ CASES = {
 
 
 @pytest.mark.parametrize(("classes", "read", "expected"), CASES.values(), ids=CASES)
-def test_who_takes_a_name(
-    classes: list[str], read: str, expected: object, tmp_path: Path
-) -> None:
+def test_who_takes_a_name(classes: list[str], read: str, expected: object, tmp_path: Path) -> None:
     body = f"- $o: new(K, x => 1)\n- Return: {read}"
     write_packages(
-        evaluated_packages({"body": body, "classes": "---\n".join(classes)}, "1.4"),
-        tmp_path,
+        evaluated_packages({"body": body, "classes": "---\n".join(classes)}, "1.4"), tmp_path
     )
     result = ran(muranopl.Catalog([tmp_path]), Call("conf.Main", "run", [], {}))
     assert result.get("value") == expected, result

@@ -34,9 +34,7 @@ Methods:
 MODEL = {"?": {"type": "example.app.App", "id": "app"}}
 DOORS: dict[str, Callable[[muranopl.Catalog], Iterable[muranopl.Diagnostic]]] = {
     "render": lambda catalog: catalog.render(MODEL).diagnostics,
-    "call": lambda catalog: (
-        catalog.call("example.app.App", "deploy", model=MODEL).diagnostics
-    ),
+    "call": lambda catalog: catalog.call("example.app.App", "deploy", model=MODEL).diagnostics,
     "deploy": lambda catalog: catalog.deploy(MODEL).diagnostics,
     "test": lambda catalog: catalog.test().results[0].diagnostics,
 }
@@ -65,10 +63,7 @@ CONSTRUCTORS = {
         "- rest: {Contract: $.int(), Usage: VarArgs}",
         "NoMatchingMethodException",
     ),
-    "a default that fails": (
-        "- other: {Contract: $.int(), Default: 1 / 0}",
-        "ZeroDivisionError",
-    ),
+    "a default that fails": ("- other: {Contract: $.int(), Default: 1 / 0}", "ZeroDivisionError"),
 }
 
 
@@ -81,8 +76,7 @@ def test_a_constructor_that_does_not_take_its_arguments_throws(
 ) -> None:
     argument, thrown = CONSTRUCTORS[what]
     package = PACKAGE.replace(
-        "Methods:\n",
-        f"Methods:\n  .init:\n    Arguments:\n      {argument}\n    Body: []\n",
+        "Methods:\n", f"Methods:\n  .init:\n    Arguments:\n      {argument}\n    Body: []\n"
     )
     catalog = muranopl.Catalog([write(files(package), tmp_path)])
     model = {**MODEL, "rest": 1}

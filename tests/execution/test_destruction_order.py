@@ -56,11 +56,7 @@ Methods:
 
 
 def node(name: str, *inner: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "?": {"type": "example.gc.Node", "id": name},
-        "name": name,
-        "inner": list(inner),
-    }
+    return {"?": {"type": "example.gc.Node", "id": name}, "name": name, "inner": list(inner)}
 
 
 MODEL = {

@@ -49,9 +49,7 @@ Methods:
 NO_MATCH = "yaql.language.exceptions.NoMatchingMethodException"
 
 
-def outcome(
-    contract: str, receiver: str, folder: Path, *imports: str
-) -> dict[str, object]:
+def outcome(contract: str, receiver: str, folder: Path, *imports: str) -> dict[str, object]:
     """Return what a call gives where `First` has the contract, and `Any` takes whatever there is."""
     classes = (
         EXTENSION.format(name="First", contract=contract)
@@ -75,10 +73,5 @@ def test_what_fits(contract: str, receiver: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("contract", "receiver"), FITS_NOT)
 def test_what_does_not_fit(contract: str, receiver: str, tmp_path: Path) -> None:
-    assert outcome(contract, receiver, tmp_path / "one", "First").get("throws") == [
-        NO_MATCH
-    ]
-    assert (
-        outcome(contract, receiver, tmp_path / "two", "First", "Any").get("value")
-        == "Any"
-    )
+    assert outcome(contract, receiver, tmp_path / "one", "First").get("throws") == [NO_MATCH]
+    assert outcome(contract, receiver, tmp_path / "two", "First", "Any").get("value") == "Any"

@@ -27,10 +27,7 @@ CASES: list[tuple[str, object]] = [
         "{a => 1}.patch([{op => add, path => '/z', value => 1}, {op => remove, path => '/b/c'}])",
         {"a": 1, "z": 1},
     ),
-    (
-        "{a => 1}.patch([{op => remove, path => '/b/c'}, {op => add, path => '/y', value => 1}])",
-        A,
-    ),
+    ("{a => 1}.patch([{op => remove, path => '/b/c'}, {op => add, path => '/y', value => 1}])", A),
     ("{a => 1}.patch([{op => replace, path => '/b/c', value => 1}])", A),
     ("{a => 1}.patch([{op => move, path => '/b', from => '/x/y'}])", A),
     ("{a => 1}.patch([{op => move, path => '/b/c', from => '/a'}])", {}),
@@ -60,20 +57,14 @@ CASES: list[tuple[str, object]] = [
     ("{a => [1]}.patch([{op => remove, path => '/a/3'}])", NOT_FOUND),
     ("{a => [1]}.patch([{op => replace, path => '/a/3', value => 2}])", NOT_FOUND),
     ("{a => [1]}.patch([{op => add, path => '/a/2', value => 2}])", CONFLICT),
-    (
-        "[].patch([{op => add, path => '/99999999999999999999999999', value => 1}])",
-        CONFLICT,
-    ),
+    ("[].patch([{op => add, path => '/99999999999999999999999999', value => 1}])", CONFLICT),
     # tests
     ("{a => 1}.patch([{op => test, path => '/b/c', value => 1}])", FAILED),
     ("{a => [1]}.patch([{op => test, path => '/a/x', value => 1}])", FAILED),
     ("{a => [1]}.patch([{op => test, path => '/a', value => [true]}])", FAILED),
     ("{a => [1]}.patch([{op => test, path => '/a', value => [1.0]}])", LIST),
     # the rest
-    (
-        "{a => [1]}.patch([{op => copy, path => '/b', from => ''}])",
-        {"a": [1], "b": {"a": [1]}},
-    ),
+    ("{a => [1]}.patch([{op => copy, path => '/b', from => ''}])", {"a": [1], "b": {"a": [1]}}),
     (
         "{a => [1]}.patch([{op => copy, path => '/b', from => '/a'}, {op => add, path => '/b/-', value => 2}])",
         {"a": [1], "b": [1, 2]},
@@ -93,15 +84,11 @@ CASES: list[tuple[str, object]] = [
 
 
 def outcome(expression: str, folder: Path) -> dict[str, object]:
-    write_packages(
-        evaluated_packages({"body": f'- Return: !yaql "{expression}"'}, "1.4"), folder
-    )
+    write_packages(evaluated_packages({"body": f'- Return: !yaql "{expression}"'}, "1.4"), folder)
     return ran(muranopl.Catalog([folder]), Call("conf.Main", "run", [], {}))
 
 
-@pytest.mark.parametrize(
-    ("expression", "expected"), CASES, ids=[case[0] for case in CASES]
-)
+@pytest.mark.parametrize(("expression", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_patch(expression: str, expected: object, tmp_path: Path) -> None:
     result = outcome(expression, tmp_path)
     if isinstance(expected, str) and expected.startswith("json"):
@@ -111,9 +98,5 @@ def test_patch(expression: str, expected: object, tmp_path: Path) -> None:
 
 
 def test_copies_of_the_whole_are_bounded(tmp_path: Path) -> None:
-    operations = ", ".join(
-        f"{{op => copy, path => '/b{n}', from => ''}}" for n in range(40)
-    )
-    assert "larger than" in str(
-        outcome(f"{{a => 1}}.patch([{operations}])", tmp_path)["ends"]
-    )
+    operations = ", ".join(f"{{op => copy, path => '/b{n}', from => ''}}" for n in range(40))
+    assert "larger than" in str(outcome(f"{{a => 1}}.patch([{operations}])", tmp_path)["ends"])

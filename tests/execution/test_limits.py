@@ -102,9 +102,7 @@ def session(catalog: muranopl.Catalog) -> Session:
 
 
 @pytest.mark.parametrize("method", ["nested", "nestedInLambdas"])
-def test_as_many_calls_inside_each_other_as_are_allowed(
-    session: Session, method: str
-) -> None:
+def test_as_many_calls_inside_each_other_as_are_allowed(session: Session, method: str) -> None:
     deepest = ExecutionLimits().depth - 1
     assert session.call(session.type("deep.Main"), method, [deepest]) == deepest
     with pytest.raises(ExhaustedError, match="inside each other deeper than"):
@@ -122,9 +120,7 @@ def test_the_stack_of_an_exception_has_all_calls(session: Session) -> None:
 @pytest.mark.parametrize(
     ("method", "problem"), [("endless", "calls of methods"), ("shared", "larger than")]
 )
-def test_what_would_not_end_is_ended(
-    session: Session, method: str, problem: str
-) -> None:
+def test_what_would_not_end_is_ended(session: Session, method: str, problem: str) -> None:
     with pytest.raises(ExhaustedError, match=problem):
         session.call(session.type("deep.Main"), method)
 
@@ -132,9 +128,7 @@ def test_what_would_not_end_is_ended(
 def test_what_the_engine_refuses_can_be_caught(session: Session) -> None:
     with pytest.raises(MuranoError) as caught:
         session.call(session.type("deep.Main"), "text")
-    assert caught.value.names == (
-        "yaql.language.exceptions.MemoryQuotaExceededException",
-    )
+    assert caught.value.names == ("yaql.language.exceptions.MemoryQuotaExceededException",)
 
 
 @pytest.mark.parametrize("method", ["nestedItems", "instructions"])
@@ -160,9 +154,7 @@ def test_time_and_memory_are_looked_at_inside_an_instruction_too(
         session.call(session.type("deep.Main"), method)
 
 
-def test_a_lambda_takes_steps_though_it_calls_nothing(
-    catalog: muranopl.Catalog,
-) -> None:
+def test_a_lambda_takes_steps_though_it_calls_nothing(catalog: muranopl.Catalog) -> None:
     session = catalog.session(limits=ExecutionLimits(steps=100_000))
     with pytest.raises(ExhaustedError, match="takes more than 100000 steps"):
         session.call(session.type("deep.Main"), "pairs")

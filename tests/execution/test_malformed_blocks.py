@@ -20,10 +20,7 @@ MALFORMED: dict[str, tuple[str, str]] = {
     "[[]]": (SYNTAX, WRONG + "[]"),
     "2020-01-01": (SYNTAX, WRONG + "2020-01-01"),
     "{If: $x}": (SYNTAX, WRONG + "{'If': YAQL($x)}"),
-    "{If: $x, Then: [], Elsse: []}": (
-        SYNTAX,
-        WRONG + "{'If': YAQL($x), 'Then': [], 'Elsse': []}",
-    ),
+    "{If: $x, Then: [], Elsse: []}": (SYNTAX, WRONG + "{'If': YAQL($x), 'Then': [], 'Elsse': []}"),
     "{If: $x, Then: text}": (SYNTAX, WRONG + "text"),
     "{If: $x, Then: [], Else: [5]}": (SYNTAX, WRONG + "5"),
     "{While: 5, Do: []}": (SYNTAX, WRONG + "{'While': 5, 'Do': []}"),
@@ -41,10 +38,7 @@ MALFORMED: dict[str, tuple[str, str]] = {
     "{Throw: }": ("ValueError", ""),
     "{Throw: x, Massage: 1}": (SYNTAX, WRONG + "{'Throw': 'x', 'Massage': 1}"),
     "{Try: [], Catch: text}": (SYNTAX, WRONG + "{'Try': [], 'Catch': 'text'}"),
-    "{Try: [], Catch: {Wiht: x}}": (
-        SYNTAX,
-        WRONG + "{'Try': [], 'Catch': {'Wiht': 'x'}}",
-    ),
+    "{Try: [], Catch: {Wiht: x}}": (SYNTAX, WRONG + "{'Try': [], 'Catch': {'Wiht': 'x'}}"),
     "{Try: [], Catch: [{With: x, Do: [text]}]}": (SYNTAX, WRONG + "text"),
     "{Try: [text]}": (SYNTAX, WRONG + "text"),
     "{Try: [], Finally: [text]}": (SYNTAX, WRONG + "text"),
@@ -96,9 +90,7 @@ Methods:
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("block", MALFORMED)
-def test_a_malformed_block_throws_when_it_is_run(
-    tmp_path: Path, block: str, way: str
-) -> None:
+def test_a_malformed_block_throws_when_it_is_run(tmp_path: Path, block: str, way: str) -> None:
     name, message = MALFORMED[block]
     run = Run(tmp_path, METHODS.format(instruction=WAYS[way] % block))
     for _ in range(2):

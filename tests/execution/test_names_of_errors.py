@@ -86,9 +86,7 @@ LINES = {
 
 
 @pytest.mark.parametrize(("call", "lines"), LINES.items(), ids=LINES)
-def test_named_arguments_of_log_methods(
-    call: str, lines: list[str], tmp_path: Path
-) -> None:
+def test_named_arguments_of_log_methods(call: str, lines: list[str], tmp_path: Path) -> None:
     session = session_of(f"logger(x).{call}", tmp_path)
     assert value_of(session) is None
     assert [f"{item.level}: {item.text}" for item in session.log] == lines

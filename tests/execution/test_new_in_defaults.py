@@ -45,10 +45,7 @@ EXPRESSIONS: dict[str, tuple[str, Any]] = {
         "!yaql 'new(Nest, whole => new(Whole, part => new(Part, size => 3)))'",
         {**NEST, "whole": {"?": "Whole", "part": {"?": "Part", "size": 3}}},
     ),
-    "argument without its part": (
-        "!yaql 'new(Nest, whole => new(Whole))'",
-        NEST,
-    ),
+    "argument without its part": ("!yaql 'new(Nest, whole => new(Whole))'", NEST),
     "in a list and in an object": (
         "new(Several)",
         {
@@ -80,7 +77,9 @@ def _shown(value: Any, ids: list[str]) -> Any:
 
 def _installed(folder: Path, expression: str = "null") -> muranopl.Catalog:
     """Return a catalog whose class Made has a method that returns an expression."""
-    method = f"Methods:\n  make: {{Scope: Public, Usage: Static, Body: [{{Return: {expression}}}]}}\n"
+    method = (
+        f"Methods:\n  make: {{Scope: Public, Usage: Static, Body: [{{Return: {expression}}}]}}\n"
+    )
     names = ["Part", "Whole", "Nest", "Several", "Made"]
     return muranopl.Catalog([write_library(folder, "a.b", names, CLASSES + method)])
 

@@ -78,7 +78,9 @@ UNWRITTEN = [
 
 def unset(name: str) -> list[str]:
     """Return what is thrown for a property that the code of a class did not set."""
-    message = f'Access to uninitialized property "secret" in class "example.kit.{name}" is forbidden'
+    message = (
+        f'Access to uninitialized property "secret" in class "example.kit.{name}" is forbidden'
+    )
     return [f"{ENGINE}UninitializedPropertyAccessError", message]
 
 
@@ -119,9 +121,7 @@ def test_a_check_says_where_the_property_is_set(tmp_path: Path) -> None:
     """In a library it is an error, too, unlike a property that a descendant may declare."""
     write(files(PACKAGE.partition("=== Classes/Other.yaml")[0] + READER), tmp_path)
     private, elsewhere = (
-        item
-        for item in muranopl.validate(tmp_path).diagnostics
-        if item.code == "MPL652"
+        item for item in muranopl.validate(tmp_path).diagnostics if item.code == "MPL652"
     )
     assert private.severity is muranopl.Severity.ERROR
     assert Path(private.related[-1].file).name == "Base.yaml"

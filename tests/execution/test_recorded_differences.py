@@ -166,14 +166,8 @@ VALUES = {
         told("$.triple(1, c => [{d => x}])"),
         "[conf.Main::triple(c[0]['d'])] the text \"x\" is not an integer",
     ),
-    "what is left over": (
-        told("$.triple(1, 2, zz => 3)"),
-        'method "triple" has no argument "zz"',
-    ),
-    "a property": (
-        told("$.count: x"),
-        '[conf.Base.count] the text "x" is not an integer',
-    ),
+    "what is left over": (told("$.triple(1, 2, zz => 3)"), 'method "triple" has no argument "zz"'),
+    "a property": (told("$.count: x"), '[conf.Base.count] the text "x" is not an integer'),
     "the receiver of an unknown method": (
         told("$.unknown()"),
         'Unknown method "unknown" for receiver <conf.Main/0.0.0 root>',
@@ -210,10 +204,7 @@ ERRORS = {
         "- $.pair(1, x => 2, first => 'text')",
         NO_MATCH,
     ),
-    "super() of a view that is not of all parents": (
-        "- super(cast($, :Base))",
-        "TypeError",
-    ),
+    "super() of a view that is not of all parents": ("- super(cast($, :Base))", "TypeError"),
     "extra data that is not a mapping, where it is caught": (
         "- Try:\n  - Throw: Leak\n    Extra: [1]\n  Catch:\n    As: e\n    Do: {$x: $e.name}",
         "murano.dsl.exceptions.ContractViolationException",
@@ -236,9 +227,6 @@ def test_error_has_a_name_and_a_stack(body: str, name: str, tmp_path: Path) -> N
         called(body, tmp_path)
     assert thrown.value.names == (name,)
     frames = [
-        (frame.method, frame.type_name, frame.place.file.display)
-        for frame in thrown.value.stack
+        (frame.method, frame.type_name, frame.place.file.display) for frame in thrown.value.stack
     ]
-    assert frames == [
-        ("run", "conf.Main", str(tmp_path / "case" / "Classes" / "Base.yaml"))
-    ]
+    assert frames == [("run", "conf.Main", str(tmp_path / "case" / "Classes" / "Base.yaml"))]

@@ -83,20 +83,12 @@ ANSWERS: dict[str, tuple[Any, Any, Any, Any]] = {
         NOT_COMPATIBLE,
         ("Exception", "A class instance is required"),
     ),
-    "methods.where($.name = st).single().invoke": (
-        "static",
-        "static",
-        NOT_COMPATIBLE,
-        "static",
-    ),
+    "methods.where($.name = st).single().invoke": ("static", "static", NOT_COMPATIBLE, "static"),
     "methods.where($.name = ext).single().invoke": (
         1,
         2,
         NOT_COMPATIBLE,
-        (
-            "murano.dsl.exceptions.ContractViolationException",
-            "[example.reflected.Base::ext(self)]",
-        ),
+        ("murano.dsl.exceptions.ContractViolationException", "[example.reflected.Base::ext(self)]"),
     ),
     "properties.where($.name = p).single().getValue": (1, 2, NO_CAST, NOT_STATIC),
     "properties.where($.name = s).single().getValue": (10, 10, NO_CAST, 10),
@@ -132,16 +124,13 @@ def session_of(call: str, folder: Path) -> Session:
 
 @pytest.mark.parametrize("order", ORDERS, ids=["".join(item) for item in ORDERS])
 @pytest.mark.parametrize("call", ANSWERS)
-def test_objects_of_several_classes(
-    call: str, order: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_objects_of_several_classes(call: str, order: tuple[str, ...], tmp_path: Path) -> None:
     session = session_of(call, tmp_path)
     main = session.find("main")
     assert main is not None
     classes = {"b": "Base", "d": "Derived", "o": "Other"}
     objects = {
-        name: session.new(f"example.reflected.{class_}", main)
-        for name, class_ in classes.items()
+        name: session.new(f"example.reflected.{class_}", main) for name, class_ in classes.items()
     }
     for name in order:
         expected = ANSWERS[call]["bdon".index(name)]

@@ -56,21 +56,11 @@ MODEL = {
     },
     "other": {"?": {"type": "example.kit.Base", "id": "base"}},
 }
-OF_BASE = {
-    "enabled": True,
-    "name": "act",
-    "title": "Base title",
-    "description": "Base description",
-}
+OF_BASE = {"enabled": True, "name": "act", "title": "Base title", "description": "Base description"}
 ONLY = {"enabled": True, "name": "only", "title": "only"}
 OF_LEAF = {
     "leaf_act": OF_BASE,
-    "leaf_helped": {
-        "enabled": True,
-        "name": "helped",
-        "title": "helped",
-        "helpText": "some help",
-    },
+    "leaf_helped": {"enabled": True, "name": "helped", "title": "helped", "helpText": "some help"},
     "leaf_onClass": {"enabled": True, "name": "onClass", "title": "onClass"},
     "leaf_.init": {"enabled": True, "name": ".init", "title": ".init"},
     "leaf_only": ONLY,
@@ -104,8 +94,4 @@ def test_the_copy_has_none(catalog: muranopl.Catalog) -> None:
 
 
 def test_there_may_be_no_objects(catalog: muranopl.Catalog) -> None:
-    assert saved(catalog, None) == {
-        "Objects": None,
-        "ObjectsCopy": None,
-        "Attributes": [],
-    }
+    assert saved(catalog, None) == {"Objects": None, "ObjectsCopy": None, "Attributes": []}

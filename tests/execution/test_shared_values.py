@@ -45,25 +45,15 @@ def shared(levels: int) -> object:
 
 
 @pytest.mark.parametrize("what", STEPS)
-def test_a_value_that_doubles_ends_the_run(
-    what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_value_that_doubles_ends_the_run(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lower_limits(monkeypatch, nodes=5_000)
     steps = "".join(f"          {line}\n" for line in STEPS[what].split("\n"))
     text = f"{CLASS}{steps}      - Return: $l.len() + $d.len()\n"
-    report, _ = checked(
-        {"manifest.yaml": MANIFEST.encode(), "Classes/A.yaml": text.encode()}
-    )
+    report, _ = checked({"manifest.yaml": MANIFEST.encode(), "Classes/A.yaml": text.encode()})
     messages = [
-        diagnostic.message
-        for diagnostic in report.diagnostics
-        if diagnostic.code == "MPL501"
+        diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "MPL501"
     ]
-    assert [
-        message
-        for message in messages
-        if "a value gets larger than 5000 parts" in message
-    ]
+    assert [message for message in messages if "a value gets larger than 5000 parts" in message]
 
 
 @pytest.mark.parametrize("convert", [settled, thaw])

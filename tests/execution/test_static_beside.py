@@ -43,9 +43,7 @@ Methods:
       - Return: !yaql "[$.p, :Main.p, :B.p, $.ofClass(), typeinfo(:A).properties.single().getValue($)]"
 """
 OTHER_ORDER = PACKAGE.replace("[A, B]", "[B, A]")
-WITH_ONE_MORE = OTHER_ORDER.replace(
-    "[B, A]\n", "[B, A]\nProperties:\n  q: {Contract: $.int()}\n"
-)
+WITH_ONE_MORE = OTHER_ORDER.replace("[B, A]\n", "[B, A]\nProperties:\n  q: {Contract: $.int()}\n")
 
 
 def catalog_of(package: str, folder: Path, *quirks: str) -> muranopl.Catalog:
@@ -65,10 +63,7 @@ def test_nothing_chooses_between_them(package: str, given: Any, tmp_path: Path) 
     catalog = catalog_of(package, tmp_path)
     assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == ["MPL405"]
     rendered = catalog.render(model(**given))
-    assert (
-        rendered.model,
-        [diagnostic.code for diagnostic in rendered.diagnostics],
-    ) == (
+    assert (rendered.model, [diagnostic.code for diagnostic in rendered.diagnostics]) == (
         None,
         ["MPL405"],
     )
@@ -82,30 +77,20 @@ def test_nothing_chooses_between_them(package: str, given: Any, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("order", "loads"), [("A, B", False), ("B, A", False), ("B, A, own property", True)]
 )
-def test_the_engine_loads_some_and_reads_none(
-    order: str, loads: bool, tmp_path: Path
-) -> None:
+def test_the_engine_loads_some_and_reads_none(order: str, loads: bool, tmp_path: Path) -> None:
     catalog = catalog_of(ORDERS[order], tmp_path, "static-first")
     rendered = catalog.render(model(p=5)).model
     assert (rendered is not None) == loads
     if rendered is not None:
         assert "p" not in rendered
         called = catalog.call("example.both.Main", "values", model=model())
-        assert (
-            "murano.dsl.exceptions.AmbiguousPropertyNameError"
-            in called.diagnostics[0].message
-        )
+        assert "murano.dsl.exceptions.AmbiguousPropertyNameError" in called.diagnostics[0].message
 
 
 def test_two_static_ones_are_ambiguous(tmp_path: Path) -> None:
     package = PACKAGE.replace("$.int(), Default: 1", "$.int(), Usage: Static")
-    called = catalog_of(package, tmp_path).call(
-        "example.both.Main", "values", model=model()
-    )
-    assert (
-        "murano.dsl.exceptions.AmbiguousPropertyNameError"
-        in called.diagnostics[0].message
-    )
+    called = catalog_of(package, tmp_path).call("example.both.Main", "values", model=model())
+    assert "murano.dsl.exceptions.AmbiguousPropertyNameError" in called.diagnostics[0].message
 
 
 def test_the_class_has_a_static_one_that_objects_hide(tmp_path: Path) -> None:

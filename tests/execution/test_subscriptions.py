@@ -70,19 +70,14 @@ def node(name: str, *subscriptions: tuple[str, Any]) -> dict[str, Any]:
     header: dict[str, Any] = {"type": "example.ends.Node", "id": name}
     if subscriptions:
         records = [
-            {"subscriber": subscriber, "handler": handler}
-            for subscriber, handler in subscriptions
+            {"subscriber": subscriber, "handler": handler} for subscriber, handler in subscriptions
         ]
         header["dependencies"] = {"onDestruction": records}
     return {"?": header, "name": name}
 
 
 def main(first: Any, second: Any = None) -> dict[str, Any]:
-    return {
-        "?": {"type": "example.ends.Main", "id": "main"},
-        "first": first,
-        "second": second,
-    }
+    return {"?": {"type": "example.ends.Main", "id": "main"}, "first": first, "second": second}
 
 
 def heard(catalog: muranopl.Catalog, method: str, model: Any) -> list[str]:
@@ -99,9 +94,7 @@ def test_a_saved_model_keeps_subscriptions(catalog: muranopl.Catalog) -> None:
 
 
 def test_a_rendered_model_keeps_subscriptions(catalog: muranopl.Catalog) -> None:
-    rendered = catalog.render(
-        main(node("a", ("main", "hear"), ("missing", "hear")))
-    ).model
+    rendered = catalog.render(main(node("a", ("main", "hear"), ("missing", "hear")))).model
     assert rendered is not None
     noted = {"onDestruction": [{"subscriber": "main", "handler": "hear"}]}
     assert rendered["first"]["?"]["dependencies"] == noted
@@ -112,18 +105,12 @@ def test_a_rendered_model_keeps_subscriptions(catalog: muranopl.Catalog) -> None
 LOADED = {
     "a handler": (main(node("a", ("main", "hear"))), ["heard a", "a ends"]),
     "no handler": (main(node("a", ("main", None))), ["a ends"]),
-    "a subscriber that is not there": (
-        main(node("a", ("missing", "hear"))),
-        ["a ends"],
-    ),
+    "a subscriber that is not there": (main(node("a", ("missing", "hear"))), ["a ends"]),
     "a subscriber that comes later": (
         main(node("a", ("b", "hear")), node("b")),
         ["b heard a", "a ends"],
     ),
-    "the same twice": (
-        main(node("a", ("main", "hear"), ("main", "hear"))),
-        ["heard a", "a ends"],
-    ),
+    "the same twice": (main(node("a", ("main", "hear"), ("main", "hear"))), ["heard a", "a ends"]),
     "an object of ObjectsCopy": (
         {"Objects": main(None), "ObjectsCopy": main(node("a", ("main", "hear")))},
         ["heard a", "a ends"],
@@ -132,9 +119,7 @@ LOADED = {
 
 
 @pytest.mark.parametrize(("model", "log"), LOADED.values(), ids=LOADED)
-def test_subscriptions_of_a_model(
-    model: Any, log: list[str], catalog: muranopl.Catalog
-) -> None:
+def test_subscriptions_of_a_model(model: Any, log: list[str], catalog: muranopl.Catalog) -> None:
     assert heard(catalog, "drop", model) == log
 
 
@@ -145,9 +130,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("handler", "problem"), REFUSED.values(), ids=REFUSED)
-def test_a_handler_that_is_none(
-    handler: Any, problem: str, catalog: muranopl.Catalog
-) -> None:
+def test_a_handler_that_is_none(handler: Any, problem: str, catalog: muranopl.Catalog) -> None:
     model = main(node("a", ("main", handler)))
     rendered = catalog.render(model)
     assert [diagnostic.code for diagnostic in rendered.diagnostics] == ["MPL525"]
@@ -166,13 +149,9 @@ MAPPINGS = (
 
 
 @pytest.mark.parametrize("call", MAPPINGS)
-def test_natives_make_no_objects_of_what_they_are_given(
-    call: str, tmp_path: Path
-) -> None:
+def test_natives_make_no_objects_of_what_they_are_given(call: str, tmp_path: Path) -> None:
     body = f"  given:\n    Scope: Public\n    Body:\n      - sys:GC.{call}\n  hear:\n"
-    catalog = muranopl.Catalog(
-        write(files(PACKAGE.replace("  hear:\n", body, 1)), tmp_path)
-    )
+    catalog = muranopl.Catalog(write(files(PACKAGE.replace("  hear:\n", body, 1)), tmp_path))
     result = catalog.call("example.ends.Main", "given", model=main(None))
     assert (
         "yaql.language.exceptions.ArgumentException: Invalid argument"

@@ -71,19 +71,12 @@ Methods:
 
 
 def node(name: str, inner: Any = None) -> dict[str, Any]:
-    return {
-        "?": {"type": "example.kept.Node", "id": name},
-        "name": name,
-        "inner": inner,
-    }
+    return {"?": {"type": "example.kept.Node", "id": name}, "name": name, "inner": inner}
 
 
 def called(folder: Path, method: str, arguments: Any = None) -> tuple[Any, list[str]]:
     catalog = muranopl.Catalog(write(files(PACKAGE), folder))
-    model = {
-        "?": {"type": "example.kept.Main", "id": "main"},
-        "node": node("a", node("b")),
-    }
+    model = {"?": {"type": "example.kept.Main", "id": "main"}, "node": node("a", node("b"))}
     result = catalog.call("example.kept.Main", method, arguments, model=model)
     assert result.diagnostics == ()
     return result.value, [item.text for item in result.log]
@@ -116,10 +109,7 @@ def test_an_object_is_written_out_whole(tmp_path: Path) -> None:
 
 def test_a_model_is_rendered_with_it(tmp_path: Path) -> None:
     catalog = muranopl.Catalog(write(files(PACKAGE), tmp_path))
-    model = {
-        "?": {"type": "example.kept.Main", "id": "main"},
-        "node": node("a", node("b")),
-    }
+    model = {"?": {"type": "example.kept.Main", "id": "main"}, "node": node("a", node("b"))}
     rendered = catalog.render(model).model
     assert rendered is not None
     assert rendered["node"]["inner"]["?"]["id"] == "b"

@@ -59,7 +59,9 @@ def value(body: str, folder: Path) -> object:
 @pytest.mark.parametrize("call", ["$this.one($d)", "$this.several([$d]).first()"])
 def test_a_template_argument_gets_new_ids(call: str, tmp_path: Path) -> None:
     read = "- $h: $t.get('?')\n- $o: $t.other\n- $i: $o.get('?')\n"
-    body = f"{GIVEN}- $t: {call}\n{read}- Return: [$h.id = abc, $i.id = inner, $o.other = $h.id, $t.n]"
+    body = (
+        f"{GIVEN}- $t: {call}\n{read}- Return: [$h.id = abc, $i.id = inner, $o.other = $h.id, $t.n]"
+    )
     assert value(body, tmp_path) == [False, False, True, 3]
 
 
@@ -71,9 +73,7 @@ def test_each_call_gives_another_id(tmp_path: Path) -> None:
 def test_nothing_of_a_template_argument_is_constructed_or_kept(tmp_path: Path) -> None:
     loud = "- $d:\n    '?': {type: conf.Loud}\n    other: {'?': {type: conf.Loud}}\n- $this.one($d)\n- Return: 1"
     assert value(loud, tmp_path / "loud") == 1
-    kept = value(
-        f"{GIVEN}- $this.one($d)\n- Return: new(Thing, other => abc)", tmp_path / "kept"
-    )
+    kept = value(f"{GIVEN}- $this.one($d)\n- Return: new(Thing, other => abc)", tmp_path / "kept")
     assert isinstance(kept, dict)
     assert kept["throws"] == ["murano.dsl.exceptions.NoObjectFoundError"]
 
@@ -87,19 +87,11 @@ def test_an_object_without_owner_is_written_out_in_a_template(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("form", ["Serializable", "Mixed", "Inline"])
-def test_what_is_not_inside_a_dumped_object_is_its_id(
-    form: str, tmp_path: Path
-) -> None:
+def test_what_is_not_inside_a_dumped_object_is_its_id(form: str, tmp_path: Path) -> None:
     inner = "$d.values().first().other" if form == "Inline" else "$d.other"
     body = f"- $r: new(Root)\n- $d: dump($r.first, {form})\n- Return: {inner} = id($r.second)"
     assert value(body, tmp_path) is True
 
 
 def test_what_belongs_to_no_object_is_written_out_in_a_dump(tmp_path: Path) -> None:
-    assert (
-        value(
-            "- $d: dump(new(Thing, other => new(Thing)))\n- Return: $d.other.n",
-            tmp_path,
-        )
-        == 1
-    )
+    assert value("- $d: dump(new(Thing, other => new(Thing)))\n- Return: $d.other.n", tmp_path) == 1

@@ -37,10 +37,7 @@ def outcome(body: str, folder: Path) -> dict[str, object]:
 @pytest.mark.parametrize(("body", "text"), INVALID.items(), ids=INVALID)
 def test_what_is_no_name(body: str, text: str, tmp_path: Path) -> None:
     result = outcome(body, tmp_path)
-    assert (result["throws"], result["message"]) == (
-        ["ValueError"],
-        f'Invalid type name "{text}"',
-    )
+    assert (result["throws"], result["message"]) == (["ValueError"], f'Invalid type name "{text}"')
 
 
 def test_a_class_is_no_name(tmp_path: Path) -> None:
@@ -50,8 +47,6 @@ def test_a_class_is_no_name(tmp_path: Path) -> None:
 def test_true_is_a_name(tmp_path: Path) -> None:
     assert outcome("Throw: true", tmp_path)["throws"] == ["conf.True"]
     assert (
-        outcome("Try: {Throw: true}\n  Catch: {With: true, Do: {Return: 1}}", tmp_path)[
-            "value"
-        ]
+        outcome("Try: {Throw: true}\n  Catch: {With: true, Do: {Return: 1}}", tmp_path)["value"]
         == 1
     )

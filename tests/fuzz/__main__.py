@@ -36,21 +36,11 @@ BUILD = ROOT / "build" / "fuzz"
 def main() -> int:
     """Run what the command line asks for; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument(
-        "targets", nargs="*", help=f"which of {', '.join(NAMES)} (default: all)"
-    )
-    parser.add_argument(
-        "--seconds", type=int, default=30, help="how long each target runs"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, help="the seed of chance; 0 draws one"
-    )
-    parser.add_argument(
-        "--jobs", type=int, default=1, help="how many targets run at once"
-    )
-    parser.add_argument(
-        "--blind", action="store_true", help="do not look at what code is reached"
-    )
+    parser.add_argument("targets", nargs="*", help=f"which of {', '.join(NAMES)} (default: all)")
+    parser.add_argument("--seconds", type=int, default=30, help="how long each target runs")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of chance; 0 draws one")
+    parser.add_argument("--jobs", type=int, default=1, help="how many targets run at once")
+    parser.add_argument("--blind", action="store_true", help="do not look at what code is reached")
     chosen = parser.parse_args()
     targets = chosen.targets or list(NAMES)
     if unknown := set(targets) - set(NAMES):

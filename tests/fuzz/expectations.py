@@ -18,10 +18,7 @@ from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
 
-_CONTEXTS = [
-    ReportContext(color=color, width=width)
-    for color, width in ((True, 60), (False, 120))
-]
+_CONTEXTS = [ReportContext(color=color, width=width) for color, width in ((True, 60), (False, 120))]
 _NAMES = tuple(FORMATS)
 _INTERNAL = "MPL001"
 """What an exception becomes that nobody expected."""
@@ -42,15 +39,11 @@ def sound(diagnostics: Iterable[Diagnostic], choice: int = 0) -> None:
     ordered = sorted(result, key=Diagnostic.sort_key)
     if result and choice % 2:
         _written(
-            ordered,
-            _NAMES[choice // 2 % len(_NAMES)],
-            _CONTEXTS[choice // 16 % len(_CONTEXTS)],
+            ordered, _NAMES[choice // 2 % len(_NAMES)], _CONTEXTS[choice // 16 % len(_CONTEXTS)]
         )
     elif result and choice % 8 == 0:
         copied = pickle.loads(pickle.dumps(ordered))
-        assert [item.sort_key() for item in copied] == [
-            item.sort_key() for item in ordered
-        ]
+        assert [item.sort_key() for item in copied] == [item.sort_key() for item in ordered]
 
 
 @functools.cache
@@ -78,9 +71,7 @@ def _written(diagnostics: list[Diagnostic], name: str, context: ReportContext) -
     text = render(name, diagnostics, context)
     text.encode()
     # Annotations of GitHub leave infos out
-    is_empty = name == "github" and all(
-        item.severity is Severity.INFO for item in diagnostics
-    )
+    is_empty = name == "github" and all(item.severity is Severity.INFO for item in diagnostics)
     assert text.endswith("\n") != is_empty
     if name in {"gitlab", "json", "rdjson", "sarif"}:
         json.loads(text)

@@ -62,9 +62,7 @@ def texts(
 ) -> Iterator[str]:
     """Yield texts in which a part is repeated twice as often each time; `#` in it is the number of the repetition."""
     for power in range(doublings + 1):
-        middle = "".join(
-            repeated.replace("#", str(number)) for number in range(times << power)
-        )
+        middle = "".join(repeated.replace("#", str(number)) for number in range(times << power))
         yield beginning + middle + end
 
 
@@ -84,15 +82,9 @@ def _json(text: str) -> None:
 
 
 KINDS: dict[str, Callable[[str], object]] = {
-    "manifest": lambda text: _checked(
-        {"manifest.yaml": text, "Classes/Sample.yaml": _SAMPLE}
-    ),
-    "class": lambda text: _checked(
-        {"manifest.yaml": _CLASSES, "Classes/Sample.yaml": text}
-    ),
-    "ui": lambda text: _checked(
-        {"manifest.yaml": _HEAD + "Classes: {}\n", "UI/ui.yaml": text}
-    ),
+    "manifest": lambda text: _checked({"manifest.yaml": text, "Classes/Sample.yaml": _SAMPLE}),
+    "class": lambda text: _checked({"manifest.yaml": _CLASSES, "Classes/Sample.yaml": text}),
+    "ui": lambda text: _checked({"manifest.yaml": _HEAD + "Classes: {}\n", "UI/ui.yaml": text}),
     "plan": lambda text: _checked(
         {"manifest.yaml": _HEAD + "Classes: {}\n", "Resources/p.template": text}
     ),
@@ -104,10 +96,7 @@ KINDS: dict[str, Callable[[str], object]] = {
 
 def seeds() -> Iterator[bytes]:
     """Yield inputs: for each kind what can be repeated in it, in a row or inside each other."""
-    properties, body = (
-        _SAMPLE + "Properties:\n",
-        _SAMPLE + "Methods:\n  run:\n    Body:\n",
-    )
+    properties, body = (_SAMPLE + "Properties:\n", _SAMPLE + "Methods:\n  run:\n    Body:\n")
     form = "Version: 2\nForms:\n- f:\n    fields:\n"
     for kind, beginning, repeated, end in (
         ("manifest", "", "K#: v\n", ""),
@@ -127,19 +116,9 @@ def seeds() -> Iterator[bytes]:
         ("class", properties + "  p:\n    Contract:\n", "      k#: $.int()\n", ""),
         ("class", properties + "  p:\n    Contract: [", "$.int(), ", "1]\n"),
         ("class", properties + "  p:\n    Contract: $", ".notNull()", "\n"),
-        (
-            "class",
-            properties + "  p:\n    Contract: $.int().check(",
-            "$ > 1 or ",
-            "true)\n",
-        ),
+        ("class", properties + "  p:\n    Contract: $.int().check(", "$ > 1 or ", "true)\n"),
         ("class", properties + "  p:\n    Contract: $\n    Default: [", "[", "\n"),
-        (
-            "class",
-            properties + "  p:\n    Contract: $\n    Default: [",
-            "{a: #}, ",
-            "]\n",
-        ),
+        ("class", properties + "  p:\n    Contract: $\n    Default: [", "{a: #}, ", "]\n"),
         ("class", _SAMPLE + "Methods:\n", "  m#: {Body: [Return: $.m#()]}\n", ""),
         (
             "class",
@@ -151,19 +130,9 @@ def seeds() -> Iterator[bytes]:
         ("class", body, "    - $x: $.y#\n", ""),
         ("class", body, "    - $.run(#)\n", ""),
         ("class", body, "    - $x#: [$x0, $x0]\n", ""),
-        (
-            "class",
-            body,
-            "    - If: $.a\n      Then: [$x: #]\n      Else: [$y: #]\n",
-            "",
-        ),
+        ("class", body, "    - If: $.a\n      Then: [$x: #]\n      Else: [$y: #]\n", ""),
         ("class", body, "    - Try: [$x: 1]\n      Catch: {As: e, Do: []}\n", ""),
-        (
-            "class",
-            body + "    - Match:\n",
-            "        k#: [$x: 1]\n",
-            "      Value: $.a\n",
-        ),
+        ("class", body + "    - Match:\n", "        k#: [$x: 1]\n", "      Value: $.a\n"),
         ("class", body + "    - $x: a", ".b/a", "\n"),
         ("class", body + "    - $x: $", ".b", "\n"),
         ("class", body + "    - $x: $a", " + $a", "\n"),
@@ -180,12 +149,7 @@ def seeds() -> Iterator[bytes]:
         ("class", _SAMPLE, "&a# [*a#, ", "\n"),
         ("class", "---\n", "---\nName: A#\n", ""),
         ("ui", form, "    - name: f#\n      type: string\n", ""),
-        (
-            "ui",
-            form,
-            "    - name: f\n      type: string\n      regexpValidator: '^a$'\n",
-            "",
-        ),
+        ("ui", form, "    - name: f\n      type: string\n      regexpValidator: '^a$'\n", ""),
         (
             "ui",
             form + "    - name: f\n      type: choice\n      choices:\n",
@@ -193,24 +157,9 @@ def seeds() -> Iterator[bytes]:
             "",
         ),
         ("ui", "Version: 2\nTemplates:\n", "  t#: [$t0, $f.a]\n", "Forms: []\n"),
-        (
-            "ui",
-            "Version: 2\nApplication:\n  ?: {type: lab.A}\n",
-            "  a#: $.f.a#\n",
-            "Forms: []\n",
-        ),
-        (
-            "ui",
-            "Version: 2\nApplication:\n  ?: {type: lab.A}\n  a: $.f",
-            ".a",
-            "\nForms: []\n",
-        ),
-        (
-            "ui",
-            "Version: 2\nForms:\n",
-            "- f#:\n    fields: [{name: a, type: string}]\n",
-            "",
-        ),
+        ("ui", "Version: 2\nApplication:\n  ?: {type: lab.A}\n", "  a#: $.f.a#\n", "Forms: []\n"),
+        ("ui", "Version: 2\nApplication:\n  ?: {type: lab.A}\n  a: $.f", ".a", "\nForms: []\n"),
+        ("ui", "Version: 2\nForms:\n", "- f#:\n    fields: [{name: a, type: string}]\n", ""),
         ("plan", "", "\n", "x\n"),
         ("plan", "", "{ \n", "x\n"),
         (
@@ -219,12 +168,7 @@ def seeds() -> Iterator[bytes]:
             "  s#: {Type: Application, EntryPoint: a#}\n",
             "",
         ),
-        (
-            "plan",
-            "FormatVersion: 2.0.0\nScripts: {}\nBody: |\n  ",
-            "call#(args.a#) ",
-            "\n",
-        ),
+        ("plan", "FormatVersion: 2.0.0\nScripts: {}\nBody: |\n  ", "call#(args.a#) ", "\n"),
         ("plan", "FormatVersion: 2.0.0\nScripts: {}\nParameters:\n", "  p#: x\n", ""),
         ("plan", "Scripts:\n", "- s#\n", ""),
         (
@@ -295,9 +239,7 @@ _REPEATED = (
 def _patterns() -> Iterator[tuple[str, re.Pattern[Any], Callable[[str], object]]]:
     """Yield the patterns of the modules that the seeds have loaded, or of which these keep a method."""
     for module in [
-        item
-        for name, item in sorted(sys.modules.items())
-        if name.startswith("muranopl.")
+        item for name, item in sorted(sys.modules.items()) if name.startswith("muranopl.")
     ]:
         for name, value in vars(module).items():
             pattern = getattr(value, "__self__", value)
@@ -305,19 +247,14 @@ def _patterns() -> Iterator[tuple[str, re.Pattern[Any], Callable[[str], object]]
                 yield f"{module.__name__}.{name}", pattern, _use(module, name, pattern)
 
 
-def _use(
-    module: ModuleType, name: str, pattern: re.Pattern[Any]
-) -> Callable[[str], object]:
+def _use(module: ModuleType, name: str, pattern: re.Pattern[Any]) -> Callable[[str], object]:
     """Return what matches a pattern as the module does: at one place, or wherever it is found."""
     source = inspect.getsource(module)
     elsewhere = any(
-        f"{name}.{method}" in source
-        for method in ("search", "findall", "finditer", "sub", "split")
+        f"{name}.{method}" in source for method in ("search", "findall", "finditer", "sub", "split")
     )
     run = pattern.findall if elsewhere else pattern.match
-    return (
-        (lambda text: run(text.encode())) if isinstance(pattern.pattern, bytes) else run
-    )
+    return (lambda text: run(text.encode())) if isinstance(pattern.pattern, bytes) else run
 
 
 def _seconds(run: Callable[[str], object], text: str) -> float:

@@ -28,9 +28,7 @@ def main(name: str, seconds: str, seed: str, failures: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     texts = seeds(name)
     for text in texts:
-        (start / hashlib.sha1(text, usedforsecurity=False).hexdigest()).write_bytes(
-            text
-        )
+        (start / hashlib.sha1(text, usedforsecurity=False).hexdigest()).write_bytes(text)
     known = mutations.words(texts)
 
     def mutate(data: bytes, longest: int, chance: int) -> bytes:

@@ -13,10 +13,7 @@ _TOKEN = re.compile(rb"\w+|\s+|[^\w\s]")
 def words(texts: Iterable[bytes], most: int = 2_000) -> list[bytes]:
     """The words that occur in most of some texts."""
     counts = Counter(
-        word
-        for text in texts
-        for word in set(_TOKEN.findall(text))
-        if not word.isspace()
+        word for text in texts for word in set(_TOKEN.findall(text)) if not word.isspace()
     )
     return [word for word, _ in counts.most_common(most)]
 
@@ -26,11 +23,7 @@ def changed(
 ) -> bytes:
     """A text with one to three changes, some of them taken from other texts."""
     for _ in range(dice.choice((1, 1, 2, 3))):
-        data = (
-            _by_line(data, others, dice)
-            if dice.random() < 0.5
-            else _by_word(data, known, dice)
-        )
+        data = _by_line(data, others, dice) if dice.random() < 0.5 else _by_word(data, known, dice)
     return data
 
 

@@ -93,8 +93,7 @@ Properties:
 @functools.cache
 def _core_library() -> MemorySource:
     return MemorySource(
-        {path: entry.content for path, entry in example_files(CORE_LIBRARY).items()},
-        library.NAME,
+        {path: entry.content for path, entry in example_files(CORE_LIBRARY).items()}, library.NAME
     )
 
 
@@ -102,10 +101,7 @@ def checked(files: Mapping[str, bytes]) -> tuple[Report, PhaseResults]:
     """The report of a package, as `Catalog.check` makes it, and what the phases gave."""
     sources = [MemorySource(files)]
     job = Job(
-        sources,
-        embedded=(_core_library(),),
-        engine_classes=library.ENGINE_CLASSES,
-        closed=True,
+        sources, embedded=(_core_library(),), engine_classes=library.ENGINE_CLASSES, closed=True
     )
     result = check(job, Workers(1), None, Phase.RENDER)
     results = result.results or run_all(job, None, Phase.RENDER)

@@ -91,10 +91,7 @@ def _examples() -> Iterator[str]:
     yield LAB
     for file in sorted((ROOT / "tests" / "cases").rglob("*.case")):
         entries = read(file.read_text(encoding="utf-8")).files
-        texts = {
-            path: entry.content.decode("utf-8", "replace")
-            for path, entry in entries.items()
-        }
+        texts = {path: entry.content.decode("utf-8", "replace") for path, entry in entries.items()}
         yield "".join(f"=== {path}\n{text}" for path, text in texts.items())
 
 
@@ -115,25 +112,17 @@ def _reader() -> Iterator[bytes]:
         yield (b"j" if text.startswith("{") else b"y") + text.encode()
     yield from (b"y" + value.encode() for value in VALUES)
     for line in _expressions():
-        yield (
-            b"cName: Sample\nProperties:\n  a:\n    Contract: $\n    Default: "
-            + line
-            + b"\n"
-        )
+        yield (b"cName: Sample\nProperties:\n  a:\n    Contract: $\n    Default: " + line + b"\n")
 
 
 def _ui() -> Iterator[bytes]:
-    yield from (
-        content for path, content in _files(_examples()) if path.startswith("UI/")
-    )
+    yield from (content for path, content in _files(_examples()) if path.startswith("UI/"))
     yield from (file.read_bytes() for file in sorted(EXAMPLES.rglob("UI/*.yaml")))
 
 
 def _agreement() -> Iterator[bytes]:
     cases = json.loads(
-        (ROOT / "tests" / "conformance" / "cases" / "ui.json").read_text(
-            encoding="utf-8"
-        )
+        (ROOT / "tests" / "conformance" / "cases" / "ui.json").read_text(encoding="utf-8")
     )
     for case in cases["cases"]:
         named = sorted(case["files"].items())
@@ -152,31 +141,21 @@ def _agreement() -> Iterator[bytes]:
 
 
 def _expressions() -> Iterator[bytes]:
-    lines = (
-        (ROOT / "tests" / "expression" / "corpus.txt")
-        .read_text(encoding="utf-8")
-        .splitlines()
-    )
+    lines = (ROOT / "tests" / "expression" / "corpus.txt").read_text(encoding="utf-8").splitlines()
     yield from (
-        line.encode("utf-8", "replace")
-        for line in lines
-        if not line.startswith(("!", '"'))
+        line.encode("utf-8", "replace") for line in lines if not line.startswith(("!", '"'))
     )
 
 
 def _contracts() -> Iterator[bytes]:
     cases = json.loads(
-        (ROOT / "tests" / "conformance" / "cases" / "contracts.json").read_text(
-            encoding="utf-8"
-        )
+        (ROOT / "tests" / "conformance" / "cases" / "contracts.json").read_text(encoding="utf-8")
     )
     for number, case in enumerate(cases["cases"]):
         contract = str(case.get("contract", "$")).strip("\n")
         model = case.get("model")
         value = (
-            json.dumps(model.get("p"))
-            if isinstance(model, dict)
-            else VALUES[number % len(VALUES)]
+            json.dumps(model.get("p")) if isinstance(model, dict) else VALUES[number % len(VALUES)]
         )
         yield f"{contract}\n---\n{value}".encode()
     for number, value in enumerate([*VALUES, *_NESTED] * 4):
@@ -221,8 +200,7 @@ def _packages() -> Iterator[bytes]:
     yield from (example.encode() for example in _examples())
     head = "Namespaces: {=: example.app}\nName: Sample\nProperties:\n  a:\n"
     yield from (
-        f"{head}    Contract: $\n    Default: {value}\n".encode()
-        for value in (*VALUES, *_NESTED)
+        f"{head}    Contract: $\n    Default: {value}\n".encode() for value in (*VALUES, *_NESTED)
     )
     yield from (f"{head}    Contract: {contract}\n".encode() for contract in _NESTED)
 

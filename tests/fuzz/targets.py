@@ -51,11 +51,7 @@ from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
-from muranopl.semantics.evaluation.errors import (
-    NO_VALUE_ERRORS,
-    EvaluationError,
-    SpentError,
-)
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, SpentError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.views.graph.resolver import Resolver
@@ -74,8 +70,7 @@ HEAT_MANIFEST = b"Format: Heat.HOT/1.0\nType: Application\nFullName: lab\n"
 UI_MANIFEST = b"Format: 1.4\nType: Application\nFullName: lab\nClasses: {}\n"
 AGREED_CLASSES = ("App", "Disk", "Fast", "Other", "Child", "Thing", "Host", "Box")
 AGREED_MANIFEST = UI_MANIFEST.replace(
-    b"{}",
-    f"{{{', '.join(f'demo.{name}: App.yaml' for name in AGREED_CLASSES)}}}".encode(),
+    b"{}", f"{{{', '.join(f'demo.{name}: App.yaml' for name in AGREED_CLASSES)}}}".encode()
 )
 AGREED_SEPARATOR = b"\n=== UI\n"
 
@@ -200,11 +195,7 @@ def agreement(data: bytes) -> None:
     """
     classes, _, definition = data.partition(AGREED_SEPARATOR)
     report, results = checked(
-        {
-            MANIFEST: AGREED_MANIFEST,
-            "Classes/App.yaml": classes,
-            "UI/ui.yaml": definition,
-        }
+        {MANIFEST: AGREED_MANIFEST, "Classes/App.yaml": classes, "UI/ui.yaml": definition}
     )
     sound(report.diagnostics, len(data))
     for package in results.read.targets:
@@ -220,9 +211,7 @@ def _answers(package: Package) -> dict[str, Any]:
     """Answers to all fields of a form."""
     forms = () if package.ui is None else package.ui.forms
     return {
-        form.name: {
-            field.name: ANSWERS.get(field.type.name, "a1") for field in form.fields
-        }
+        form.name: {field.name: ANSWERS.get(field.type.name, "a1") for field in form.fields}
         for form in forms
     }
 
@@ -366,14 +355,8 @@ def packages(data: bytes) -> None:
         entries = example_files(data.decode("utf-8", "surrogateescape"))
     except (ValueError, UnicodeError):
         return  # none in that notation
-    files = {
-        path: entry.content
-        for path, entry in entries.items()
-        if entry.kind is EntryKind.FILE
-    }
-    model = next(
-        (files.pop(path) for path in ("model.json", "model.yaml") if path in files), b""
-    )
+    files = {path: entry.content for path, entry in entries.items() if entry.kind is EntryKind.FILE}
+    model = next((files.pop(path) for path in ("model.json", "model.yaml") if path in files), b"")
     everything(files, model)
 
 
@@ -399,9 +382,7 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
                 sound(error.diagnostics, size)
     if model:
         sound(
-            render(
-                Inputs(Installed(results), Findings(), streams={"-": model}), "-"
-            ).diagnostics,
+            render(Inputs(Installed(results), Findings(), streams={"-": model}), "-").diagnostics,
             size,
         )
 
@@ -425,9 +406,7 @@ def _questions(
     for draft in ("04", "2020-12"):
         yield lambda draft=draft: serialisable(
             schemas(
-                results,
-                frozenset(),
-                SchemaQuery(asked, draft=draft, untranslated=size % 2 == 0),
+                results, frozenset(), SchemaQuery(asked, draft=draft, untranslated=size % 2 == 0)
             )
         )
 

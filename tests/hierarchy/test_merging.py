@@ -21,7 +21,9 @@ def package(
     files = {"manifest.yaml": library_manifest(name, listed, require, version)}
     for key, extends in classes.items():
         above = f"Extends: [{', '.join(extends)}]\n" if extends else ""
-        properties = f"Properties:\n  from{key}:\n    Contract: $.string()\n    Default: {version}\n"
+        properties = (
+            f"Properties:\n  from{key}:\n    Contract: $.string()\n    Default: {version}\n"
+        )
         methods = (
             "Methods:\n  itself: {Scope: Public, Body: [{Return: $this}]}\n"
             f"  another: {{Scope: Public, Usage: Static, Body: [{{Return: new({key})}}]}}\n"
@@ -33,10 +35,7 @@ def package(
 
 
 def catalog(
-    tmp_path: Path,
-    left: tuple[str, str],
-    right: tuple[str, str],
-    old: dict[str, list[str]],
+    tmp_path: Path, left: tuple[str, str], right: tuple[str, str], old: dict[str, list[str]]
 ) -> Path:
     """A class whose parents extend a class of a library each: by a requirement and a name; `old` is its version 1.0."""
     write_packages(
@@ -44,9 +43,7 @@ def catalog(
             "old": package("ex.root", "1.0.0", {}, old),
             "new": package("ex.root", "1.1.0", {}, {"D": [], "E": ["ex.root.D"]}),
             "left": package("ex.left", "0.1.0", {"ex.root": left[0]}, {"L": [left[1]]}),
-            "right": package(
-                "ex.right", "0.1.0", {"ex.root": right[0]}, {"R": [right[1]]}
-            ),
+            "right": package("ex.right", "0.1.0", {"ex.root": right[0]}, {"R": [right[1]]}),
             "top": package(
                 "ex.top",
                 "0.1.0",
@@ -71,14 +68,8 @@ MERGES: dict[str, tuple[tuple[str, str], tuple[str, str], dict[str, list[str]], 
 def test_what_a_class_inherits(case: str, tmp_path: Path) -> None:
     left, right, old, expected = MERGES[case]
     result = muranopl.Catalog([catalog(tmp_path, left, right, old)]).resolve("ex.top.A")
-    roots = [
-        ancestor.split("/")
-        for ancestor in result.ancestors
-        if ancestor.startswith("ex.root")
-    ]
-    assert [
-        f"{name.rpartition('.')[2]} {version}" for name, version in roots
-    ] == expected
+    roots = [ancestor.split("/") for ancestor in result.ancestors if ancestor.startswith("ex.root")]
+    assert [f"{name.rpartition('.')[2]} {version}" for name, version in roots] == expected
 
 
 def test_what_has_no_class_to_stand_for_it_is_refused(tmp_path: Path) -> None:
@@ -113,9 +104,7 @@ def test_objects_have_the_properties_of_the_version_that_is_left(
 
 
 @pytest.mark.parametrize("case", MERGES)
-def test_models_and_their_graphs_have_the_version_that_is_left(
-    case: str, tmp_path: Path
-) -> None:
+def test_models_and_their_graphs_have_the_version_that_is_left(case: str, tmp_path: Path) -> None:
     left, right, old, expected = MERGES[case]
     installed = muranopl.Catalog([catalog(tmp_path, left, right, old)])
     report = installed.check(models=[MODEL])

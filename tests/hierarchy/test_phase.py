@@ -24,11 +24,7 @@ def short(types: object) -> list[str]:
     return [id_.name.rpartition(".")[2] for id_ in types]  # type: ignore[attr-defined]
 
 
-DIAMOND = [
-    class_("Bottom", "Left", "Right"),
-    class_("Left", "Top"),
-    class_("Right", "Top", "Side"),
-]
+DIAMOND = [class_("Bottom", "Left", "Right"), class_("Left", "Top"), class_("Right", "Top", "Side")]
 DIAMOND += [class_("Top"), class_("Side")]
 
 
@@ -36,16 +32,10 @@ def test_parents_and_ancestors() -> None:
     names, hierarchy = hierarchy_of(*DIAMOND)
     bottom = find(names, "example.app.Bottom")
     assert short(hierarchy.parents[bottom]) == ["Left", "Right"]
-    assert short(hierarchy.ancestors(bottom)) == [
-        "Left",
-        "Right",
-        "Top",
-        "Side",
-        "Object",
-    ], "breadth first, each once"
-    assert short(hierarchy.parents[find(names, "example.app.Top")]) == ["Object"], (
-        "implied"
+    assert short(hierarchy.ancestors(bottom)) == ["Left", "Right", "Top", "Side", "Object"], (
+        "breadth first, each once"
     )
+    assert short(hierarchy.parents[find(names, "example.app.Top")]) == ["Object"], "implied"
     assert hierarchy.parents[find(names, "io.murano.Object", "0.1.0")] == ()
     assert not hierarchy.diagnostics
     assert not hierarchy.incomplete
@@ -89,25 +79,17 @@ CYCLES: dict[str, tuple[dict[str, list[str]], list[str], list[str]]] = {
         ["A", "B", "C"],
     ),
     "none": ({"A": ["B", "C"], "B": ["C"], "C": []}, [], []),
-    "unknown parent": (
-        {"A": ["Gone"], "B": ["A"], "C": ["B", "D"], "D": []},
-        [],
-        ["A", "B", "C"],
-    ),
+    "unknown parent": ({"A": ["Gone"], "B": ["A"], "C": ["B", "D"], "D": []}, [], ["A", "B", "C"]),
 }
 
 
 @pytest.mark.parametrize("case", CYCLES)
 def test_cycles_and_unknown_parents_make_types_incomplete(case: str) -> None:
     parents, reported, incomplete = CYCLES[case]
-    _, hierarchy = hierarchy_of(
-        *(class_(name, *above) for name, above in parents.items())
-    )
+    _, hierarchy = hierarchy_of(*(class_(name, *above) for name, above in parents.items()))
     assert codes(hierarchy.diagnostics) == reported
     assert sorted(short(hierarchy.incomplete)) == incomplete
-    assert len(hierarchy.sequence) == len(parents) + 1, (
-        "every type is in the graph, free of loops"
-    )
+    assert len(hierarchy.sequence) == len(parents) + 1, "every type is in the graph, free of loops"
 
 
 LOADING: dict[str, tuple[list[Class], list[str]]] = {
@@ -115,24 +97,12 @@ LOADING: dict[str, tuple[list[Class], list[str]]] = {
         [class_("A", **{"import": "B"}), class_("B", **{"import": "A"})],
         ["MPL304"],
     ),
-    "import of a child": (
-        [class_("A", **{"import": "B"}), class_("B", "A")],
-        ["MPL304"],
-    ),
-    "import of itself by its full name": (
-        [class_("A", **{"import": "example.app.A"})],
-        [],
-    ),
-    "import of itself by its short name": (
-        [class_("A", **{"import": "A"})],
-        ["MPL304"],
-    ),
+    "import of a child": ([class_("A", **{"import": "B"}), class_("B", "A")], ["MPL304"]),
+    "import of itself by its full name": ([class_("A", **{"import": "example.app.A"})], []),
+    "import of itself by its short name": ([class_("A", **{"import": "A"})], ["MPL304"]),
     "extends alone": ([class_("A", "B"), class_("B", "A")], ["MPL301"]),
     "parent twice": ([class_("A", "B", "example.app.B"), class_("B")], ["MPL305"]),
-    "meta class as a parent": (
-        [class_("A", "B"), class_("B", usage="Meta")],
-        ["MPL302"],
-    ),
+    "meta class as a parent": ([class_("A", "B"), class_("B", usage="Meta")], ["MPL302"]),
     "meta class below a meta class": (
         [class_("A", "B", usage="Meta"), class_("B", usage="Meta")],
         [],
@@ -165,9 +135,7 @@ def versions(left: str, right: str) -> list[MemorySource]:
         for side, specification in (("left", left), ("right", right))
     ]
     sample = class_("Sample", "example.left.Side", "example.right.Side")
-    app = package(
-        "example.app", sample, requires={"example.left": "1", "example.right": "1"}
-    )
+    app = package("example.app", sample, requires={"example.left": "1", "example.right": "1"})
     return [*libraries, *sides, app]
 
 
@@ -204,17 +172,10 @@ def test_the_engine_refuses_what_it_has_to_merge() -> None:
         '"1" of example.left, which gives 1.1.0',
         '"1.1" of example.right, which gives 1.1.0',
     ]
-    (result,) = build(
-        names_of(*versions("1", "1.1")), frozenset({VERSION_MERGE})
-    ).diagnostics
+    (result,) = build(names_of(*versions("1", "1.1")), frozenset({VERSION_MERGE})).diagnostics
     assert (result.code, result.severity) == ("MPL307", Severity.ERROR)
     assert result.refuses is Refusal.CLASS, "no class is loaded by it"
-    assert (
-        codes(
-            build(names_of(*versions("1", "1")), frozenset({VERSION_MERGE})).diagnostics
-        )
-        == []
-    )
+    assert codes(build(names_of(*versions("1", "1")), frozenset({VERSION_MERGE})).diagnostics) == []
 
 
 @pytest.mark.parametrize(
@@ -242,8 +203,7 @@ def test_what_is_too_much_to_merge_is_as_bad_as_a_merge() -> None:
     numbers = range(MERGED_REQUIREMENTS.most + 1)
     spaces = {f"m{number}": f"example.m{number}" for number in numbers}
     sources = [
-        package("example.lib", lib("Base"), version=version)
-        for version in ("1.0.0", "2.0.0")
+        package("example.lib", lib("Base"), version=version) for version in ("1.0.0", "2.0.0")
     ]
     sources += [
         package(
@@ -254,13 +214,10 @@ def test_what_is_too_much_to_merge_is_as_bad_as_a_merge() -> None:
         for name in spaces.values()
     ]
     top = class_(
-        "Top",
-        *(f"{prefix}:Mid" for prefix in spaces),
-        prefixes={"=": "example.top", **spaces},
+        "Top", *(f"{prefix}:Mid" for prefix in spaces), prefixes={"=": "example.top", **spaces}
     )
     names = names_of(
-        *sources,
-        package("example.top", top, requires=dict.fromkeys(spaces.values(), "1")),
+        *sources, package("example.top", top, requires=dict.fromkeys(spaces.values(), "1"))
     )
     for quirks, severity in (
         (frozenset(), Severity.WARNING),

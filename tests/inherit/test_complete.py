@@ -42,13 +42,5 @@ def test_chains(tmp_path: Path) -> None:
     assert declared(result["Bottom"], "x")[0] == ["Left"]
     assert declared(result["Bottom"], "x")[2] == ["Left", "Top"]
     assert declared(result["Bottom"], "y")[0] == ["Top", "Other"]
-    assert declared(result["Last"], "x") == (
-        ["Last"],
-        ["Left"],
-        ["Last", "Left", "Top"],
-    )
-    assert declared(result["Last"], "y") == (
-        ["Last"],
-        ["Top", "Other"],
-        ["Last", "Top", "Other"],
-    )
+    assert declared(result["Last"], "x") == (["Last"], ["Left"], ["Last", "Left", "Top"])
+    assert declared(result["Last"], "y") == (["Last"], ["Top", "Other"], ["Last", "Top", "Other"])

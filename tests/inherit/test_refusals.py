@@ -43,23 +43,16 @@ LOADS = {
     "a false method": "Methods: {go: 0, stop: '', start: []}\n" + OTHER,
     "an empty Usage": "Properties: {p: {Contract: $, Usage: {}}}\nMethods: {go: {Usage: []}}\n"
     + OTHER,
-    "an unknown prefix in a contract": "Properties: {p: {Contract: $.class(x:A)}}\n"
-    + OTHER,
-    "an unknown prefix in a default": "Properties: {p: {Contract: $, Default: new(x:A)}}\n"
-    + OTHER,
-    "an unknown prefix in a body": "Methods: {go: {Body: {Return: new(x:A)}}}\n"
-    + OTHER,
-    "an unknown prefix that is thrown": "Methods: {go: {Body: {Throw: 'x:a'}}}\n"
-    + OTHER,
-    "a case that is not code": "Methods: {go: {Body: {Match: {a: 5}, Value: 1}}}\n"
-    + OTHER,
+    "an unknown prefix in a contract": "Properties: {p: {Contract: $.class(x:A)}}\n" + OTHER,
+    "an unknown prefix in a default": "Properties: {p: {Contract: $, Default: new(x:A)}}\n" + OTHER,
+    "an unknown prefix in a body": "Methods: {go: {Body: {Return: new(x:A)}}}\n" + OTHER,
+    "an unknown prefix that is thrown": "Methods: {go: {Body: {Throw: 'x:a'}}}\n" + OTHER,
+    "a case that is not code": "Methods: {go: {Body: {Match: {a: 5}, Value: 1}}}\n" + OTHER,
     "code deep in a case": "Methods: {go: {Body: {Switch: {$.a: [{If: $.b, Then: {Frob: 1}}]}}}}\n"
     + OTHER,
-    "a Workflow beside Methods": "Methods: {go: {Body: []}}\nWorkflow: {stop: {Body: 5}}\n"
-    + OTHER,
+    "a Workflow beside Methods": "Methods: {go: {Body: []}}\nWorkflow: {stop: {Body: 5}}\n" + OTHER,
     "a count of true": "Methods: {go: {Body: {Repeat: true, Do: []}}}\n" + OTHER,
-    "a variable without name": "Methods: {go: {Body: {For: '', In: [1], Do: []}}}\n"
-    + OTHER,
+    "a variable without name": "Methods: {go: {Body: {For: '', In: [1], Do: []}}}\n" + OTHER,
     "Break outside a loop": "Methods: {go: {Body: {Break: }}}\n" + OTHER,
     "a name that is an expression": "Properties: {$x: {Contract: $}}\n" + OTHER,
     "values of a meta object": "Meta: {Other: 5}\n---\nName: Other\nUsage: Meta\n",
@@ -95,10 +88,8 @@ CLASS_REFUSED = {
     "an unknown meta class": "Meta: Nowhere\n",
 }
 FILE_REFUSED = {
-    "an expression that does not parse": "Properties: {p: {Contract: !yaql '1 +'}}\n"
-    + OTHER,
-    "a date that is none": "Properties: {p: {Contract: $, Default: 2015-13-45}}\n"
-    + OTHER,
+    "an expression that does not parse": "Properties: {p: {Contract: !yaql '1 +'}}\n" + OTHER,
+    "a date that is none": "Properties: {p: {Contract: $, Default: 2015-13-45}}\n" + OTHER,
     "an unknown tag": "Properties: {p: {Contract: $, Default: !x 1}}\n" + OTHER,
     "a name that is none": OTHER + "---\nName: not a name\nUsage: Class\n",
     "an unknown prefix of a name": OTHER + "---\nName: x:Third\nUsage: Class\n",
@@ -131,9 +122,7 @@ def test_a_mistake_that_is_met_later_or_elsewhere_refuses_nothing(
 
 
 @pytest.mark.parametrize("text", CLASS_REFUSED.values(), ids=CLASS_REFUSED)
-def test_a_mistake_in_a_class_refuses_it_and_its_descendants(
-    text: str, tmp_path: Path
-) -> None:
+def test_a_mistake_in_a_class_refuses_it_and_its_descendants(text: str, tmp_path: Path) -> None:
     assert refused(text + OTHER, tmp_path) == {"Sample", "Child"}
 
 

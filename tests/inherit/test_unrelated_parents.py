@@ -16,19 +16,13 @@ CASES: dict[str, tuple[str, str, str]] = {
     "Config": (", Usage: Config", ", Usage: Config", "error"),
     "one of them Runtime": (", Usage: Runtime", "", "error"),
     "Runtime": (", Usage: Runtime", ", Usage: Runtime", "warning"),
-    "Runtime with a Default": (
-        ", Usage: Runtime, Default: a",
-        ", Usage: Runtime",
-        "error",
-    ),
+    "Runtime with a Default": (", Usage: Runtime, Default: a", ", Usage: Runtime", "error"),
     "Static": (", Usage: Static", ", Usage: Static", "warning"),
     "one of them Static": (", Usage: Static", "", "error"),
 }
 
 
-def severity_and_rendering(
-    classes: str, folder: Path, *quirks: str
-) -> tuple[list[str], bool]:
+def severity_and_rendering(classes: str, folder: Path, *quirks: str) -> tuple[list[str], bool]:
     """Return the severities of MPL405 for class Z, and whether an object of it can be made."""
     path = write(folder, f"Namespaces: {{=: shop}}\n{classes}")
     catalog = muranopl.Catalog([path], quirks=quirks)
@@ -45,13 +39,8 @@ def classes_of(first: str, second: str, own: str = "") -> str:
 
 @pytest.mark.parametrize(("first", "second", "severity"), CASES.values(), ids=CASES)
 def test_a_property(first: str, second: str, severity: str, tmp_path: Path) -> None:
-    classes = classes_of(
-        *(f"Properties: {{{TEXT % usage}}}" for usage in (first, second))
-    )
-    assert severity_and_rendering(classes, tmp_path) == (
-        [severity],
-        severity == "warning",
-    )
+    classes = classes_of(*(f"Properties: {{{TEXT % usage}}}" for usage in (first, second)))
+    assert severity_and_rendering(classes, tmp_path) == ([severity], severity == "warning")
 
 
 def test_a_method_is_a_warning(tmp_path: Path) -> None:

@@ -59,9 +59,7 @@ async def _folding(editor: Editor, path: str) -> object:
 @special
 @pytest.mark.parametrize("name", ["Classes/App.yaml", "Classes/New.yaml"])
 @pytest.mark.asyncio
-async def test_the_language_server(
-    tmp_path: Path, make: Callable[[Path], None], name: str
-) -> None:
+async def test_the_language_server(tmp_path: Path, make: Callable[[Path], None], name: str) -> None:
     async with editing(package(tmp_path, make, name)) as editor:
         assert not await _folding(editor, name)
         # It reads regular files, also through a link
@@ -85,9 +83,7 @@ def test_comments_are_not_written(
 
 @special
 @pytest.mark.parametrize("name", ["README.md", "Classes/Readme.md"])
-def test_documents_are_not_written(
-    tmp_path: Path, make: Callable[[Path], None], name: str
-) -> None:
+def test_documents_are_not_written(tmp_path: Path, make: Callable[[Path], None], name: str) -> None:
     folder = package(tmp_path, make, name)
     result = run("doc", folder, "--readme", folder / name)
     assert result.exit_code == 2

@@ -21,12 +21,7 @@ from muranopl.read.heat.readers import PARAMETER_TYPES
 from muranopl.read.heat.versions import ALL_CONDITIONS, ALL_FUNCTIONS
 from muranopl.semantics.abstract.functions import signatures
 
-READ = (
-    template.HeatTemplate,
-    class_.ClassDeclaration,
-    manifest.Manifest,
-    definition.UIDefinition,
-)
+READ = (template.HeatTemplate, class_.ClassDeclaration, manifest.Manifest, definition.UIDefinition)
 
 
 def _subclasses(kind: type[Any]) -> Iterator[type[Any]]:
@@ -59,21 +54,7 @@ def _contracts() -> Iterator[tuple[str, str]]:
 
 
 def _functions() -> Iterator[tuple[str, str]]:
-    operators = [
-        "[]",
-        "+",
-        "-",
-        "!~",
-        "*",
-        "/",
-        "<",
-        "<=",
-        "=~",
-        ">",
-        ">=",
-        "in",
-        "mod",
-    ]
+    operators = ["[]", "+", "-", "!~", "*", "/", "<", "<=", "=~", ">", ">=", "in", "mod"]
     for name in (*signatures.names(), *operators):
         for signature in signatures.named(name):
             yield signature.line, signatures.words_of(signature)
@@ -123,9 +104,7 @@ def test_words_are_sentences(source: Any) -> None:
     bad = [
         (what, text)
         for what, text in source()
-        if not (text[:1].isupper() or text[:1] in "`1")
-        or not text.endswith(".")
-        or "  " in text
+        if not (text[:1].isupper() or text[:1] in "`1") or not text.endswith(".") or "  " in text
     ]
     assert bad == []
 
@@ -146,8 +125,6 @@ def test_readers_say_what_they_take() -> None:
 
 def test_signatures_differ_by_their_words() -> None:
     """A name that is a function and a property has words for either."""
-    words = {
-        item.form: signatures.words_of(item) for item in signatures.named("version")
-    }
+    words = {item.form: signatures.words_of(item) for item in signatures.named("version")}
     assert words == {"property": "The version of the class's package."}
     assert len({signatures.words_of(item) for item in signatures.named("+")}) == 2

@@ -46,10 +46,7 @@ def package(
 ) -> MemorySource:
     """A package with a class or a list of classes in each file; the first class of each is `listed` by default."""
     documents = [file if isinstance(file, list) else [file] for file in files]
-    classes = {
-        full_name(file[0]): f"File{number}.yaml"
-        for number, file in enumerate(documents)
-    }
+    classes = {full_name(file[0]): f"File{number}.yaml" for number, file in enumerate(documents)}
     if listed is not None:
         classes = {item: classes.get(item, "File0.yaml") for item in listed}
     manifest = {
@@ -62,17 +59,13 @@ def package(
     manifest |= {"Require": dict(requires)} if requires else {}
     contents = {"manifest.yaml": yaml.safe_dump(manifest, sort_keys=False)}
     for number, file in enumerate(documents):
-        contents[f"Classes/File{number}.yaml"] = yaml.safe_dump_all(
-            file, sort_keys=False
-        )
+        contents[f"Classes/File{number}.yaml"] = yaml.safe_dump_all(file, sort_keys=False)
     return MemorySource(
         {path: text.encode() for path, text in contents.items()}, f"{name}-{version}"
     )
 
 
-CORE = package(
-    "io.murano", class_("Object", prefixes={"=": "io.murano"}), version="0.1.0"
-)
+CORE = package("io.murano", class_("Object", prefixes={"=": "io.murano"}), version="0.1.0")
 """A core library that has the root class only."""
 
 
@@ -93,8 +86,6 @@ def codes(diagnostics: Iterable[Diagnostic]) -> list[str]:
 def find(names: Names, name: str, version: str = "1.0.0") -> TypeId:
     """The one class of a full name and version."""
     (result,) = (
-        item
-        for item in names.classes
-        if item.name == name and item.package.version == version
+        item for item in names.classes if item.name == name and item.package.version == version
     )
     return result

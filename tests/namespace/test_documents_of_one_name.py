@@ -35,15 +35,11 @@ Extends: [Listed, Unlisted]
 """
 
 
-def test_of_a_listed_class_the_last_document_counts_of_others_the_first(
-    tmp_path: Path,
-) -> None:
+def test_of_a_listed_class_the_last_document_counts_of_others_the_first(tmp_path: Path) -> None:
     write(files(PACKAGE), tmp_path)
     catalog = muranopl.Catalog([tmp_path])
     assert {"two", "first"} <= set(catalog.resolve("example.app.Child").methods)
     assert not {"one", "second"} & set(catalog.resolve("example.app.Child").methods)
     assert [
-        diagnostic.line
-        for diagnostic in catalog.check().diagnostics
-        if diagnostic.code == "MPL203"
+        diagnostic.line for diagnostic in catalog.check().diagnostics if diagnostic.code == "MPL203"
     ] == [5, 11]

@@ -18,9 +18,7 @@ LIB = package(
 
 def resolved(names: Names, owner: str = "example.app.Sample") -> list[str | None]:
     """The classes that the names written in a class refer to, in source order."""
-    result = (
-        names.resolved[written] for written in names.references[find(names, owner)]
-    )
+    result = (names.resolved[written] for written in names.references[find(names, owner)])
     return [None if item is None else str(item) for item in result]
 
 
@@ -29,22 +27,10 @@ WRITTEN: dict[str, tuple[dict[str, str], str | None, list[str]]] = {
     ":Base": ({"=": "example.app"}, "example.app.Base/1.0.0", []),
     "=:Base": ({"=": "example.app"}, "example.app.Base/1.0.0", ["MPL223"]),
     "=:=:Base": ({"=": "example.app"}, None, ["MPL207"]),
-    "my:Base": (
-        {"=": "example.app", "my": "example.app"},
-        "example.app.Base/1.0.0",
-        [],
-    ),
-    "ex:app.Base": (
-        {"=": "example.app", "ex": "example"},
-        "example.app.Base/1.0.0",
-        [],
-    ),
+    "my:Base": ({"=": "example.app", "my": "example.app"}, "example.app.Base/1.0.0", []),
+    "ex:app.Base": ({"=": "example.app", "ex": "example"}, "example.app.Base/1.0.0", []),
     "example.app.Base": ({"=": "example.app"}, "example.app.Base/1.0.0", []),
-    "lib:Thing": (
-        {"=": "example.app", "lib": "example.lib"},
-        "example.lib.Thing/1.0.0",
-        [],
-    ),
+    "lib:Thing": ({"=": "example.app", "lib": "example.lib"}, "example.lib.Thing/1.0.0", []),
     "io.murano.Object": ({"=": "example.app"}, "io.murano.Object/0.1.0", []),
     "io.murano.extensions.example.lib.Plugin": (
         {"=": "example.app"},
@@ -70,9 +56,7 @@ def test_written_name(written: str) -> None:
 
 def test_suggestions() -> None:
     app = package(
-        "example.app",
-        class_("Base"),
-        class_("Sample", "Bsae", "std:Object", "other.lib.Thing"),
+        "example.app", class_("Base"), class_("Sample", "Bsae", "std:Object", "other.lib.Thing")
     )
     result = names_of(app, OTHER).diagnostics
     assert [item.suggestion for item in result] == [
@@ -100,13 +84,9 @@ SPECIFICATIONS: dict[str | None, tuple[str | None, list[str]]] = {
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_version_that_a_requirement_chooses(specification: str | None) -> None:
     libraries = [package("example.lib", version=version) for version in VERSIONS]
-    names = names_of(
-        package("example.app", requires={"example.lib": specification}), *libraries
-    )
+    names = names_of(package("example.app", requires={"example.lib": specification}), *libraries)
     ((chosen,),) = (
-        entries
-        for id_, entries in names.requirements.items()
-        if id_.name == "example.app"
+        entries for id_, entries in names.requirements.items() if id_.name == "example.app"
     )
     expected, reported = SPECIFICATIONS[specification]
     assert (None if chosen.chosen is None else chosen.chosen.version) == expected
@@ -117,12 +97,10 @@ def test_version_that_a_requirement_chooses(specification: str | None) -> None:
     ("closed", "severity"), [(False, Severity.WARNING), (True, Severity.ERROR)]
 )
 def test_required_package_that_is_not_given(closed: bool, severity: Severity) -> None:
-    names = names_of(
-        package("example.app", requires={"example.gone": "1"}), closed=closed
-    )
-    assert [
-        (diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics
-    ] == [("MPL211", severity)]
+    names = names_of(package("example.app", requires={"example.gone": "1"}), closed=closed)
+    assert [(diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics] == [
+        ("MPL211", severity)
+    ]
 
 
 def test_names_that_may_be_in_a_package_that_is_not_given() -> None:
@@ -130,9 +108,7 @@ def test_names_that_may_be_in_a_package_that_is_not_given() -> None:
     app = package("example.app", class_("Base"), sample, requires={"gone.lib": "1"})
     names = names_of(app)
     assert resolved(names) == [None, None]
-    assert [
-        (diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics
-    ] == [
+    assert [(diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics] == [
         ("MPL211", Severity.WARNING),
         ("MPL209", Severity.WARNING),
     ]
@@ -141,9 +117,7 @@ def test_names_that_may_be_in_a_package_that_is_not_given() -> None:
 def test_own_name_among_requirements_is_left_out() -> None:
     names = names_of(package("example.app", requires={"example.app": "1"}))
     assert [
-        entries
-        for id_, entries in names.requirements.items()
-        if id_.name == "example.app"
+        entries for id_, entries in names.requirements.items() if id_.name == "example.app"
     ] == [()]
 
 
@@ -157,11 +131,7 @@ def test_cycle_of_requirements_is_reported_once() -> None:
 
 def test_of_equal_packages_the_last_counts() -> None:
     twice = package("example.lib", class_("New", prefixes={"=": "example.lib"}))
-    app = package(
-        "example.app",
-        class_("Sample", "example.lib.New"),
-        requires={"example.lib": "1"},
-    )
+    app = package("example.app", class_("Sample", "example.lib.New"), requires={"example.lib": "1"})
     twice.root = "again"
     names = names_of(LIB, twice, app)
     assert resolved(names) == ["example.lib.New/1.0.0"]
@@ -180,12 +150,7 @@ ORDER: dict[str, tuple[list[str], list[str], str, list[str]]] = {
         "example.one",
         ["MPL220"],
     ),
-    "order of requirements": (
-        [],
-        ["example.two", "example.one"],
-        "example.two",
-        ["MPL220"],
-    ),
+    "order of requirements": ([], ["example.two", "example.one"], "example.two", ["MPL220"]),
     "only one has it": ([], ["example.none", "example.two"], "example.two", []),
 }
 
@@ -212,9 +177,7 @@ def test_core_library_comes_before_requirements_and_after_own_classes() -> None:
     root = class_("Object", prefixes={"=": "io.murano"})
     lib = package("example.lib", root)
     app = package(
-        "example.app",
-        class_("Sample", "io.murano.Object"),
-        requires={"example.lib": "1"},
+        "example.app", class_("Sample", "io.murano.Object"), requires={"example.lib": "1"}
     )
     names = names_of(app, lib)
     result = names.resolved[names.references[find(names, "example.app.Sample")][0]]
@@ -225,10 +188,7 @@ def test_core_library_comes_before_requirements_and_after_own_classes() -> None:
 
 
 DECLARED: dict[
-    str,
-    tuple[
-        list[dict[str, object] | list[dict[str, object]]], list[str] | None, list[str]
-    ],
+    str, tuple[list[dict[str, object] | list[dict[str, object]]], list[str] | None, list[str]]
 ] = {
     "listed": ([class_("A")], None, []),
     "not in its file": ([class_("A")], ["example.app.B"], ["MPL201"]),
@@ -266,16 +226,12 @@ def test_unlisted_class_is_found_behind_its_user_only_and_not_from_outside() -> 
     users = [class_("First", "Hidden"), class_("Hidden")]
     app = package("example.app", users, class_("Second", "Hidden"))
     outside = package(
-        "example.user",
-        class_("Sample", "example.app.Hidden"),
-        requires={"example.app": "1"},
+        "example.user", class_("Sample", "example.app.Hidden"), requires={"example.app": "1"}
     )
     names = names_of(app, outside)
     assert resolved(names, "example.app.First") == ["example.app.Hidden/1.0.0"]
     assert resolved(names) == [None]
-    result = [
-        (diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics
-    ]
+    result = [(diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics]
     assert result == [
         ("MPL221", Severity.ERROR),
         ("MPL221", Severity.WARNING),

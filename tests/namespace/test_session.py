@@ -9,9 +9,7 @@ from muranopl.namespace.session import NameSession
 from tests.namespace.packages import class_, find, names_of, package
 
 LIBRARIES = [
-    package(
-        "example.lib", class_("Thing", prefixes={"=": "example.lib"}), version=version
-    )
+    package("example.lib", class_("Thing", prefixes={"=": "example.lib"}), version=version)
     for version in ("1.0.0", "1.2.0", "2.0.0")
 ]
 
@@ -44,16 +42,12 @@ def test_a_search_by_class_is_not_remembered() -> None:
 
 
 def test_a_search_ends_at_a_package_that_is_not_installed() -> None:
-    app = package(
-        "example.app", class_("Own"), requires={"a.gone": "1", "example.lib": "1"}
-    )
+    app = package("example.app", class_("Own"), requires={"a.gone": "1", "example.lib": "1"})
     names = names_of(app, *LIBRARIES)
     session = NameSession(names)
     opened = names.packages[find(names, "example.app.Own").package]
     assert session.find(opened, "example.app.Own") == find(names, "example.app.Own")
-    assert session.find(opened, "io.murano.Object") == find(
-        names, "io.murano.Object", "0.1.0"
-    )
+    assert session.find(opened, "io.murano.Object") == find(names, "io.murano.Object", "0.1.0")
     assert session.find(opened, "example.lib.Thing") is None
 
 
@@ -72,9 +66,7 @@ def test_loading_a_class_loads_parents_then_imports_depth_first() -> None:
     closure = NameSession(names).load_closure(find(names, "example.app.Sample"))
     order = [id_.name.rpartition(".")[2] for id_ in closure.classes]
     assert order == ["Sample", "Left", "Top", "Object", "Extra", "Right", "Imported"]
-    assert [(id_.name, name) for id_, name in closure.missing] == [
-        ("example.app.Sample", "Gone")
-    ]
+    assert [(id_.name, name) for id_, name in closure.missing] == [("example.app.Sample", "Gone")]
     assert set(closure.roots.values()) == {find(names, "io.murano.Object", "0.1.0")}
 
 

@@ -35,18 +35,8 @@ ADDED = ("example.four", "1.0.0", ("io.murano.applications.ReplicationGroup",))
 # the packages, the paths checked, the libraries, the packages that are reported
 CASES: dict[str, tuple[Packages, list[str], list[str], list[str]]] = {
     "two of a catalog": ({"c/one": ONE, "c/two": TWO}, ["c"], [], ["example.two"]),
-    "whatever their order": (
-        {"b": ONE, "a": TWO},
-        ["a", "b"],
-        [],
-        ["example.two"],
-    ),
-    "a package and a library": (
-        {"one": ONE, "two": TWO},
-        ["one"],
-        ["two"],
-        ["example.one"],
-    ),
+    "whatever their order": ({"b": ONE, "a": TWO}, ["a", "b"], [], ["example.two"]),
+    "a package and a library": ({"one": ONE, "two": TWO}, ["one"], ["two"], ["example.one"]),
     "a library in several versions": (
         {"one": ONE, "again": AGAIN, "two": TWO},
         ["two"],
@@ -79,8 +69,7 @@ def test_who_is_reported(case: str, tmp_path: Path) -> None:
     packages, paths, libraries, expected = CASES[case]
     write(tmp_path, packages)
     report = muranopl.Catalog(
-        [tmp_path / path for path in paths],
-        libraries=[tmp_path / path for path in libraries],
+        [tmp_path / path for path in paths], libraries=[tmp_path / path for path in libraries]
     ).check()
     result = [item for item in report.diagnostics if item.code == CODE]
     assert [item.package for item in result] == expected
@@ -112,9 +101,7 @@ def test_a_cached_result_follows_other_packages(tmp_path: Path) -> None:
     folder, cache = tmp_path / "catalog", muranopl.Cache(tmp_path / "cache")
 
     def codes() -> list[str]:
-        catalog = muranopl.Catalog(
-            folder / "one", libraries=[folder / "two"], cache=cache
-        )
+        catalog = muranopl.Catalog(folder / "one", libraries=[folder / "two"], cache=cache)
         return [item.code for item in catalog.check().diagnostics]
 
     write(folder, {"one": ONE, "two": ("example.two", "1.0.0", ("two.Y",))})

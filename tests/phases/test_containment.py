@@ -99,10 +99,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def fail(
-    patches: pytest.MonkeyPatch,
-    plant: Plant,
-    error: BaseException,
-    package: str = "broken",
+    patches: pytest.MonkeyPatch, plant: Plant, error: BaseException, package: str = "broken"
 ) -> None:
     """Make a function raise an error when it gets something of a package."""
     module, _, name = plant.function.rpartition(".")
@@ -135,9 +132,7 @@ def said(report: muranopl.Report, *packages: str) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("cached", "jobs"), [(False, 1), (False, 2), (True, 1), (True, 2)]
-)
+@pytest.mark.parametrize(("cached", "jobs"), [(False, 1), (False, 2), (True, 1), (True, 2)])
 @pytest.mark.parametrize("name", PLANTS)
 def test_others_are_checked_as_usual(
     folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, cached: bool, jobs: int
@@ -150,20 +145,13 @@ def test_others_are_checked_as_usual(
         for _ in range(2):
             report = catalog.check()
             (internal,) = (
-                diagnostic
-                for diagnostic in report.diagnostics
-                if diagnostic.code == "MPL001"
+                diagnostic for diagnostic in report.diagnostics if diagnostic.code == "MPL001"
             )
-            assert (internal.package, internal.file) == (
-                "broken",
-                "broken/manifest.yaml",
-            )
+            assert (internal.package, internal.file) == ("broken", "broken/manifest.yaml")
             assert internal.notes[0] == "ValueError: planted"
             assert "test_containment.py" in internal.notes[1]
             assert not report.ok
-            assert said(report, "dependent", "other") == said(
-                healthy, "dependent", "other"
-            )
+            assert said(report, "dependent", "other") == said(healthy, "dependent", "other")
     assert said(catalog.check(), "broken", "dependent", "other") == said(
         healthy, "broken", "dependent", "other"
     )
@@ -176,9 +164,7 @@ def test_a_package_that_cannot_be_opened(
     if zipped:
         shutil.make_archive("broken", "zip", "broken")
         shutil.rmtree("broken")
-    module, name = (
-        ("archive", "open_archive") if zipped else ("discovery", "open_directory")
-    )
+    module, name = ("archive", "open_archive") if zipped else ("discovery", "open_directory")
     original = getattr(importlib.import_module(f"muranopl.ard.sources.{module}"), name)
 
     def planted(root: str, base: str, *others: Any) -> Any:
@@ -198,17 +184,12 @@ def test_what_others_see_of_a_package_cannot_be_told(
 ) -> None:
     fail(
         monkeypatch,
-        Plant(
-            "muranopl.phases.reuse.shard.export_of",
-            lambda package: str(package.id.name),
-        ),
+        Plant("muranopl.phases.reuse.shard.export_of", lambda package: str(package.id.name)),
         KeyError(),
     )
     with ThreadPoolExecutor() as executor:
         for more in ({"jobs": 1}, {"jobs": 2}, {"executor": executor}):
-            catalog = muranopl.Catalog(
-                [folder], cache=muranopl.Cache.in_memory(), **more
-            )  # type: ignore[arg-type]
+            catalog = muranopl.Catalog([folder], cache=muranopl.Cache.in_memory(), **more)  # type: ignore[arg-type]
             assert [
                 diagnostic.package
                 for diagnostic in catalog.check().diagnostics
@@ -217,8 +198,7 @@ def test_what_others_see_of_a_package_cannot_be_told(
 
 
 @pytest.mark.parametrize(
-    "options",
-    [["--no-cache", "-j1"], ["--no-cache", "-j2"], ["--cache-dir=kept", "-j2"]],
+    "options", [["--no-cache", "-j1"], ["--no-cache", "-j2"], ["--cache-dir=kept", "-j2"]]
 )
 @pytest.mark.parametrize("name", PLANTS)
 def test_check_ends_with_3(
@@ -228,45 +208,29 @@ def test_check_ends_with_3(
     for selected in ([], ["--select", "MPL5"], ["--ignore", "MPL001"]):
         result = invoke("check", ".", "--format", "concise", *options, *selected)
         assert result.exit_code == 3
-        assert (
-            result.stdout.count("MPL001 internal error while checking this package")
-            == 1
-        )
+        assert result.stdout.count("MPL001 internal error while checking this package") == 1
         assert result.stdout.count("MPL501") == 2
         assert result.stderr == ""
 
 
-def test_the_log_has_the_traceback(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_log_has_the_traceback(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fail(monkeypatch, PLANTS["inherit"], ValueError("planted"))
     invoke("check", ".", "--no-cache", "--log-file", "run.log")
     log = (folder / "run.log").read_text()
     assert log.count("Traceback (most recent call last)") == 1
-    assert (
-        "ERROR muranopl.internal: internal error while checking ./broken/manifest.yaml"
-        in log
-    )
+    assert "ERROR muranopl.internal: internal error while checking ./broken/manifest.yaml" in log
 
 
-def test_a_library_that_fails_is_no_secret(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_that_fails_is_no_secret(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fail(monkeypatch, PLANTS["inherit"], ValueError("planted"))
     for cache in (None, muranopl.Cache.in_memory()):
-        report = muranopl.Catalog(
-            [folder / "dependent"], libraries=[folder], cache=cache
-        ).check()
+        report = muranopl.Catalog([folder / "dependent"], libraries=[folder], cache=cache).check()
         assert [
-            diagnostic.package
-            for diagnostic in report.diagnostics
-            if diagnostic.code == "MPL001"
+            diagnostic.package for diagnostic in report.diagnostics if diagnostic.code == "MPL001"
         ] == ["broken"]
 
 
-def test_the_results_of_others_are_kept(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_results_of_others_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = muranopl.Cache.in_memory()
     catalog = muranopl.Catalog([folder], cache=cache)
     with monkeypatch.context() as patches:
@@ -294,8 +258,7 @@ def test_what_is_not_contained(
 
 
 @pytest.mark.parametrize(
-    "function",
-    ["muranopl.render.phase.render", "muranopl.phases.reuse.parsed_files.read"],
+    "function", ["muranopl.render.phase.render", "muranopl.phases.reuse.parsed_files.read"]
 )
 def test_a_worker_without_memory_changes_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, function: str
@@ -312,8 +275,7 @@ def test_a_worker_without_memory_changes_nothing(
 
     monkeypatch.setattr(function, planted)
     assert (
-        said(muranopl.Catalog([folder], jobs=2).check(), "broken", "dependent", "other")
-        == expected
+        said(muranopl.Catalog([folder], jobs=2).check(), "broken", "dependent", "other") == expected
     )
 
 
@@ -329,9 +291,7 @@ def test_what_fails_without_a_class_as_well_is_a_crash(
         muranopl.validate(folder)
 
 
-def test_a_graph_without_the_package(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_graph_without_the_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fail(monkeypatch, PLANTS["inherit"], ValueError("planted"))
     result = invoke("graph", ".", "--no-cache")
     assert result.exit_code == 3
@@ -339,9 +299,7 @@ def test_a_graph_without_the_package(
     assert "other.Class" in result.stdout
 
 
-def test_schemas_of_the_other_classes(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_schemas_of_the_other_classes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fail(monkeypatch, PLANTS["inherit"], ValueError("planted"))
     result = invoke("schema", "--all", "made", "-L", ".", "--no-cache")
     assert result.exit_code == 3
@@ -360,9 +318,7 @@ def test_a_schema_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert "internal error while checking this class" in result.stderr
 
 
-def test_models_of_the_other_classes(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_models_of_the_other_classes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fail(monkeypatch, PLANTS["inherit"], ValueError("planted"))
     assert invoke("render", "model.json", "-L", ".", "--no-cache").exit_code == 0
     result = invoke("render", "broken.json", "-L", ".", "--no-cache")
@@ -375,9 +331,7 @@ def test_a_model_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(
         "muranopl.execution.running.rendering.render_model", lambda *_: {}["planted"]
     )
-    result = invoke(
-        "check", ".", "--no-cache", "--format", "concise", "--model", "model.json"
-    )
+    result = invoke("check", ".", "--no-cache", "--format", "concise", "--model", "model.json")
     assert result.exit_code == 3
     assert result.stdout.startswith(expected)
     assert (

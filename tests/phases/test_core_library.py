@@ -24,11 +24,7 @@ def dumps(folder: Path) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize(
-    "folder",
-    PACKAGES,
-    ids=[folder.name for folder in PACKAGES],
-)
+@pytest.mark.parametrize("folder", PACKAGES, ids=[folder.name for folder in PACKAGES])
 def test_results_are_those_of_phases_run_anew(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -53,9 +49,7 @@ def test_another_one_in_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
     (tmp_path / "manifest.yaml").write_text(
         f"Format: MuranoPL/1.4\nType: Library\nFullName: io.murano\nName: own\n{listed}"
     )
-    (tmp_path / "Classes" / "Object.yaml").write_text(
-        "Namespaces:\n  =: io.murano\nName: Object\n"
-    )
+    (tmp_path / "Classes" / "Object.yaml").write_text("Namespaces:\n  =: io.murano\nName: Object\n")
     results = muranopl.Catalog([tmp_path])._installed.results
     assert results.names.shadowed is not None
     assert driver._core_library(results.read) is None

@@ -60,13 +60,9 @@ SLIPS = {
         warnings=("MPL120", "MPL501"),
     ),
     "contract": Slip(
-        sample="Properties:\n  a: {Contrat: $.int(5)}",
-        errors=("MPL121",),
-        warnings=("MPL164",),
+        sample="Properties:\n  a: {Contrat: $.int(5)}", errors=("MPL121",), warnings=("MPL164",)
     ),
-    "below": Slip(
-        sample="Propertis:\n  a: {Default: 5}", warnings=("MPL120", "MPL121")
-    ),
+    "below": Slip(sample="Propertis:\n  a: {Default: 5}", warnings=("MPL120", "MPL121")),
     "call elsewhere": Slip(
         sample="Methods:\n  run:\n    Argumnts:\n      - x: {Contract: $.int().notNull()}\n    Body:\n"
         "      - $.run()\n      - nothing(1)",
@@ -78,8 +74,7 @@ SLIPS = {
         errors=("MPL120",),
     ),
     "parent used": Slip(
-        sample="Extend: Base\nMethods:\n  run: {Body: [{Return: $.text}]}",
-        errors=("MPL120",),
+        sample="Extend: Base\nMethods:\n  run: {Body: [{Return: $.text}]}", errors=("MPL120",)
     ),
     "unknown": Slip(
         sample="Colour: {a: 1}\nProperties:\n  b: {Contract: $.int(), Default: five}",
@@ -101,13 +96,9 @@ def test_severity(name: str, tmp_path: Path) -> None:
     assert sorted(errors) == sorted(slip.errors), result
     assert set(slip.warnings) <= {warning.code for warning in warnings}, result
     follow_ups = [
-        warning
-        for warning in warnings
-        if warning.code in set(slip.warnings) - {"MPL120"}
+        warning for warning in warnings if warning.code in set(slip.warnings) - {"MPL120"}
     ]
-    assert all("does not read it" in " ".join(item.notes) for item in follow_ups), (
-        result
-    )
+    assert all("does not read it" in " ".join(item.notes) for item in follow_ups), result
 
 
 def test_usable(tmp_path: Path) -> None:

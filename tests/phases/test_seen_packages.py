@@ -24,9 +24,7 @@ PROPERTY = "\nProperties:\n  size:\n    Contract: $.int()\n"
 BODY = "\nMethods:\n  use:\n    Body:\n      - Return: $.size\n"
 
 
-def package(
-    name: str, requires: str = "", above: str = "", more: str = ""
-) -> dict[str, str]:
+def package(name: str, requires: str = "", above: str = "", more: str = "") -> dict[str, str]:
     """Return the files of a package that has one class, `name.Thing`."""
     manifest = (
         f"Format: MuranoPL/1.4\nType: Library\nFullName: {name}\nVersion: 0.0.1\n"
@@ -69,9 +67,7 @@ def catalog(folder: Path) -> muranopl.Catalog:
 def test_a_library_that_sees_an_upload_is_not_what_it_was(libraries: Path) -> None:
     served = catalog(libraries)
     user = zipped(package("user", "c", "c", BODY))
-    missing = codes(
-        served.with_uploads({"u": user, "a": zipped(package("a"))}, {}).check()
-    )
+    missing = codes(served.with_uploads({"u": user, "a": zipped(package("a"))}, {}).check())
     assert "MPL652" in missing
     there = {"u": user, "a": zipped(package("a", more=PROPERTY))}
     again = served.with_uploads(there, {}).check()

@@ -16,9 +16,7 @@ from tests.phases.reuse.records import known_packages
 
 APPLICATION = "Application: {'?': {type: example.app.App}, disk: $}\n"
 LISTED = "Format: 1.4\nType: {type}\nFullName: example.{name}\nClasses: {{example.{name}.{class_}: C.yaml}}\n"
-CLASS = (
-    "Name: example.{name}.{class_}\nProperties: {{disk: {{Contract: $.string()}}}}\n"
-)
+CLASS = "Name: example.{name}.{class_}\nProperties: {{disk: {{Contract: $.string()}}}}\n"
 
 
 def write(folder: Path, name: str, class_: str, ui: str, more: str = "") -> Path:
@@ -33,9 +31,7 @@ def write(folder: Path, name: str, class_: str, ui: str, more: str = "") -> Path
 
 @pytest.fixture
 def lib(tmp_path: Path) -> Path:
-    return write(
-        tmp_path, "lib", "Disk", "Application: {'?': {type: example.lib.Disk}}\n"
-    )
+    return write(tmp_path, "lib", "Disk", "Application: {'?': {type: example.lib.Disk}}\n")
 
 
 @pytest.fixture
@@ -58,9 +54,7 @@ NAMING = {
     + FIELD.replace("{type}", "[example.app.App, example.lib.Disk]"),
     "a selector of a package": APPLICATION + FIELD.replace("{type}", "example.lib"),
     "ParametersSource": f"{APPLICATION}ParametersSource: example.lib.Disk.get\n",
-    "a version": "Application: {'?': {type: '=:example.lib.Disk/1.0'}}\n".replace(
-        "=:", ""
-    ),
+    "a version": "Application: {'?': {type: '=:example.lib.Disk/1.0'}}\n".replace("=:", ""),
     "a package": "Application: {'?': {type: example.app.App@example.lib}}\n",
     "a package in the header": "Application: {'?': {type: example.app.App, package: example.lib}}\n",
 }
@@ -105,11 +99,7 @@ CHANGES = {
         CLASS.format(name="lib", class_="Disk").replace("disk", "disc"),
         1,
     ),
-    "another application": (
-        "UI/ui.yaml",
-        "Application: {'?': {type: example.lib.Other}}\n",
-        1,
-    ),
+    "another application": ("UI/ui.yaml", "Application: {'?': {type: example.lib.Other}}\n", 1),
     "another template": (
         "UI/ui.yaml",
         "Application: {'?': {type: example.lib.Disk}}\nTemplates: {a: 1}\n",
@@ -128,18 +118,13 @@ def test_what_changes_in_it_is_noticed(
     what: str, tmp_path: Path, lib: Path, known: Callable[[], tuple[int, int]]
 ) -> None:
     app = write(
-        tmp_path,
-        "app",
-        "App",
-        NAMING["a template"] + FIELD.replace("{type}", "example.lib"),
+        tmp_path, "app", "App", NAMING["a template"] + FIELD.replace("{type}", "example.lib")
     )
     file, text, left = CHANGES[what]
     cache = muranopl.Cache.in_memory()
 
     def check(cache: muranopl.Cache | None, jobs: int = 1) -> tuple[object, ...]:
-        return all_of(
-            muranopl.Catalog([app], libraries=[lib], cache=cache, jobs=jobs).check()
-        )
+        return all_of(muranopl.Catalog([app], libraries=[lib], cache=cache, jobs=jobs).check())
 
     check(cache)
     (lib / file).write_text(text, encoding="utf-8")
@@ -152,10 +137,7 @@ def test_the_application_of_a_package_is_seen_where_only_the_other_one_changed(
     tmp_path: Path, lib: Path
 ) -> None:
     app = write(
-        tmp_path,
-        "app",
-        "App",
-        NAMING["a template"] + FIELD.replace("{type}", "example.lib"),
+        tmp_path, "app", "App", NAMING["a template"] + FIELD.replace("{type}", "example.lib")
     )
     cache = muranopl.Cache.in_memory()
     for change in ("", "# changed\n"):
@@ -163,9 +145,7 @@ def test_the_application_of_a_package_is_seen_where_only_the_other_one_changed(
         file.write_text(file.read_text(encoding="utf-8") + change, encoding="utf-8")
         result = muranopl.Catalog([app], libraries=[lib], cache=cache).check()
         assert "MPL749" in [diagnostic.code for diagnostic in result.diagnostics]
-        assert all_of(result) == all_of(
-            muranopl.Catalog([app], libraries=[lib]).check()
-        )
+        assert all_of(result) == all_of(muranopl.Catalog([app], libraries=[lib]).check())
 
 
 def test_a_package_that_comes_and_goes_is_noticed(tmp_path: Path, lib: Path) -> None:
@@ -173,29 +153,15 @@ def test_a_package_that_comes_and_goes_is_noticed(tmp_path: Path, lib: Path) -> 
     cache = muranopl.Cache.in_memory()
     for libraries in ([], [lib], []):
         cached = muranopl.Catalog([app], libraries=libraries, cache=cache).check()
-        assert all_of(cached) == all_of(
-            muranopl.Catalog([app], libraries=libraries).check()
-        )
+        assert all_of(cached) == all_of(muranopl.Catalog([app], libraries=libraries).check())
 
 
-def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(
-    tmp_path: Path, lib: Path
-) -> None:
-    app = write(
-        tmp_path,
-        "app",
-        "App",
-        APPLICATION + FIELD.replace("{type}", "example.old.Disk"),
-    )
+def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(tmp_path: Path, lib: Path) -> None:
+    app = write(tmp_path, "app", "App", APPLICATION + FIELD.replace("{type}", "example.old.Disk"))
     other = write(
-        tmp_path,
-        "old.Disk",
-        "Fast",
-        "Application: {'?': {type: example.old.Disk.Fast}}\n",
+        tmp_path, "old.Disk", "Fast", "Application: {'?': {type: example.old.Disk.Fast}}\n"
     )
-    near = write(
-        tmp_path, "new.Disk", "Disk", "Application: {'?': {type: example.new.Disk}}\n"
-    )
+    near = write(tmp_path, "new.Disk", "Disk", "Application: {'?': {type: example.new.Disk}}\n")
     cache = muranopl.Cache.in_memory()
     said = []
     for others in ([], [near], [near, other], [other], []):

@@ -36,8 +36,7 @@ def test_folder(folder: str, tmp_path: Path) -> None:
             info.filename = f"{folder}{name}.yaml"
             archive.writestr(info, CLASS.format(name))
     found = [
-        (item.code, item.line, item.suggestion)
-        for item in muranopl.validate(package).diagnostics
+        (item.code, item.line, item.suggestion) for item in muranopl.validate(package).diagnostics
     ]
     remedy = REMEDIES[folder]
     assert found == ([] if remedy is None else [("MPL136", 5, remedy)])

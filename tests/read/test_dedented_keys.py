@@ -65,8 +65,7 @@ def test_the_suggestion_is_to_indent_them(name: str, tmp_path: Path) -> None:
     text, code, line, remedy = CASES[name]
     folder = write(files(CLASS + text), tmp_path)
     facts = [
-        (item.code, item.line, item.suggestion)
-        for item in muranopl.validate(folder).diagnostics
+        (item.code, item.line, item.suggestion) for item in muranopl.validate(folder).diagnostics
     ]
     assert facts == [(code, line, f"indent {remedy}")]
 

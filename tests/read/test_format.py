@@ -38,12 +38,7 @@ def test_a_note_says_what_becomes_of_the_package(
 
 @pytest.mark.parametrize(
     ("format_", "codes"),
-    [
-        ("MuranoPL/1.5", ["MPL130"]),
-        ("MuranoPL/2", ["MPL130"]),
-        ("1.4", []),
-        ("1.3", ["MPL126"]),
-    ],
+    [("MuranoPL/1.5", ["MPL130"]), ("MuranoPL/2", ["MPL130"]), ("1.4", []), ("1.3", ["MPL126"])],
 )
 def test_nothing_is_too_new_for_an_unknown_format(
     format_: str, codes: list[str], tmp_path: Path

@@ -86,21 +86,12 @@ def test_resources(resource: str, suggestion: str, tmp_path: Path) -> None:
         ("", "UI/ui.yml", "ui.yml", "rename UI/ui.yml to UI/ui.yaml"),
         ("", "ui/ui.yaml", "ui.yaml", "rename ui/ui.yaml to UI/ui.yaml"),
         ("", "UI/form.yaml", "form.yaml", "rename UI/form.yaml to UI/ui.yaml"),
-        (
-            "UI: fromm.yaml\n",
-            "UI/form.yaml",
-            "manifest.yaml",
-            'did you mean "form.yaml"?',
-        ),
+        ("UI: fromm.yaml\n", "UI/form.yaml", "manifest.yaml", 'did you mean "form.yaml"?'),
     ],
 )
-def test_forms(
-    keys: str, there: str, place: str, suggestion: str, tmp_path: Path
-) -> None:
+def test_forms(keys: str, there: str, place: str, suggestion: str, tmp_path: Path) -> None:
     text = MANIFEST.format(keys=keys, resource="agreement.txt")
-    form = (
-        f"=== {there}\nVersion: 2.4\nApplication:\n  ?: {{type: example.app.Sample}}\n"
-    )
+    form = f"=== {there}\nVersion: 2.4\nApplication:\n  ?: {{type: example.app.Sample}}\n"
     assert suggested(text + form, tmp_path) == [("MPL139", place, suggestion)]
 
 

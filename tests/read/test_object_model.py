@@ -15,9 +15,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.read.object_model import read_model
 
 
-def read(
-    path: str | Path, data: bytes | None = None
-) -> tuple[Node | None, list[Diagnostic]]:
+def read(path: str | Path, data: bytes | None = None) -> tuple[Node | None, list[Diagnostic]]:
     findings = Findings()
     return read_model(str(path), data, findings), findings.diagnostics
 

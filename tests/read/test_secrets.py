@@ -33,16 +33,8 @@ def found(files: dict[str, str], folder: Path) -> list[tuple[str, str, int]]:
         ("Resources/scripts/key.pem", KEY, 1),
         ("Resources/scripts/run.sh", f"#!/bin/sh\ncat > key <<END\n{KEY}END\n", 3),
         ("Resources/Deploy.template", f"FormatVersion: 2.0.0\nBody: |\n  {KEY}", 3),
-        (
-            "Resources/a.json",
-            f'{{"key": "-----BEGIN PRIVATE KEY-----\\n{DATA}\\n"}}',
-            1,
-        ),
-        (
-            "Resources/ec",
-            KEY.replace("RSA", "EC").replace("\n", "\r\n"),
-            1,
-        ),
+        ("Resources/a.json", f'{{"key": "-----BEGIN PRIVATE KEY-----\\n{DATA}\\n"}}', 1),
+        ("Resources/ec", KEY.replace("RSA", "EC").replace("\n", "\r\n"), 1),
         ("Resources/open", KEY.replace("RSA", "OPENSSH"), 1),
         ("Resources/crypt", KEY.replace("RSA", "ENCRYPTED"), None),
         ("Resources/public", KEY.replace("RSA PRIVATE", "PUBLIC"), None),
@@ -50,9 +42,7 @@ def found(files: dict[str, str], folder: Path) -> list[tuple[str, str, int]]:
         ("Resources/archive.zip", KEY, None),
     ],
 )
-def test_private_keys(
-    path: str, content: str, line: int | None, tmp_path: Path
-) -> None:
+def test_private_keys(path: str, content: str, line: int | None, tmp_path: Path) -> None:
     expected = [] if line is None else [(path, "MPL901", line)]
     assert found({path: content}, tmp_path) == expected
 
@@ -101,9 +91,7 @@ def test_defaults(default: str, is_reported: bool, tmp_path: Path) -> None:
     path = "Classes/Sample.yaml"
     manifest = MANIFEST.replace("{}", "{example.app.Sample: Sample.yaml}")
     reported = found({"manifest.yaml": manifest, path: text}, tmp_path)
-    assert reported == (
-        [(path, "MPL902", 7), (path, "MPL902", 13)] if is_reported else []
-    )
+    assert reported == ([(path, "MPL902", 7), (path, "MPL902", 13)] if is_reported else [])
 
 
 def test_a_comment_in_a_script_of_yaml_suppresses_what_is_meant(tmp_path: Path) -> None:

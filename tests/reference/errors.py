@@ -26,10 +26,7 @@ class PropertyAccessError(Exception):
     """A property that may not be read, or not be written."""
 
 
-_BASES = {
-    "PropertyReadError": PropertyAccessError,
-    "PropertyWriteError": PropertyAccessError,
-}
+_BASES = {"PropertyReadError": PropertyAccessError, "PropertyWriteError": PropertyAccessError}
 
 
 @functools.cache

@@ -49,10 +49,6 @@ def reason(test: str) -> str | None:
     """Return why a test, "module.Class.test", does not pass; None where it should."""
     module, class_, _ = test.split(".")
     return next(
-        (
-            EXCEPTIONS[name]
-            for name in (test, f"{module}.{class_}", module)
-            if name in EXCEPTIONS
-        ),
+        (EXCEPTIONS[name] for name in (test, f"{module}.{class_}", module) if name in EXCEPTIONS),
         None,
     )

@@ -25,9 +25,7 @@ class Logger:
     ) -> None:
         self._log("error", message, args, kwargs)
 
-    def _log(
-        self, level: str, message: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> None:
+    def _log(self, level: str, message: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         getattr(self._underlying_logger, level)(
             self._format_without_exceptions(None, message, args, kwargs)
         )
@@ -35,9 +33,7 @@ class Logger:
 
 def _at(level: str) -> Any:
     @native(level)
-    def log(
-        self: Logger, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any
-    ) -> None:
+    def log(self: Logger, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
         self._log(level, message, args, kwargs)
 
     return log

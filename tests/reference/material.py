@@ -25,11 +25,7 @@ def names() -> Iterator[str]:
     for file in sorted(TESTS.glob("test_*.py")):
         for class_ in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(class_, ast.ClassDef):
-                functions = (
-                    item.name
-                    for item in class_.body
-                    if isinstance(item, ast.FunctionDef)
-                )
+                functions = (item.name for item in class_.body if isinstance(item, ast.FunctionDef))
                 yield from (
                     f"{file.stem}.{class_.name}.{name}"
                     for name in functions

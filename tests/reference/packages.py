@@ -30,9 +30,7 @@ def catalog(further: tuple[tuple[str, str], ...] = ()) -> muranopl.Catalog:
             text = file.read_text(encoding="utf-8")
             names = _class_names(text)
             listed.update(dict.fromkeys(names.values(), file.name))
-            package.writestr(
-                f"Classes/{file.name}", "".join(_lines(text, names, declarations))
-            )
+            package.writestr(f"Classes/{file.name}", "".join(_lines(text, names, declarations)))
         manifest = {
             "Format": "1.0",
             "Type": "Library",
@@ -42,10 +40,7 @@ def catalog(further: tuple[tuple[str, str], ...] = ()) -> muranopl.Catalog:
         }
         package.writestr("manifest.yaml", json.dumps(manifest))
     return muranopl.Catalog(
-        _ZIP,
-        core_library=CORE_LIBRARY,
-        quirks="engine",
-        streams={_ZIP: stream.getvalue()},
+        _ZIP, core_library=CORE_LIBRARY, quirks="engine", streams={_ZIP: stream.getvalue()}
     )
 
 
@@ -57,15 +52,11 @@ def _class_names(text: str) -> dict[str, str]:
         namespaces = document.get("Namespaces", namespaces)
         if "Name" in document:
             prefix = namespaces.get("=")
-            names[document["Name"]] = (
-                f"{prefix}.{document['Name']}" if prefix else document["Name"]
-            )
+            names[document["Name"]] = f"{prefix}.{document['Name']}" if prefix else document["Name"]
     return names
 
 
-def _lines(
-    text: str, names: Mapping[str, str], declarations: Mapping[str, str]
-) -> Iterator[str]:
+def _lines(text: str, names: Mapping[str, str], declarations: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a file of classes, in which tests are public methods, with further declarations."""
     class_ = section = ""
     for line in text.splitlines(keepends=True):

@@ -28,9 +28,7 @@ def name(murano_name: str) -> Callable[[type], type]:
 
 def declarations(class_: type) -> str:
     """Return the declarations of the methods of a Python class, as lines of a file of classes."""
-    return "".join(
-        _declaration(name, function) for name, function in _functions(class_)
-    )
+    return "".join(_declaration(name, function) for name, function in _functions(class_))
 
 
 def simulation(name: str, class_: type, shown: Callable[[Any], Any]) -> type:
@@ -49,9 +47,7 @@ def simulation(name: str, class_: type, shown: Callable[[Any], Any]) -> type:
 
     members: dict[str, Any] = {"__init__": __init__}
     for written, function in _functions(class_):
-        members[written] = staticmethod(
-            native(written)(method(getattr(class_, function.__name__)))
-        )
+        members[written] = staticmethod(native(written)(method(getattr(class_, function.__name__))))
     return simulates(name)(type(class_.__name__, (), members))
 
 
@@ -70,7 +66,5 @@ def _declaration(name: str, function: Callable[..., Any]) -> str:
         for parameter in inspect.signature(function).parameters
         if parameter not in {"cls", RECEIVER}
     ]
-    arguments = ", ".join(
-        f"{{{parameter}: {{Contract: $}}}}" for parameter in parameters
-    )
+    arguments = ", ".join(f"{{{parameter}: {{Contract: $}}}}" for parameter in parameters)
     return f"  {name}: {{Usage: {usage}, Arguments: [{arguments}]}}\n"

@@ -56,12 +56,8 @@ def shown(session: Session, value: Any) -> Any:
     if isinstance(value, MuranoObject):
         return ObjectInterface(session, value)
     if isinstance(value, dict):
-        return {
-            shown(session, key): shown(session, item) for key, item in value.items()
-        }
-    return (
-        [shown(session, item) for item in value] if isinstance(value, list) else value
-    )
+        return {shown(session, key): shown(session, item) for key, item in value.items()}
+    return [shown(session, item) for item in value] if isinstance(value, list) else value
 
 
 class PackageLoader:
@@ -94,14 +90,10 @@ class PackageLoader:
 
     def session(self, functions: Functions) -> Session:
         """Return an execution in which bodies see further functions."""
-        further = tuple(
-            (name, declarations(class_)) for name, class_ in self._python.items()
-        )
+        further = tuple((name, declarations(class_)) for name, class_ in self._python.items())
         session = catalog(further).session(class_configs=self._configs)
         for name, class_ in self._python.items():
-            self._registry.add(
-                simulation(name, class_, functools.partial(shown, session))
-            )
+            self._registry.add(simulation(name, class_, functools.partial(shown, session)))
         session.machine.simulations.registry = self._registry
         _add_functions(session, functions)
         return session
@@ -127,9 +119,7 @@ class Runner:
         self.executor = self.session_ = loader.session(functions)
         self.preserve_exception = False
         root = self._run(
-            lambda: self.session_.load(
-                built if "Objects" in built else {"Objects": built}
-            )
+            lambda: self.session_.load(built if "Objects" in built else {"Objects": built})
         )
         self.root = shown(self.session_, root)
 
@@ -148,16 +138,12 @@ class Runner:
     def serialized_model(self) -> dict[str, Any]:
         return self.session_.save(actions=True)
 
-    def call(
-        self, target: MuranoObject | MuranoType, method: str, args: Any, kwargs: Any
-    ) -> Any:
+    def call(self, target: MuranoObject | MuranoType, method: str, args: Any, kwargs: Any) -> Any:
         args = [_argument(arg) for arg in args]
         kwargs = {name: _argument(kwarg) for name, kwarg in kwargs.items()}
         return shown(
             self.session_,
-            self._run(
-                lambda: self.session_.call(target, method, args, kwargs, public=False)
-            ),
+            self._run(lambda: self.session_.call(target, method, args, kwargs, public=False)),
         )
 
     def _run(self, work: Callable[[], Any]) -> Any:
@@ -166,9 +152,7 @@ class Runner:
             return work()
         except MuranoError as error:
             raise (
-                MuranoPlException(error)
-                if self.preserve_exception
-                else python_error(error)
+                MuranoPlException(error) if self.preserve_exception else python_error(error)
             ) from error
         finally:
             running.pop()
@@ -184,9 +168,7 @@ class Methods:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if not name.startswith("test"):
             raise AttributeError(name)
-        return lambda *args, **kwargs: self._runner.call(
-            self._target, name, args, kwargs
-        )
+        return lambda *args, **kwargs: self._runner.call(self._target, name, args, kwargs)
 
 
 def _argument(value: Any) -> Any:

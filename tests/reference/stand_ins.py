@@ -85,9 +85,7 @@ CONTENTS: Mapping[str, Mapping[str, Any]] = {
         "MuranoTypeReference": MuranoType,
     },
     "murano.dsl.helpers": {"is_instance_of": _is_instance_of},
-    "murano.dsl.principal_objects.garbage_collector": {
-        "GarbageCollector": GarbageCollector
-    },
+    "murano.dsl.principal_objects.garbage_collector": {"GarbageCollector": GarbageCollector},
     "murano.dsl.schema_generator": {"generate_schema": _generate_schema},
     "murano.dsl.serializer": {"serialize": runner.serialize},
     "murano.engine.system.logger": {"Logger": Logger},

@@ -22,9 +22,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # of libraries of their time
 def _parameter(name: str) -> object:
     why = reason(name)
     return pytest.param(
-        name,
-        id=name,
-        marks=() if why is None else pytest.mark.xfail(reason=why, strict=True),
+        name, id=name, marks=() if why is None else pytest.mark.xfail(reason=why, strict=True)
     )
 
 
@@ -47,8 +45,6 @@ def test_reference(name: str) -> None:
 
 def test_listed_exceptions_exist() -> None:
     known = {
-        part
-        for name in names()
-        for part in (name, name.partition(".")[0], name.rpartition(".")[0])
+        part for name in names() for part in (name, name.partition(".")[0], name.rpartition(".")[0])
     }
     assert set(EXCEPTIONS) <= known

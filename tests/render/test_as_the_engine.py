@@ -31,15 +31,11 @@ class Case(NamedTuple):
 
 RUNTIME = "p: {Contract: $.string(), Usage: Runtime, Default: abc}"
 NUMBER = "p: {Contract: $.int()%s}"
-LISTS = (
-    "p: {Contract: []}\n  q:\n    Contract: $.check($this.p = list(1))\n    Default: 1"
-)
+LISTS = "p: {Contract: []}\n  q:\n    Contract: $.check($this.p = list(1))\n    Default: 1"
 OTHER = "r: {Contract: $}"
 
 CASES = {
-    "a Default that only the child accepts": Case(
-        NUMBER % "", RUNTIME, {}, "refused", "refused"
-    ),
+    "a Default that only the child accepts": Case(NUMBER % "", RUNTIME, {}, "refused", "refused"),
     "the same, and a value that both accept": Case(
         "p: {Contract: $.string()}",
         "p: {Contract: $.int(), Usage: Runtime, Default: abc}",
@@ -48,18 +44,12 @@ CASES = {
         "refused",
     ),
     "a value of the ancestor in place of the Default": Case(
-        NUMBER % "",
-        "p: {Contract: $.int(), Usage: Runtime, Default: abc}",
-        {"p": 7},
-        "absent",
-        7,
+        NUMBER % "", "p: {Contract: $.int(), Usage: Runtime, Default: abc}", {"p": 7}, "absent", 7
     ),
     "Runtime in the ancestor as well": Case(
         NUMBER % ", Usage: Runtime", RUNTIME, {}, "absent", "absent"
     ),
-    "Static in the ancestor": Case(
-        NUMBER % ", Usage: Static", RUNTIME, {}, "absent", "absent"
-    ),
+    "Static in the ancestor": Case(NUMBER % ", Usage: Static", RUNTIME, {}, "absent", "absent"),
     "Config, the ancestor first": Case(
         NUMBER % ", Usage: Config, Default: 5",
         "p: {Contract: $.string(), Usage: Config, Default: abc}",
@@ -77,19 +67,12 @@ CASES = {
         "[Y, X]",
     ),
     "a number for a string, the ancestor first": Case(
-        "p: {Contract: $.string()}",
-        "p: {Contract: $.string()}",
-        {"p": 7},
-        "7",
-        "refused",
-        "[X, Y]",
+        "p: {Contract: $.string()}", "p: {Contract: $.string()}", {"p": 7}, "7", "refused", "[X, Y]"
     ),
     "a list of the model": Case(LISTS, OTHER, {"p": [1]}, [1], "refused"),
     "an item of the model": Case(LISTS, OTHER, {"p": 1}, [1], "refused"),
     "null": Case(LISTS.replace("list(1)", "list()"), OTHER, {"p": None}, [], "refused"),
-    "a list of a Default": Case(
-        LISTS.replace("[]", "[], Default: [1]"), OTHER, {}, [1], [1]
-    ),
+    "a list of a Default": Case(LISTS.replace("[]", "[], Default: [1]"), OTHER, {}, [1], [1]),
     "a list with items of a contract": Case(
         LISTS.replace("[]", "[$.int()]"), OTHER, {"p": [1]}, [1], [1]
     ),

@@ -38,9 +38,5 @@ def level(at: int) -> str:
     """A class with two properties whose defaults are objects of the next one."""
     head = "Namespaces: {=: a.b}\n" if at == 0 else ""
     property_ = f"{{Contract: $.class(C{at + 1}).notNull(), Default: {{}}}}"
-    body = (
-        f"Properties:\n  left: {property_}\n  right: {property_}\n"
-        if at < LEVELS
-        else ""
-    )
+    body = f"Properties:\n  left: {property_}\n  right: {property_}\n" if at < LEVELS else ""
     return f"{head}Name: C{at}\n{body}"

@@ -26,9 +26,7 @@ Properties:
 APPLICATION = "Application:\n  ?: {type: example.app.App}\n"
 
 
-def filled(
-    ui: str, answers: Any, folder: Path, **options: Any
-) -> muranopl.RenderResult:
+def filled(ui: str, answers: Any, folder: Path, **options: Any) -> muranopl.RenderResult:
     """Fill in the form of a package with a UI definition."""
     write(files(PACKAGE + ui), folder)
     return muranopl.Catalog(folder).render_form(
@@ -98,19 +96,11 @@ VALUES: list[tuple[str, Any, Any]] = [
     ("type: flavor", "m1.small", "m1.small"),
     ("type: keypair, required: false", ..., ""),
     ("type: io.murano.Object", "id", "id"),
-    (
-        "type: io.murano.Object",
-        {"?": {"id": "there", "type": "io.murano.Object"}},
-        "there",
-    ),
+    ("type: io.murano.Object", {"?": {"id": "there", "type": "io.murano.Object"}}, "there"),
     ("type: io.murano.Object, required: false", ..., None),
     ("type: string, enabled: $.nothing", "x", "x"),
     ("type: string, enabled: $.nothing", ..., ""),
-    (
-        "type: string, validators: [{expr: !yaql 'len($) > 1', message: never}]",
-        "ab",
-        "ab",
-    ),
+    ("type: string, validators: [{expr: !yaql 'len($) > 1', message: never}]", "ab", "ab"),
     (
         "type: string, regexpValidator: '^a', validators: [{expr: {regexpValidator: '^b'}, message: m}]",
         "b",
@@ -124,11 +114,7 @@ VALUES: list[tuple[str, Any, Any]] = [
     ("type: string, regexpValidator: '^a', validators: []", "b", "b"),
     ("type: string, regexpValidator: '^a', validators: $.a", "b", "b"),
     ("type: string, regexpValidator: $.a", "b", "b"),
-    (
-        "type: string, validators: [{expr: {regexpValidator: $.a}, message: m}]",
-        "b",
-        "b",
-    ),
+    ("type: string, validators: [{expr: {regexpValidator: $.a}, message: m}]", "b", "b"),
     ("type: string, validators: [{expr: 5, message: m}]", "b", "b"),
     ("type: password, label: P, validators: [{expr: 5, message: m}]", "b", "b"),
 ]
@@ -279,9 +265,7 @@ def test_environment_has_the_application_and_those_chosen(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(("version", "name"), [("2.1", None), ("2.2", "app")])
-def test_name_is_asked_for_since_2_2(
-    version: str, name: str | None, tmp_path: Path
-) -> None:
+def test_name_is_asked_for_since_2_2(version: str, name: str | None, tmp_path: Path) -> None:
     result = filled(f"Version: {version}\n{APPLICATION}", {}, tmp_path)
     assert result.model is not None
     assert result.model["?"].get("name") == name
@@ -310,19 +294,13 @@ def test_what_expressions_of_fields_see(tmp_path: Path) -> None:
     other = filled(ui, {"one": {"x": ["m", "o"]}, "two": {"b": "", "c": "c"}}, tmp_path)
     assert result.model is not None, result.diagnostics
     assert other.model is not None, other.diagnostics
-    assert (result.model["v"], result.model["w"]) == (
-        {"a": "m", "b": "b", "c": ""},
-        ["m", "n"],
-    )
+    assert (result.model["v"], result.model["w"]) == ({"a": "m", "b": "b", "c": ""}, ["m", "n"])
     assert other.model["v"] == {"a": "m", "b": "", "c": "c"}
 
 
 def test_parameters_source(tmp_path: Path) -> None:
     ui = f"Version: 2.4\nParameters: {{p: 1, q: 2}}\nParametersSource: m\n{APPLICATION}  v: list($p, $q)\n"
-    without, given = (
-        filled(ui, {}, tmp_path),
-        filled(ui, {}, tmp_path, parameters={"q": 3}),
-    )
+    without, given = (filled(ui, {}, tmp_path), filled(ui, {}, tmp_path, parameters={"q": 3}))
     assert [diagnostic.code for diagnostic in without.diagnostics] == ["MPL548"]
     assert without.model is not None
     assert given.model is not None
@@ -335,9 +313,9 @@ STAND_INS = ["generateHostname('', 1)", "encryptData(secret)"]
 @pytest.mark.parametrize("expression", STAND_INS)
 def test_stand_in(expression: str, tmp_path: Path) -> None:
     result = filled(f"Version: 2.4\n{APPLICATION}  v: {expression}\n", {}, tmp_path)
-    assert [
-        (diagnostic.code, diagnostic.line) for diagnostic in result.diagnostics
-    ] == [("MPL549", 4)]
+    assert [(diagnostic.code, diagnostic.line) for diagnostic in result.diagnostics] == [
+        ("MPL549", 4)
+    ]
     assert result.model is not None
     assert f'"{result.model["v"]}" stands for it' in result.diagnostics[0].message
 
@@ -346,44 +324,28 @@ UNKNOWN: list[tuple[Any, list[str]]] = [
     ({"one": {"y": 1, "x": "a", "n": 1}}, ['MPL542 form "one" has no field "y"']),
     ({"one": {"X": "a", "n": 1}}, ['MPL542 form "one" has no field "X"']),
     ({"ones": {"x": "a"}}, ['MPL542 the UI definition has no form "ones"']),
-    (
-        {"one": 5},
-        ['MPL541 the answers to form "one" must be a mapping, not the number "5"'],
-    ),
+    ({"one": 5}, ['MPL541 the answers to form "one" must be a mapping, not the number "5"']),
     ([], ["MPL541 the answers must be a mapping, not a list"]),
-    (
-        {"one": {"x": "a", "n": 1}, "workflowManagement": {"application_name": "a b"}},
-        ["MPL543 "],
-    ),
+    ({"one": {"x": "a", "n": 1}, "workflowManagement": {"application_name": "a b"}}, ["MPL543 "]),
 ]
 
 
 @pytest.mark.parametrize(("answers", "told"), UNKNOWN)
 def test_unknown_answer(answers: Any, told: list[str], tmp_path: Path) -> None:
-    result = filled(
-        f"Version: 2.4\n{APPLICATION}  v: $.one.x.y\n{FORMS}", answers, tmp_path
-    )
-    match = [
-        f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics
-    ]
+    result = filled(f"Version: 2.4\n{APPLICATION}  v: $.one.x.y\n{FORMS}", answers, tmp_path)
+    match = [f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics]
     assert [item[: len(text)] for item, text in zip(match, told, strict=True)] == told
     assert result.model is None
 
 
 def test_many_unknown_answers_have_few_suggestions(tmp_path: Path) -> None:
-    fields = "".join(
-        f"        - {{name: a{n:04}, type: boolean}}\n" for n in range(1000)
-    )
+    fields = "".join(f"        - {{name: a{n:04}, type: boolean}}\n" for n in range(1000))
     ui = f"Version: 2.4\n{APPLICATION}Forms:\n  - one:\n      fields:\n{fields}"
     write(files(PACKAGE + ui), tmp_path)
     answers = {"one": {f"a{n:04}b": True for n in range(1000)} | {"other": 1}}
-    result = muranopl.Catalog(tmp_path, max_per_code=None).render_form(
-        "example.app", answers
-    )
+    result = muranopl.Catalog(tmp_path, max_per_code=None).render_form("example.app", answers)
     told = [diagnostic.suggestion for diagnostic in result.diagnostics]
-    listed = (
-        "fields are a0000, a0001, a0002, a0003, a0004, a0005, a0006, a0007 and 992 more"
-    )
+    listed = "fields are a0000, a0001, a0002, a0003, a0004, a0005, a0006, a0007 and 992 more"
     assert told == [f'did you mean "a{n:04}"?' for n in range(50)] + [listed] * 951
 
 
@@ -391,14 +353,9 @@ def test_answers_to_a_form_without_a_name(tmp_path: Path) -> None:
     """That they are not a mapping says nothing of those to other forms."""
     unnamed = '  - "":\n      fields: [{name: y, type: boolean}]\n'
     result = filled(
-        f"Version: 2.4\n{APPLICATION}{FORMS}{unnamed}",
-        {"": 5, "one": {"n": 1}},
-        tmp_path,
+        f"Version: 2.4\n{APPLICATION}{FORMS}{unnamed}", {"": 5, "one": {"n": 1}}, tmp_path
     )
-    assert [diagnostic.code for diagnostic in result.diagnostics] == [
-        "MPL541",
-        "MPL544",
-    ]
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL541", "MPL544"]
 
 
 LONG = "range(0, 100)"
@@ -443,16 +400,11 @@ Forms:
 
 
 @pytest.mark.parametrize("kind", FAILING)
-def test_failing_expression(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_expression(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lower_limits(monkeypatch, total_steps=50_000)
     result = filled(f"Version: 2.4\n{APPLICATION}{FAILING[kind]}", {}, tmp_path)
     assert result.model is None
-    assert [diagnostic.code for diagnostic in result.diagnostics] in (
-        ["MPL546"],
-        ["MPL543"],
-    )
+    assert [diagnostic.code for diagnostic in result.diagnostics] in (["MPL546"], ["MPL543"])
     assert all(diagnostic.path.endswith("ui.yaml") for diagnostic in result.diagnostics)
 
 
@@ -469,10 +421,10 @@ PARTS: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("expression", "part"), PARTS)
-def test_the_part_that_fails_is_pointed_at(
-    expression: str, part: str, tmp_path: Path
-) -> None:
-    ui = f"Version: 2.4\n{APPLICATION}  v: {expression}\nTemplates:\n  t: list($.nothing.z)\n{FORMS}"
+def test_the_part_that_fails_is_pointed_at(expression: str, part: str, tmp_path: Path) -> None:
+    ui = (
+        f"Version: 2.4\n{APPLICATION}  v: {expression}\nTemplates:\n  t: list($.nothing.z)\n{FORMS}"
+    )
     (result,) = filled(ui, DATA, tmp_path).diagnostics
     line = ui.splitlines()[result.line - 1]
     told = line[result.column - 1 : result.end_column - 1]
@@ -496,9 +448,7 @@ HOSTILE: list[tuple[str, Any, str]] = [
 def test_what_cannot_be_sent(number: int, tmp_path: Path) -> None:
     rest, answers, code = HOSTILE[number]
     result = filled(f"Version: 2.4\n{APPLICATION}{rest}", answers, tmp_path)
-    assert code in {diagnostic.code for diagnostic in result.diagnostics}, (
-        result.diagnostics
-    )
+    assert code in {diagnostic.code for diagnostic in result.diagnostics}, result.diagnostics
     assert not any(diagnostic.code == "MPL001" for diagnostic in result.diagnostics)
 
 
@@ -510,16 +460,12 @@ def test_a_password_is_not_told(tmp_path: Path) -> None:
 
 
 def test_values_have_the_place_they_are_written_at(tmp_path: Path) -> None:
-    classes = PACKAGE.replace(
-        "v: {Contract: $}", "v: {Contract: [{size: $.int().notNull()}]}"
-    )
+    classes = PACKAGE.replace("v: {Contract: $}", "v: {Contract: [{size: $.int().notNull()}]}")
     ui = f"Version: 2.4\n{APPLICATION}  v: repeat($t, 1)\nTemplates:\n  t:\n    size: $.one.x\n{FORMS}"
     write(files(classes + ui), tmp_path)
     result = muranopl.Catalog(tmp_path).render_form(None, DATA)
     refused = [
-        diagnostic
-        for diagnostic in result.diagnostics
-        if diagnostic.severity.value == "error"
+        diagnostic for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
     ]
     assert [(item.code, Path(item.path).name, item.line) for item in refused] == [
         ("MPL520", "ui.yaml", 7)

@@ -25,23 +25,11 @@ def pages(
 SCHEMAS: list[tuple[str, dict[str, Any]]] = [
     # attributes of a field, the schema of its answers without the title
     ("type: string", {"type": "string", "minLength": 1}),
-    (
-        "type: string, required: false, maxLength: 9",
-        {"type": ["string", "null"], "maxLength": 9},
-    ),
-    (
-        "type: string, initial: a & b",
-        {"type": "string", "minLength": 1, "default": "a &amp; b"},
-    ),
+    ("type: string, required: false, maxLength: 9", {"type": ["string", "null"], "maxLength": 9}),
+    ("type: string, initial: a & b", {"type": "string", "minLength": 1, "default": "a &amp; b"}),
     (
         "type: string, hidden: true, initial: a, description: Why",
-        {
-            "type": "string",
-            "minLength": 1,
-            "default": "a",
-            "visible": False,
-            "description": "Why",
-        },
+        {"type": "string", "minLength": 1, "default": "a", "visible": False, "description": "Why"},
     ),
     (
         "type: text, helpText: Long",
@@ -69,13 +57,7 @@ SCHEMAS: list[tuple[str, dict[str, Any]]] = [
         {"enum": ["a", None], "enumNames": ["A", ""], "default": "a"},
     ),
     ("type: databaselist, initial: 'a, b'", {"type": "string", "default": "a, b"}),
-    (
-        "type: image",
-        {
-            "type": "string",
-            "helpText": "Which images there are only the cloud knows.",
-        },
-    ),
+    ("type: image", {"type": "string", "helpText": "Which images there are only the cloud knows."}),
     (
         "type: io.murano.Object, required: false",
         {"type": ["muranoObject", "null"], "muranoType": "io.murano.Object"},
@@ -124,9 +106,7 @@ def test_later_pages_are_those_for_the_answers_so_far(tmp_path: Path) -> None:
 
 def test_the_name_is_asked_for_where_the_dashboard_does(tmp_path: Path) -> None:
     names = {
-        version: list(
-            pages(TWO, tmp_path, version=version).pages[-1].schema["properties"]
-        )
+        version: list(pages(TWO, tmp_path, version=version).pages[-1].schema["properties"])
         for version in ("2.1", "2.2")
     }
     assert names["2.2"] == ["application_name", *names["2.1"]]
@@ -152,7 +132,4 @@ def test_answers_are_judged_at_their_fields(
 def test_a_package_without_a_form_has_no_pages(tmp_path: Path) -> None:
     write(files(PACKAGE.partition("=== UI")[0]), tmp_path)
     result = muranopl.Catalog(tmp_path).form_pages("example.app")
-    assert (result.pages, [item.code for item in result.diagnostics]) == (
-        (),
-        ["MPL547"],
-    )
+    assert (result.pages, [item.code for item in result.diagnostics]) == ((), ["MPL547"])

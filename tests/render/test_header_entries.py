@@ -26,28 +26,16 @@ OWN = {"type", "id", "name", "metadata"}
     ("entry", "kept", "codes"),
     [
         pytest.param("_color: red", {"_color": "red"}, ("MPL540", None), id="private"),
-        pytest.param(
-            "color: red", {"color": "red"}, ("MPL540", "MPL539"), id="any-name"
-        ),
-        pytest.param(
-            "icon: {x: 1}", {"icon": {"x": 1}}, ("MPL540", "MPL539"), id="mapping"
-        ),
+        pytest.param("color: red", {"color": "red"}, ("MPL540", "MPL539"), id="any-name"),
+        pytest.param("icon: {x: 1}", {"icon": {"x": 1}}, ("MPL540", "MPL539"), id="mapping"),
         pytest.param("naem: Web", {}, ("MPL539", "MPL539"), id="slip"),
-        pytest.param(
-            "_naem: Web", {"_naem": "Web"}, ("MPL540", None), id="private-slip"
-        ),
+        pytest.param("_naem: Web", {"_naem": "Web"}, ("MPL540", None), id="private-slip"),
         pytest.param("5: red", {}, ("MPL539", "MPL539"), id="no-text"),
-        pytest.param(
-            f"{'x' * 1000}: 1", {"x" * 1000: 1}, ("MPL540", "MPL539"), id="long"
-        ),
+        pytest.param(f"{'x' * 1000}: 1", {"x" * 1000: 1}, ("MPL540", "MPL539"), id="long"),
     ],
 )
 def test_entries_of_designers(
-    entry: str,
-    kept: dict[str, Any],
-    codes: tuple[str, str | None],
-    quirk: bool,
-    tmp_path: Path,
+    entry: str, kept: dict[str, Any], codes: tuple[str, str | None], quirk: bool, tmp_path: Path
 ) -> None:
     write(files(PACKAGE), tmp_path)
     model = tmp_path / "model.yaml"
@@ -58,19 +46,15 @@ def test_entries_of_designers(
     header = result.model["?"]
     assert {key: header[key] for key in header.keys() - OWN} == ({} if quirk else kept)
     expected = codes[quirk]
-    assert [
-        (diagnostic.code, diagnostic.line) for diagnostic in result.diagnostics
-    ] == ([(expected, 4)] if expected else [])
+    assert [(diagnostic.code, diagnostic.line) for diagnostic in result.diagnostics] == (
+        [(expected, 4)] if expected else []
+    )
 
 
-def test_in_the_second_form_a_property_in_the_wrong_place_is_likelier(
-    tmp_path: Path,
-) -> None:
+def test_in_the_second_form_a_property_in_the_wrong_place_is_likelier(tmp_path: Path) -> None:
     write(files(PACKAGE), tmp_path)
     part = {"own:Sample": {}, "color": "red", "_x": 1}
-    result = muranopl.Catalog(tmp_path).render(
-        {"?": {"type": "example.app.Sample"}, "part": part}
-    )
+    result = muranopl.Catalog(tmp_path).render({"?": {"type": "example.app.Sample"}, "part": part})
     assert result.model is not None
     header = result.model["part"]["?"]
     assert {key: header[key] for key in header.keys() - OWN} == {"_x": 1}

@@ -36,28 +36,20 @@ def catalog(
 ) -> muranopl.Catalog:
     """A catalog of one package with the class Sample, or with some classes; a text is what follows the name."""
     classes = {"Sample": classes} if isinstance(classes, str) else classes
-    documents = [
-        f"Namespaces:\n  =: lab\nName: {name}\n{text}" for name, text in classes.items()
-    ]
+    documents = [f"Namespaces:\n  =: lab\nName: {name}\n{text}" for name, text in classes.items()]
     write_library(folder, "lab", classes, "---\n".join(documents))
     return muranopl.Catalog([folder], streams=streams)
 
 
 def sample(identity: str | None = None, **properties: Any) -> dict[str, Any]:
-    header = (
-        {"type": "lab.Sample"}
-        if identity is None
-        else {"type": "lab.Sample", "id": identity}
-    )
+    header = {"type": "lab.Sample"} if identity is None else {"type": "lab.Sample", "id": identity}
     return {"?": header, **properties}
 
 
 def errors(result: muranopl.RenderResult) -> list[str]:
     """The codes of what is wrong; what keeps a model from loading leaves no model."""
     match = [
-        diagnostic.code
-        for diagnostic in result.diagnostics
-        if diagnostic.severity.value == "error"
+        diagnostic.code for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
     ]
     assert (result.model is None) == bool(match) == (not result.ok)
     return match
@@ -119,18 +111,10 @@ MODELS: dict[str, tuple[Any, list[str] | None]] = {
     "a long id": (sample(one=LONG), ["MPL526"]),
     "a long type": ({"?": {"type": f"lab.{LONG}"}}, ["MPL524"]),
     "a long key": (sample(**{LONG: 1}), []),
-    "large integers": (
-        sample(any=10**3000, number=10**3000, text=10**3000, switch=10**3000),
-        [],
-    ),
-    "very large integers": (
-        sample(any=10**20_000, number=10**20_000, text=10**20_000),
-        None,
-    ),
+    "large integers": (sample(any=10**3000, number=10**3000, text=10**3000, switch=10**3000), []),
+    "very large integers": (sample(any=10**20_000, number=10**20_000, text=10**20_000), None),
     "no numbers": (
-        sample(
-            any=[float("inf"), float("nan")], number=float("nan"), text=float("inf")
-        ),
+        sample(any=[float("inf"), float("nan")], number=float("nan"), text=float("inf")),
         None,
     ),
     "unknown properties": (sample(**{f"anx{at}": 1 for at in range(10_000)}), []),
@@ -142,20 +126,12 @@ MODELS: dict[str, tuple[Any, list[str] | None]] = {
     "the same id": (sample("r", many=[sample("x") for _ in range(300)]), None),
     "the id of the root": (sample("r", one=sample("r", one=sample("r"))), None),
     "things of Python": (
-        sample(
-            any=[b"a", (1, 2), {1, 2}, object(), datetime.date(2020, 1, 1), {(1, 2): 3}]
-        ),
+        sample(any=[b"a", (1, 2), {1, 2}, object(), datetime.date(2020, 1, 1), {(1, 2): 3}]),
         None,
     ),
-    "half a character": (
-        sample("\ud800", any="\ud800", one="\udfff", **{"\ud800": 1}),
-        None,
-    ),
+    "half a character": (sample("\ud800", any="\ud800", one="\udfff", **{"\ud800": 1}), None),
     "an id that is a list": ({"?": {"type": "lab.Sample", "id": [1]}}, ["MPL525"]),
-    "dependencies that are none": (
-        {"?": {"type": "lab.Sample", "dependencies": 5}},
-        ["MPL525"],
-    ),
+    "dependencies that are none": ({"?": {"type": "lab.Sample", "dependencies": 5}}, ["MPL525"]),
     "no version": ({"?": {"type": "lab.Sample/x.y"}}, ["MPL525"]),
 }
 
@@ -175,36 +151,20 @@ TEXTS: dict[str, bytes | str] = {
     "zero": b"\x00",
     "half a character": b'{"?":{"type":"lab.Sample"},"any":"\xed\xa0\x80"}',
     "open lists": b"[" * 1_000_000,
-    "deep lists": b'{"?":{"type":"lab.Sample"},"any":'
-    + b"[" * 100_000
-    + b"]" * 100_000
-    + b"}",
-    "deep objects": b'{"?":{"type":"lab.Sample"},"one":' * 3_000
-    + b"null"
-    + b"}" * 3_000,
+    "deep lists": b'{"?":{"type":"lab.Sample"},"any":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    "deep objects": b'{"?":{"type":"lab.Sample"},"one":' * 3_000 + b"null" + b"}" * 3_000,
     "deep lines": b"".join(b" " * at + b"a:\n" for at in range(2_000)),
     "an unfinished mapping": b'{"?": {"type": "lab.Sample"}, "any":',
     "code": b'"?": {type: lab.Sample}\nany: !!python/object/apply:os.getcwd []\n',
     "an alias of itself": b'"?": {type: lab.Sample}\nany: &a [*a]\n',
     "aliases of aliases": b'"?": {type: lab.Sample}\nany:\n- &a0 [x]\n'
     + b"".join(
-        b"- &a%d [%s]\n" % (at, b", ".join([b"*a%d" % (at - 1)] * 9))
-        for at in range(1, 12)
+        b"- &a%d [%s]\n" % (at, b", ".join([b"*a%d" % (at - 1)] * 9)) for at in range(1, 12)
     ),
     "another class": '{"?": {"type": "lab.Sample/=7.0.0@other"}}',
     **{
         f"json {text}": text
-        for text in (
-            "[]",
-            "[[]]",
-            "null",
-            '""',
-            '"text"',
-            "5",
-            "true",
-            "{}",
-            '{"?": null}',
-        )
+        for text in ("[]", "[[]]", "null", '""', '"text"', "5", "true", "{}", '{"?": null}')
     },
     **{
         f"header {text}": f'{{"?": {text}}}'
@@ -275,26 +235,20 @@ PLACES = {
 
 @pytest.mark.parametrize(
     ("place", "expression"),
-    [
-        *((place, ENDLESS[0]) for place in PLACES),
-        *zip(itertools.cycle(PLACES), ENDLESS[1:]),
-    ],
+    [*((place, ENDLESS[0]) for place in PLACES), *zip(itertools.cycle(PLACES), ENDLESS[1:])],
 )
 def test_endless_expression(
     expression: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lower_limits(monkeypatch, steps=20_000, seconds=0.1)
     code, declaration, given = PLACES[place]
-    result = catalog(
-        tmp_path, f"Properties:\n  p:\n    {declaration.format(expression)}\n"
-    )
+    result = catalog(tmp_path, f"Properties:\n  p:\n    {declaration.format(expression)}\n")
     assert errors(result.render(sample(**given))) == [code]
 
 
 def declarations(count: int, contract: str, default: str) -> str:
     return "Properties:\n" + "".join(
-        f"  p{at}:\n    Contract: {contract}\n    Default: {default}\n"
-        for at in range(count)
+        f"  p{at}:\n    Contract: {contract}\n    Default: {default}\n" for at in range(count)
     )
 
 
@@ -318,18 +272,12 @@ def test_recursion_in_defaults(name: str, tmp_path: Path) -> None:
     # what an expression makes is stopped by its depth: of objects, or of evaluation, whichever is
     # met first
     assert result
-    assert set(result) <= (
-        {"MPL531", "MPL532", "MPL535"} if name == "new" else {"MPL535"}
-    )
+    assert set(result) <= ({"MPL531", "MPL532", "MPL535"} if name == "new" else {"MPL535"})
 
 
 def test_values_that_wait_for_each_other(tmp_path: Path) -> None:
-    waiting = "".join(
-        f"  p{at}:\n    Contract: $\n    Default: $.p{at + 1}\n" for at in range(200)
-    )
-    result = catalog(
-        tmp_path, f"Properties:\n{waiting}  p200:\n    Contract: $\n    Default: 1\n"
-    )
+    waiting = "".join(f"  p{at}:\n    Contract: $\n    Default: $.p{at + 1}\n" for at in range(200))
+    result = catalog(tmp_path, f"Properties:\n{waiting}  p200:\n    Contract: $\n    Default: 1\n")
     assert errors(result.render(sample())) == []
 
 
@@ -344,8 +292,7 @@ GROWING = [
 @pytest.mark.parametrize("grows", GROWING)
 def test_values_that_grow(grows: str, first: str, tmp_path: Path) -> None:
     steps = "".join(
-        f"  p{at + 1}:\n    Contract: $\n    Default: {grows.format(at)}\n"
-        for at in range(30)
+        f"  p{at + 1}:\n    Contract: $\n    Default: {grows.format(at)}\n" for at in range(30)
     )
     result = catalog(
         tmp_path, f"Properties:\n  p0:\n    Contract: $\n    Default: {first}\n{steps}"
@@ -364,8 +311,6 @@ DEEP_CONTRACTS = {
 
 @pytest.mark.parametrize("name", DEEP_CONTRACTS)
 def test_deep_contract(name: str, tmp_path: Path) -> None:
-    result = catalog(
-        tmp_path, f"Properties:\n  p:\n    Contract: {DEEP_CONTRACTS[name]}\n"
-    )
+    result = catalog(tmp_path, f"Properties:\n  p:\n    Contract: {DEEP_CONTRACTS[name]}\n")
     errors(result.render(sample(p=nested(60, None))))
     errors(result.render(sample(p=5)))

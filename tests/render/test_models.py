@@ -69,9 +69,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def write(folder: Path, classes: str, version: str = "0.0.0") -> Path:
     """A package `shop` whose classes are the documents of one file."""
-    names = [
-        line.split()[1] for line in classes.splitlines() if line.startswith("Name:")
-    ]
+    names = [line.split()[1] for line in classes.splitlines() if line.startswith("Name:")]
     return write_library(folder, "shop", names, classes, version)
 
 
@@ -116,18 +114,13 @@ DEFECTS = """\
 """
 
 
-def test_every_defect_of_a_model_is_told_at_its_line(
-    shop: Path, tmp_path: Path
-) -> None:
+def test_every_defect_of_a_model_is_told_at_its_line(shop: Path, tmp_path: Path) -> None:
     expected = [
-        (at, line.split("#")[1])
-        for at, line in enumerate(DEFECTS.splitlines(), 1)
-        if "#" in line
+        (at, line.split("#")[1]) for at, line in enumerate(DEFECTS.splitlines(), 1) if "#" in line
     ]
     path = tmp_path / "model.json"
     path.write_text(
-        "\n".join(line.split("#")[0].rstrip() for line in DEFECTS.splitlines()),
-        encoding="utf-8",
+        "\n".join(line.split("#")[0].rstrip() for line in DEFECTS.splitlines()), encoding="utf-8"
     )
     result = muranopl.Catalog([shop]).render(path)
     match = [
@@ -221,12 +214,11 @@ def test_a_model_comes_out_complete_whatever_its_form(
 
 def test_the_class_of_the_root_can_be_said(shop: Path) -> None:
     catalog = muranopl.Catalog([shop])
+    assert [diagnostic.code for diagnostic in catalog.render({"name": "s"}).diagnostics] == [
+        "MPL525"
+    ]
     assert [
-        diagnostic.code for diagnostic in catalog.render({"name": "s"}).diagnostics
-    ] == ["MPL525"]
-    assert [
-        diagnostic.code
-        for diagnostic in catalog.render({"name": "s"}, "shop.Shap").diagnostics
+        diagnostic.code for diagnostic in catalog.render({"name": "s"}, "shop.Shap").diagnostics
     ] == ["MPL524"]
     result = catalog.render({"name": "s"}, "shop.Shop")
     assert result.ok
@@ -269,20 +261,14 @@ UNWRITABLE = {
 @pytest.mark.parametrize("name", UNWRITABLE)
 def test_values_that_no_model_can_hold(tmp_path: Path, name: str) -> None:
     classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n  p: {{Contract: $, Default: {UNWRITABLE[name]}}}\n"
-    result = muranopl.Catalog([write(tmp_path, classes)]).render(
-        {"?": {"type": "shop.Shop"}}
-    )
+    result = muranopl.Catalog([write(tmp_path, classes)]).render({"?": {"type": "shop.Shop"}})
     assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL534"]
     assert result.model is None
 
 
 HEADERS = {
     "a date as name": ("name: 2020-02-03", "MPL534", "$['?'].name"),
-    "a date in the metadata": (
-        "metadata: {since: [2020-02-03]}",
-        "MPL534",
-        "$['?'].metadata",
-    ),
+    "a date in the metadata": ("metadata: {since: [2020-02-03]}", "MPL534", "$['?'].metadata"),
     "bytes as key": ("metadata: {? !!binary aGk= : 1}", "MPL534", "$['?'].metadata"),
     "no number": ("_designer: .nan", "MPL534", "$['?']._designer"),
     "no number as id": ("id: .nan", "MPL534", "$['?'].id"),
@@ -299,13 +285,11 @@ def test_headers_that_no_model_can_hold(tmp_path: Path, name: str) -> None:
     package = write(tmp_path, "Namespaces:\n  =: shop\nName: Shop\n")
     result = muranopl.Catalog([package]).render(model)
     errors = [
-        diagnostic
-        for diagnostic in result.diagnostics
-        if diagnostic.severity.value == "error"
+        diagnostic for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
     ]
-    assert [
-        (error.code, error.in_model and error.in_model.path) for error in errors
-    ] == [(code, path)]
+    assert [(error.code, error.in_model and error.in_model.path) for error in errors] == [
+        (code, path)
+    ]
     assert result.model is None
 
 
@@ -318,21 +302,15 @@ def test_the_dump_leaves_out_defaults_that_no_model_can_hold(tmp_path: Path) -> 
         tmp_path,
         f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}  good: {{Contract: $, Default: 1}}\n",
     )
-    assert muranopl.Catalog([package]).check().dump("render")["types"][
-        "shop.Shop/0.0.0"
-    ]["defaults"] == {"good": 1}
+    assert muranopl.Catalog([package]).check().dump("render")["types"]["shop.Shop/0.0.0"][
+        "defaults"
+    ] == {"good": 1}
 
 
 def test_a_root_without_an_id_is_one_object_in_both_passes(tmp_path: Path) -> None:
-    properties = (
-        "  p: {Contract: $.class(Shop).owned()}\n  q: {Contract: $.class(Shop)}\n"
-    )
+    properties = "  p: {Contract: $.class(Shop).owned()}\n  q: {Contract: $.class(Shop)}\n"
     classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}"
-    model = {
-        "?": {"type": "shop.Shop"},
-        "p": "x",
-        "q": {"?": {"type": "shop.Shop", "id": "x"}},
-    }
+    model = {"?": {"type": "shop.Shop"}, "p": "x", "q": {"?": {"type": "shop.Shop", "id": "x"}}}
     assert muranopl.Catalog([write(tmp_path, classes)]).render(model).diagnostics == ()
 
 
@@ -364,9 +342,7 @@ def test_a_meta_object_says_that_an_object_is_written_as_its_id(tmp_path: Path) 
 
 
 def test_what_a_template_refers_to_stays_where_it_is(tmp_path: Path) -> None:
-    properties = (
-        "  t:\n    Contract: $.template(Shop)\n  q:\n    Contract: $.class(Shop)\n"
-    )
+    properties = "  t:\n    Contract: $.template(Shop)\n  q:\n    Contract: $.class(Shop)\n"
     classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}"
     model = {"?": {"type": "shop.Shop"}, "t": {"q": "x"}, "q": {"?": {"id": "x"}}}
     result = muranopl.Catalog([write(tmp_path, classes)]).render(model)

@@ -193,12 +193,7 @@ def written(pairs: list[Pair], folder: Path) -> Written:
             line(file, f"Namespaces: {{=: acme}}\nName: {Path(file).stem}\nProperties:")
             texts[file] = "\n".join(texts[file]).split("\n")
         line(given, f"  p: {{Contract: {contract}}}")
-        line(
-            default,
-            f"  p: {{Contract: {contract}, Default: {literal}}}",
-            "default",
-            number,
-        )
+        line(default, f"  p: {{Contract: {contract}, Default: {literal}}}", "default", number)
         line(run, f"  p: {{Contract: {contract}, Usage: Runtime}}")
         for text in (
             "Methods:",
@@ -208,12 +203,7 @@ def written(pairs: list[Pair], folder: Path) -> Written:
             "    Body:",
         ):
             line(run, text)
-        for text in (
-            "    - Return: $x",
-            "  argument:",
-            "    Scope: Public",
-            "    Body:",
-        ):
+        for text in ("    - Return: $x", "  argument:", "    Scope: Public", "    Body:"):
             line(run, text)
         call = json.dumps(f"$.f({in_yaql(value)})")
         line(run, f"    - Return: !yaql {call}", "argument", number)
@@ -232,44 +222,27 @@ def written(pairs: list[Pair], folder: Path) -> Written:
 class Judges:
     """The verdicts about the pairs of a catalog under some quirks."""
 
-    def __init__(
-        self, pairs: list[Pair], folder: Path, quirks: tuple[str, ...]
-    ) -> None:
+    def __init__(self, pairs: list[Pair], folder: Path, quirks: tuple[str, ...]) -> None:
         self.catalog = muranopl.Catalog([folder], quirks=quirks)
         self.pairs = pairs
 
-    def checked(
-        self, lines: dict[tuple[str, int], tuple[str, int]]
-    ) -> set[tuple[str, int]]:
+    def checked(self, lines: dict[tuple[str, int], tuple[str, int]]) -> set[tuple[str, int]]:
         """Return the uses with an error, by kind and number of the pair."""
         errors = (
-            item
-            for item in self.catalog.check().diagnostics
-            if item.severity.value == "error"
+            item for item in self.catalog.check().diagnostics if item.severity.value == "error"
         )
-        return {
-            lines.get((Path(item.file).name, item.line), (str(item), -1))
-            for item in errors
-        }
+        return {lines.get((Path(item.file).name, item.line), (str(item), -1)) for item in errors}
 
     def rendered(self, class_: str, given: dict[str, Value]) -> tuple[bool, Value]:
         """Return whether a model loads, and its value."""
-        model = self.catalog.render(
-            {"?": {"type": f"acme.{class_}", "id": "root"}, **given}
-        ).model
+        model = self.catalog.render({"?": {"type": f"acme.{class_}", "id": "root"}, **given}).model
         return model is not None, None if model is None else model["p"]
 
     def filled_in(self) -> set[int]:
         """Return the numbers of the pairs that the form sends and rendering refuses."""
         result = self.catalog.render_form(None, {})
-        errors = [
-            item.message
-            for item in result.diagnostics
-            if item.severity.value == "error"
-        ]
-        paths = [
-            re.match(r"\$\.applications\[0\]\.p(\d+)", message) for message in errors
-        ]
+        errors = [item.message for item in result.diagnostics if item.severity.value == "error"]
+        paths = [re.match(r"\$\.applications\[0\]\.p(\d+)", message) for message in errors]
         assert None not in paths, errors
         return {int(path[1]) for path in paths if path is not None}
 
@@ -290,9 +263,7 @@ class Judges:
         return jsonschema.Draft4Validator(schema[""])
 
 
-def disagreements(
-    pairs: list[Pair], folder: Path, quirks: tuple[str, ...]
-) -> Iterator[str]:
+def disagreements(pairs: list[Pair], folder: Path, quirks: tuple[str, ...]) -> Iterator[str]:
     """Yield what some commands say of a value otherwise than rendering it in a model."""
     made = written(pairs, folder)
     judges = Judges(pairs, made.folder, quirks)
@@ -314,9 +285,7 @@ def disagreements(
                 yield f"{pair}: rendered {taken, result}, {use} {answer}"
         for use in (*answers, "form"):
             # What a form sends is converted first, which its check does not follow into predicates.
-            is_silent = (
-                use == "form" and (use, number) not in refused and pair.has_check
-            )
+            is_silent = use == "form" and (use, number) not in refused and pair.has_check
             if ((use, number) not in refused) is not taken and not is_silent:
                 yield f"{pair}: rendered {taken}, checked as {use} {(use, number) not in refused}"
         if (number in filled_in) is taken:
@@ -326,11 +295,7 @@ def disagreements(
             yield f"{pair}: rendered {taken}, accepted by the schema {accepted}"
         # To JSON schema, 1 is not equal to true, as it is to contracts that are constants.
         is_equal = pair.contract == "true" and result == 1
-        if (
-            taken
-            and not is_equal
-            and not judges.form_schema(number).is_valid({"p": result})
-        ):
+        if taken and not is_equal and not judges.form_schema(number).is_valid({"p": result}):
             yield f"{pair}: rendered {result}, refused by the schema of draft 4"
 
 

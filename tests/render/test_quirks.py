@@ -34,9 +34,7 @@ KID = "---\nName: Kid\nExtends: Sample\nProperties:\n"
 
 EXAMPLES: dict[str, Example] = {
     "int-conversion": Example("  p: {Contract: $.int()}\n", {"p": 2.5}, "refused", 2),
-    "string-conversion": Example(
-        "  p: {Contract: $.string()}\n", {"p": 2.5}, "2.5", "refused"
-    ),
+    "string-conversion": Example("  p: {Contract: $.string()}\n", {"p": 2.5}, "2.5", "refused"),
     "empty-is-false": Example("  p: {Contract: $.bool()}\n", {"p": ""}, True, False),
     "default-class": Example(
         "  p:\n    Contract: $.class(Part, Big)\n", {}, {"size": 4}, None, PART
@@ -44,9 +42,7 @@ EXAMPLES: dict[str, Example] = {
     "list-length": Example(
         "  p:\n    Contract: [$.int(), $.string()]\n", {"p": [1]}, "refused", [1]
     ),
-    "out-value": Example(
-        "  p: {Contract: $.int(), Usage: Out, Default: 1}\n", {"p": 2}, 1, 2
-    ),
+    "out-value": Example("  p: {Contract: $.int(), Usage: Out, Default: 1}\n", {"p": 2}, 1, 2),
     "object-default": Example(
         "  p:\n    Contract: $.class(Part)\n    Default: {size: 9}\n",
         {"p": {}},
@@ -55,10 +51,7 @@ EXAMPLES: dict[str, Example] = {
         PART,
     ),
     "not-owned-self": Example(
-        "  p:\n    Contract: $.class(Sample).notOwned()\n",
-        {"p": "root"},
-        "refused",
-        "root",
+        "  p:\n    Contract: $.class(Sample).notOwned()\n", {"p": "root"}, "refused", "root"
     ),
     "overridden-owned": Example(
         "  p:\n    Contract: $.class(Part).owned()\n",
@@ -76,9 +69,7 @@ EXAMPLES: dict[str, Example] = {
         f"{KID}  p: {{Contract: $.string()}}\n---\nName: Both\nExtends: [Sample, Kid]\n",
         "Both",
     ),
-    "unused-default": Example(
-        "  p: {Contract: $.int(), Default: five}\n", {"p": 5}, 5, 5
-    ),
+    "unused-default": Example("  p: {Contract: $.int(), Default: five}\n", {"p": 5}, 5, 5),
     "hidden-runtime": Example(
         "  p: {Contract: $.int()}\n",
         {},
@@ -126,9 +117,7 @@ EXAMPLES: dict[str, Example] = {
         },
         {"p": "inner"},
     ),
-    "model-version": Example(
-        "  p: {Contract: $.int()}\n", {"p": 1}, 1, "refused", version="1.2.0"
-    ),
+    "model-version": Example("  p: {Contract: $.int()}\n", {"p": 1}, 1, "refused", version="1.2.0"),
     "header-package": Example(
         "  p: {Contract: $.int()}\n",
         {},
@@ -136,9 +125,7 @@ EXAMPLES: dict[str, Example] = {
         {},
         header=(("version", "0"), ("package", None)),
     ),
-    "designer-keys": Example(
-        "  p: {Contract: $.int()}\n", {}, {"_x": 1}, {}, header=(("_x", 1),)
-    ),
+    "designer-keys": Example("  p: {Contract: $.int()}\n", {}, {"_x": 1}, {}, header=(("_x", 1),)),
     "document-names": Example(
         "  p:\n    Contract: $.class(Part)\n",
         {"p": {"=:Part": {"size": 5}}},
@@ -149,28 +136,21 @@ EXAMPLES: dict[str, Example] = {
 }
 
 
-def rendered(
-    example: Example, folder: Path, quirks: tuple[str, ...]
-) -> tuple[Any, list[str]]:
+def rendered(example: Example, folder: Path, quirks: tuple[str, ...]) -> tuple[Any, list[str]]:
     text = f"Namespaces:\n  =: shop\n  std: io.murano\nName: Sample\nProperties:\n{example.properties}{example.classes}"
     model = {
         "?": {"type": f"shop.{example.root}", "id": "root", **dict(example.header)},
         **example.given,
     }
-    result = muranopl.Catalog(
-        [write(folder, text, example.version)], quirks=quirks
-    ).render(model)
+    result = muranopl.Catalog([write(folder, text, example.version)], quirks=quirks).render(model)
     voices = [
-        f"{diagnostic.message} {' '.join(diagnostic.notes)}"
-        for diagnostic in result.diagnostics
+        f"{diagnostic.message} {' '.join(diagnostic.notes)}" for diagnostic in result.diagnostics
     ]
     if result.model is None:
         return "refused", voices
     if example.header:
         return {
-            key: result.model["?"][key]
-            for key, _ in example.header
-            if key in result.model["?"]
+            key: result.model["?"][key] for key, _ in example.header if key in result.model["?"]
         }, voices
     value = result.model.get("p", "absent")
     return (
@@ -217,14 +197,9 @@ def test_a_quirk(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("default", ["frob(1)", "[five]"])
-def test_an_out_value_is_told_where_the_default_fails(
-    default: str, tmp_path: Path
-) -> None:
+def test_an_out_value_is_told_where_the_default_fails(default: str, tmp_path: Path) -> None:
     example = Example(
-        f"  p: {{Contract: $.int(), Usage: Out, Default: {default}}}\n",
-        {"p": 2},
-        None,
-        None,
+        f"  p: {{Contract: $.int(), Usage: Out, Default: {default}}}\n", {"p": 2}, None, None
     )
     for folder in ("document", "engine"):
         (tmp_path / folder).mkdir()
@@ -234,9 +209,7 @@ def test_an_out_value_is_told_where_the_default_fails(
     assert rendered(example, tmp_path / "engine", ("out-value",))[0] == 2
 
 
-@pytest.mark.parametrize(
-    "contract", ["$.class(Sample)", "$.template(Sample)", "[$.class(Sample)]"]
-)
+@pytest.mark.parametrize("contract", ["$.class(Sample)", "$.template(Sample)", "[$.class(Sample)]"])
 @pytest.mark.parametrize(
     ("outer", "inner", "is_told"),
     [("a", "b", False), ("a", None, False), (None, None, False), (None, "b", True)],
@@ -245,25 +218,16 @@ def test_objects_inside_one_without_an_id(
     contract: str, outer: str | None, inner: str | None, is_told: bool, tmp_path: Path
 ) -> None:
     def head(identity: str | None) -> dict[str, Any]:
-        return {
-            "?": {
-                "type": "shop.Sample",
-                **({} if identity is None else {"id": identity}),
-            }
-        }
+        return {"?": {"type": "shop.Sample", **({} if identity is None else {"id": identity})}}
 
-    properties = (
-        f"  p:\n    Contract: {contract}\n  q:\n    Contract: $.class(Sample).owned()\n"
-    )
+    properties = f"  p:\n    Contract: {contract}\n  q:\n    Contract: $.class(Sample).owned()\n"
     example = Example(properties, {"p": {**head(outer), "q": head(inner)}}, None, None)
     for folder in ("document", "engine"):
         (tmp_path / folder).mkdir()
     value, voices = rendered(example, tmp_path / "document", ())
     assert value != "refused"
     assert any("--quirk unnamed-owner)" in voice for voice in voices) is is_told
-    assert (
-        rendered(example, tmp_path / "engine", ("unnamed-owner",))[0] == "refused"
-    ) is is_told
+    assert (rendered(example, tmp_path / "engine", ("unnamed-owner",))[0] == "refused") is is_told
 
 
 @pytest.mark.parametrize("version", ["2", "nonsense"])
@@ -278,18 +242,12 @@ def test_a_version_that_only_the_document_reads(version: str, tmp_path: Path) ->
     assert rendered(example, tmp_path / "engine", ("header-package",))[0] != "refused"
 
 
-@pytest.mark.parametrize(
-    ("quirks", "is_told"), [((), True), (("unused-default",), False)]
-)
+@pytest.mark.parametrize(("quirks", "is_told"), [((), True), (("unused-default",), False)])
 def test_a_default_that_cannot_complete_an_object_is_told(
     quirks: tuple[str, ...], is_told: bool, tmp_path: Path
 ) -> None:
     example = Example(
-        "  p:\n    Contract: $.class(Part)\n    Default: {size: x}\n",
-        {"p": {}},
-        None,
-        None,
-        PART,
+        "  p:\n    Contract: $.class(Part)\n    Default: {size: x}\n", {"p": {}}, None, None, PART
     )
     value, voices = rendered(example, tmp_path, quirks)
     assert value == {"size": 4}

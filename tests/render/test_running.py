@@ -96,9 +96,7 @@ def rendered(folder: Path, body: str) -> muranopl.RenderResult:
     lines = "".join(f"      {line}\n" for line in body.splitlines())
     text = CLASS.format(default=":Sample.go()", body=lines)
     write_library(folder, "example.app", ["Sample"], text)
-    return muranopl.Catalog([folder]).render(
-        {"?": {"type": "example.app.Sample", "id": "one"}}
-    )
+    return muranopl.Catalog([folder]).render({"?": {"type": "example.app.Sample", "id": "one"}})
 
 
 @pytest.mark.parametrize("body", VALUES)
@@ -122,17 +120,13 @@ def test_meta_objects_may_ask(argument: str, fails: bool, tmp_path: Path) -> Non
     tag = "---\nName: Tag\nUsage: Meta\nApplies: All\nProperties:\n  size:\n    Contract: $.int().notNull()\n"
     text = CLASS.format(default="1", body="      []\n")
     text = text.replace(
-        "Properties:\n",
-        f"Meta:\n  Tag:\n    size: :Sample.twice({argument})\nProperties:\n",
-        1,
+        "Properties:\n", f"Meta:\n  Tag:\n    size: :Sample.twice({argument})\nProperties:\n", 1
     )
     write_library(tmp_path, "example.app", ["Sample", "Tag"], text + tag)
     catalog = muranopl.Catalog([tmp_path])
     assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == []
     if fails:
-        with pytest.raises(
-            muranopl.ResolutionError, match=r"a example\.app\.Tag cannot be made"
-        ):
+        with pytest.raises(muranopl.ResolutionError, match=r"a example\.app\.Tag cannot be made"):
             catalog.schema("example.app.Sample")
     else:
         assert "answer" in catalog.schema("example.app.Sample")[""]["properties"]

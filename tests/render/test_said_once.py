@@ -25,19 +25,13 @@ MODELS = {
     "lost key": Model(
         "  p: {Contract: {a: $.int()}}\n",
         {"p": {"a": 1, "b": 2}},
-        (
-            "MPL527 $.p['b']: the contract of this mapping has no key \"b\", so the value is lost",
-        ),
+        ("MPL527 $.p['b']: the contract of this mapping has no key \"b\", so the value is lost",),
     ),
     "lost keys in a list": Model(
-        "  p: {Contract: [{a: $.int()}]}\n",
-        {"p": [{"c": 1}, {"a": 2}]},
-        ("MPL527 $.p[0]['c']",),
+        "  p: {Contract: [{a: $.int()}]}\n", {"p": [{"c": 1}, {"a": 2}]}, ("MPL527 $.p[0]['c']",)
     ),
     "all keys": Model(
-        "  p: {Contract: {a: $.int(), $.string(): $.int()}}\n",
-        {"p": {"a": 1, "b": 2}},
-        (),
+        "  p: {Contract: {a: $.int(), $.string(): $.int()}}\n", {"p": {"a": 1, "b": 2}}, ()
     ),
     "no key": Model("  p: {Contract: {}}\n", {"p": {"a": 1, "b": 2}}, ()),
     "lost once": Model(
@@ -71,8 +65,6 @@ def test_said(name: str, tmp_path: Path) -> None:
     )
     given = {"?": {"type": f"shop.{model.root}", "id": "root"}, **model.given}
     result = muranopl.Catalog(tmp_path).render(given)
-    said = sorted(
-        f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics
-    )
+    said = sorted(f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics)
     assert len(said) == len(model.said)
     assert all(map(str.startswith, said, model.said)), said

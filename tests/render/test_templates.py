@@ -60,18 +60,8 @@ CASES: dict[str, tuple[str, str, Any, Any]] = {
         {"part": {"size": 1}},
         REFUSED,
     ),
-    "one that is not written": (
-        "$.template(Box, excludeProperties => [kept])",
-        "",
-        {},
-        REFUSED,
-    ),
-    "null excludes nothing": (
-        "$.template(Box, excludeProperties => [hihg])",
-        "",
-        None,
-        None,
-    ),
+    "one that is not written": ("$.template(Box, excludeProperties => [kept])", "", {}, REFUSED),
+    "null excludes nothing": ("$.template(Box, excludeProperties => [hihg])", "", None, None),
     "owned": ("$.template(Box).owned()", "", {}, REFUSED),
     "as a text": ("$.template(Box).string()", "", {}, REFUSED),
     "null as a text": ("$.template(Box).string()", "", None, None),
@@ -87,12 +77,7 @@ CASES: dict[str, tuple[str, str, Any, Any]] = {
     "Out": ("$.int()", "    Usage: Out\n    Default: 1\n", "many", 1),
     "Out without a Default": ("$.int()", "    Usage: Out\n", 5, None),
     "Out that must have a value": ("$.int().notNull()", "    Usage: Out\n", 5, REFUSED),
-    "a Default that a check refuses": (
-        "$.int().check($ > 3)",
-        "    Default: 1\n",
-        5,
-        5,
-    ),
+    "a Default that a check refuses": ("$.int().check($ > 3)", "    Default: 1\n", 5, 5),
 }
 
 
@@ -104,9 +89,7 @@ def test_value(name: str, tmp_path: Path) -> None:
     result = muranopl.Catalog([package]).render(
         {"?": {"type": "shop.Sample", "id": "root"}, **values}
     )
-    assert _bare(result.model["p"] if result.model else REFUSED) == wanted, (
-        result.diagnostics
-    )
+    assert _bare(result.model["p"] if result.model else REFUSED) == wanted, result.diagnostics
     if name == "a Default that a check refuses":
         assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL540"]
 

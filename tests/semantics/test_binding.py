@@ -9,35 +9,19 @@ import pytest
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
-from muranopl.semantics.binding import (
-    OMITTED,
-    BindingDefect,
-    BindingProblem,
-    bind,
-    parameters,
-)
+from muranopl.semantics.binding import OMITTED, BindingDefect, BindingProblem, bind, parameters
 
 
-def argument(
-    name: str, usage: ArgumentUsage = ArgumentUsage.STANDARD
-) -> ArgumentDeclaration:
+def argument(name: str, usage: ArgumentUsage = ArgumentUsage.STANDARD) -> ArgumentDeclaration:
     node = Scalar(File("", "x.yaml"), 1, 1, 1, 1, name)
     return ArgumentDeclaration(name_node=node, node=node, name=name, usage=usage)
 
 
 A, B = argument("a"), argument("b")
-REST, NAMED = (
-    argument("rest", ArgumentUsage.VAR_ARGS),
-    argument("named", ArgumentUsage.KW_ARGS),
-)
+REST, NAMED = (argument("rest", ArgumentUsage.VAR_ARGS), argument("named", ArgumentUsage.KW_ARGS))
 
 BOUND: list[
-    tuple[
-        tuple[ArgumentDeclaration, ...],
-        list[Any],
-        tuple[str, ...],
-        list[ArgumentDeclaration],
-    ]
+    tuple[tuple[ArgumentDeclaration, ...], list[Any], tuple[str, ...], list[ArgumentDeclaration]]
 ] = [
     ((), [], (), []),
     ((A, B), [1], (), [A]),
@@ -83,10 +67,7 @@ PROBLEMS: list[tuple[list[int], tuple[str, ...], list[BindingProblem]]] = [
 def test_all_problems_are_told(
     positional: list[int], names: tuple[str, ...], expected: list[BindingProblem]
 ) -> None:
-    assert (
-        list(bind(parameters((A, B)), positional, dict.fromkeys(names, 0)).problems)
-        == expected
-    )
+    assert list(bind(parameters((A, B)), positional, dict.fromkeys(names, 0)).problems) == expected
 
 
 def test_a_call_without_arguments() -> None:

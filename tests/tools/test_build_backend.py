@@ -30,9 +30,7 @@ def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(module, "ROOT", tmp_path / "tree")
     monkeypatch.setattr(module, "PAGE", page)
     monkeypatch.setattr(module, "BUILT", page / "built")
-    monkeypatch.setattr(
-        module.build_meta, "get_requires_for_build_wheel", lambda _settings: []
-    )
+    monkeypatch.setattr(module.build_meta, "get_requires_for_build_wheel", lambda _settings: [])
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.delenv("MURANOPL_PAGE", raising=False)
     return module
@@ -40,11 +38,7 @@ def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def node_packages(backend: ModuleType) -> list[str]:
     """What a wheel asks for because of the page."""
-    return [
-        item
-        for item in backend.get_requires_for_build_wheel()
-        if item.startswith("nodejs")
-    ]
+    return [item for item in backend.get_requires_for_build_wheel() if item.startswith("nodejs")]
 
 
 def build_page(backend: ModuleType) -> None:
@@ -115,16 +109,12 @@ def test_no_wheel_comes_without_a_page_that_is_required(
 
 
 @pytest.mark.parametrize("is_built", [False, True])
-def test_other_builds_run_no_node(
-    backend: ModuleType, tmp_path: Path, is_built: bool
-) -> None:
+def test_other_builds_run_no_node(backend: ModuleType, tmp_path: Path, is_built: bool) -> None:
     """They contain a page that is built, and no files of a page that an earlier build left."""
     ran = tmp_path / "ran"
     for name in ("node", "npm"):
         install(tmp_path, name, f"touch {ran}")
-    stale = (
-        backend.ROOT / "build/lib/muranopl/interfaces/server/page/built/static/old.js"
-    )
+    stale = backend.ROOT / "build/lib/muranopl/interfaces/server/page/built/static/old.js"
     stale.parent.mkdir(parents=True)
     stale.touch()
     if is_built:

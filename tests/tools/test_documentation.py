@@ -62,12 +62,8 @@ def test_every_document_is_in_the_site(tmp_path: Path) -> None:
 
 def test_every_document_is_in_the_contents() -> None:
     """Sphinx warns of pages that are in no tree; this says so before it is run."""
-    trees = re.findall(
-        r"```{toctree}\n(.*?)```", (ROOT / "docs" / "index.md").read_text(), re.S
-    )
-    listed = {
-        f"{line}.md" for tree in trees for line in tree.split() if ":" not in line
-    }
+    trees = re.findall(r"```{toctree}\n(.*?)```", (ROOT / "docs" / "index.md").read_text(), re.S)
+    listed = {f"{line}.md" for tree in trees for line in tree.split() if ":" not in line}
     pages = {
         address
         for address in addresses().values()
@@ -90,10 +86,6 @@ def test_every_command_has_a_page_with_its_options() -> None:
 
 def test_generated_pages_have_all_names() -> None:
     python = python_page()
-    classes_and_functions = [
-        name for name in muranopl.__all__ if callable(getattr(muranopl, name))
-    ]
-    assert [
-        name for name in classes_and_functions if f"muranopl.{name}\n" not in python
-    ] == []
+    classes_and_functions = [name for name in muranopl.__all__ if callable(getattr(muranopl, name))]
+    assert [name for name in classes_and_functions if f"muranopl.{name}\n" not in python] == []
     assert "## `/validate`" in http_page()

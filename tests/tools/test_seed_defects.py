@@ -22,14 +22,10 @@ def test_defects_planted_into_the_example_are_found(tmp_path: Path) -> None:
         "--per-kind",
         "2",
     ]
-    done = subprocess.run(
-        [*command, "--json", report], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([*command, "--json", report], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     plants = json.loads(report.read_text())["plants"]
     assert len(plants) >= 80
     assert [
-        plant
-        for plant in plants
-        if not plant["here"] and plant["kind"] not in NOT_ALL_FOUND
+        plant for plant in plants if not plant["here"] and plant["kind"] not in NOT_ALL_FOUND
     ] == []

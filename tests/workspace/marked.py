@@ -103,9 +103,7 @@ def _source(name: str, texts: Mapping[str, str]) -> MemorySource:
 
 def shown(place: Place) -> str:
     """Return a place and the text there: `Classes/Sample.yaml:3:5 limit`."""
-    return (
-        f"{name_of(place.file)}:{place.line}:{place.column} {text_at(place)}".rstrip()
-    )
+    return f"{name_of(place.file)}:{place.line}:{place.column} {text_at(place)}".rstrip()
 
 
 def name_of(file: File) -> str:

@@ -115,10 +115,7 @@ class Session:
 
     def fresh(self) -> dict[str, list[object]]:
         """Return what a new check says; after edits that change no text, what the last one said."""
-        streams = {
-            path: text.encode("utf-8", "surrogatepass")
-            for path, text in self.open.items()
-        }
+        streams = {path: text.encode("utf-8", "surrogatepass") for path, text in self.open.items()}
         on_disk = dict(contents(self.catalog))
         texts = on_disk.keys(), {**on_disk, **streams}
         if texts != self.last[0]:
@@ -250,14 +247,10 @@ def change_elsewhere(session: Session) -> None:
 
 
 def contents(folder: Path) -> set[tuple[str, bytes]]:
-    return {
-        (str(path), path.read_bytes()) for path in folder.rglob("*") if path.is_file()
-    }
+    return {(str(path), path.read_bytes()) for path in folder.rglob("*") if path.is_file()}
 
 
-def session(
-    sources: Sequence[Path], folder: Path, number: int, *, steps: int = 6
-) -> None:
+def session(sources: Sequence[Path], folder: Path, number: int, *, steps: int = 6) -> None:
     """Run the sequences of a session. Raise AssertionError as `Session.sequence` does."""
     kept = Session(folder, number)
     try:
@@ -276,9 +269,7 @@ def found(folders: Sequence[Path]) -> Iterator[Path]:
 def main() -> int:
     """Run sequences over the packages in some folders; return the number of sessions that fail."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument(
-        "--sequences", type=int, default=100, help=f"rounded up to {TOGETHER}"
-    )
+    parser.add_argument("--sequences", type=int, default=100, help=f"rounded up to {TOGETHER}")
     parser.add_argument(
         "--first", type=int, default=0, help="the seed of the first one, rounded down"
     )

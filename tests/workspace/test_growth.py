@@ -28,9 +28,7 @@ def test_edits_leave_nothing_behind(tmp_path: Path) -> None:
         for path in itertools.islice(itertools.cycle(files), ROUND):
             number = next(numbers)
             # A text that no earlier edit had; every third one is half typed
-            workspace.change(
-                path, f"{texts[path]}# {number}\n" + "{" * (number % 3 == 0)
-            )
+            workspace.change(path, f"{texts[path]}# {number}\n" + "{" * (number % 3 == 0))
             list(workspace.diagnostics())
             analysis = workspace.analysis(path)
             assert analysis is not None

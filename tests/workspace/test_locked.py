@@ -59,9 +59,7 @@ def test_a_requirement_is_added_in_the_editor(app: Path) -> None:
     assert said(workspace) == []
     workspace.change(str(manifest), text)
     assert said(workspace) == []
-    assert muranopl.validate(
-        app, libraries=app.parent / "libs", locked=True
-    ).diagnostics == tuple(
+    assert muranopl.validate(app, libraries=app.parent / "libs", locked=True).diagnostics == tuple(
         item for _, items in workspace_of(app).diagnostics() for item in items
     )
 
@@ -97,9 +95,7 @@ def test_there_is_no_lock(app: Path) -> None:
     assert "there is no muranopl.lock" in "".join(workspace.problems)
 
 
-def test_an_editor_uses_no_network_by_itself(
-    app: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_editor_uses_no_network_by_itself(app: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is required and not at hand is looked for nowhere else."""
 
     def refuse(*_: object, **__: object) -> None:
@@ -109,8 +105,6 @@ def test_an_editor_uses_no_network_by_itself(
         monkeypatch.setattr(socket.socket, name, refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
     manifest = app / "manifest.yaml"
-    manifest.write_text(
-        manifest.read_text().replace("{example.a: 1}", "{example.none: 1}")
-    )
+    manifest.write_text(manifest.read_text().replace("{example.a: 1}", "{example.none: 1}"))
     workspace = workspace_of(app)
     assert [item for _, items in workspace.diagnostics() for item in items]

@@ -125,9 +125,7 @@ def test_what_the_background_does_not_say_is_computed(
     assert codes(workspace, folder) == {"base/Classes/Other.yaml": ["MPL120"]}
 
 
-def test_analyses_are_kept_until_what_they_see_changes(
-    workspace: Workspace, folder: Path
-) -> None:
+def test_analyses_are_kept_until_what_they_see_changes(workspace: Workspace, folder: Path) -> None:
     def analyses() -> list[object]:
         return sorted(workspace.analyses(), key=lambda item: item.package.id.name)
 

@@ -138,19 +138,13 @@ def test_the_edited_file_comes_first_and_dependents_last(
 ) -> None:
     workspace.change(str(folder / "base/Classes/Base.yaml"), f"{RENAMED}Colour: red\n")
     order = list(paths_of(workspace, folder))
-    assert order == [
-        "base/Classes/Base.yaml",
-        "base/Classes/Other.yaml",
-        "app/Classes/App.yaml",
-    ]
+    assert order == ["base/Classes/Base.yaml", "base/Classes/Other.yaml", "app/Classes/App.yaml"]
 
 
 def test_what_is_cancelled_is_said_later(workspace: Workspace, folder: Path) -> None:
     workspace.change(str(folder / "base/Classes/Base.yaml"), RENAMED)
     assert list(workspace.diagnostics(lambda: True)) == []
-    workspace.change(
-        str(folder / "base/Classes/Other.yaml"), OTHER.replace("grow", "growth")
-    )
+    workspace.change(str(folder / "base/Classes/Other.yaml"), OTHER.replace("grow", "growth"))
     assert codes(workspace, folder) == {
         "base/Classes/Other.yaml": [],
         "app/Classes/App.yaml": ["MPL651"],
@@ -165,10 +159,7 @@ def test_files_are_kept_until_they_are_said_to_have_changed(
     workspace.change(str(app), f"{APP}# changed\n")
     assert codes(workspace, folder) == {"app/Classes/App.yaml": []}
     workspace.files_changed([str(base)])
-    assert set(codes(workspace, folder)) == {
-        "app/Classes/App.yaml",
-        "base/Classes/Other.yaml",
-    }
+    assert set(codes(workspace, folder)) == {"app/Classes/App.yaml", "base/Classes/Other.yaml"}
 
 
 def test_packages_come_and_go(workspace: Workspace, folder: Path) -> None:
@@ -195,10 +186,7 @@ def test_a_folder_in_place_of_another_is_read(
 
 
 def test_what_a_link_leads_to_is_read(workspace: Workspace, folder: Path) -> None:
-    base, target = (
-        folder / "base/Classes/Base.yaml",
-        folder / "base/Resources/Base.yaml",
-    )
+    base, target = (folder / "base/Classes/Base.yaml", folder / "base/Resources/Base.yaml")
     target.parent.mkdir()
     shutil.move(base, target)
     base.symlink_to(target)
@@ -231,10 +219,7 @@ def test_a_file_elsewhere_is_checked_with_its_package(
     workspace = Workspace([])
     file = str(folder / "base/Classes/Base.yaml")
     workspace.open(file, RENAMED)
-    assert set(codes(workspace, folder)) == {
-        "base/Classes/Base.yaml",
-        "base/Classes/Other.yaml",
-    }
+    assert set(codes(workspace, folder)) == {"base/Classes/Base.yaml", "base/Classes/Other.yaml"}
     workspace.close(file)
     workspace.open(str(empty / "note.yaml"), "a: 1\n")
     list(workspace.diagnostics())
@@ -253,9 +238,7 @@ def test_settings_and_comments_count(folder: Path) -> None:
     assert codes(workspace, folder) == {"app/Classes/App.yaml": []}
 
 
-def test_a_half_typed_file_is_analysed_as_it_was(
-    workspace: Workspace, folder: Path
-) -> None:
+def test_a_half_typed_file_is_analysed_as_it_was(workspace: Workspace, folder: Path) -> None:
     file = str(folder / "base/Classes/Base.yaml")
     half = BASE.replace("- Return: $.size + $by", "- Return: [")
     workspace.open(file, half)
@@ -319,9 +302,7 @@ def test_what_code_knows_of_an_edited_resource(
     body, text, edit, code = RESOURCES[what]
     file, resource = "app/Classes/App.yaml", folder / "app/Resources/Run.template"
     class_ = APP.replace("- Return: $.grow(by => 1)", body)
-    class_ = class_.replace(
-        "base: acme.base", "base: acme.base\n  sys: io.murano.system"
-    )
+    class_ = class_.replace("base: acme.base", "base: acme.base\n  sys: io.murano.system")
     (folder / file).write_text(class_)
     resource.parent.mkdir()
     resource.write_text(text)
@@ -400,9 +381,7 @@ def author(package):
 
 
 @pytest.mark.parametrize("key", ["libraries", "core_library"])
-def test_packages_are_checked_with_settings_that_do_not_apply(
-    folder: Path, key: str
-) -> None:
+def test_packages_are_checked_with_settings_that_do_not_apply(folder: Path, key: str) -> None:
     value = str(folder / "nowhere")
     settings = (
         muranopl.Settings(libraries=(value,))
@@ -410,9 +389,7 @@ def test_packages_are_checked_with_settings_that_do_not_apply(
         else muranopl.Settings(core_library=value)
     )
     workspace = Workspace([str(folder)], settings)
-    workspace.open(
-        str(folder / "app/Classes/App.yaml"), APP.replace("$.grow", "$.grov")
-    )
+    workspace.open(str(folder / "app/Classes/App.yaml"), APP.replace("$.grow", "$.grov"))
     assert codes(workspace, folder) == {"app/Classes/App.yaml": ["MPL651"]}
     (problem,) = workspace.problems
     assert value in problem

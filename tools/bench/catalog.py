@@ -12,16 +12,7 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-DOMAINS = (
-    "storage",
-    "network",
-    "compute",
-    "metrics",
-    "identity",
-    "search",
-    "media",
-    "mail",
-)
+DOMAINS = ("storage", "network", "compute", "metrics", "identity", "search", "media", "mail")
 NOUNS = (
     "Broker",
     "Gateway",
@@ -126,9 +117,7 @@ def _write_package(
     ]
     target = folder / package / "Classes"
     target.mkdir(parents=True)
-    (target.parent / "manifest.yaml").write_text(
-        "\n".join(manifest) + "\n", encoding="utf-8"
-    )
+    (target.parent / "manifest.yaml").write_text("\n".join(manifest) + "\n", encoding="utf-8")
     for name, text in texts.items():
         (target / f"{name}.yaml").write_text(text, encoding="utf-8")
     if ui:
@@ -140,11 +129,7 @@ def _write_package(
 
 
 def _class(
-    package: str,
-    name: str,
-    own: list[Made],
-    required: list[list[Made]],
-    chance: random.Random,
+    package: str, name: str, own: list[Made], required: list[list[Made]], chance: random.Random
 ) -> tuple[str, Made]:
     prefixes = {f"lib{at}": item for at, item in enumerate(required)}
     usable = [("", one) for one in own] + [
@@ -181,42 +166,20 @@ def _class(
         "",
     ]
     words = " ".join(chance.choice(WORDS) for _ in range(8)).capitalize()
-    return HEADER.format(words=words) + "\n".join([*head, text]) + "\n", Made(
-        package, name, known
-    )
+    return HEADER.format(words=words) + "\n".join([*head, text]) + "\n", Made(package, name, known)
 
 
-def _contract(
-    usable: list[tuple[str, Made]], chance: random.Random
-) -> tuple[str, list[str]]:
+def _contract(usable: list[tuple[str, Made]], chance: random.Random) -> tuple[str, list[str]]:
     """The kind of the values, and the lines of a declaration."""
     number = chance.randrange(1, 60_000)
     forms = [
-        (
-            "text",
-            [
-                "Contract: $.string().notNull()",
-                f"Default: '{chance.choice(WORDS)}-{number}'",
-            ],
-        ),
-        (
-            "text",
-            [f"Contract: $.string().check(len($) < {100 + number})", "Default: ''"],
-        ),
+        ("text", ["Contract: $.string().notNull()", f"Default: '{chance.choice(WORDS)}-{number}'"]),
+        ("text", [f"Contract: $.string().check(len($) < {100 + number})", "Default: ''"]),
         (
             "number",
-            [
-                f"Contract: $.int().notNull().check($ > 0 and $ <= {number})",
-                f"Default: {number}",
-            ],
+            [f"Contract: $.int().notNull().check($ > 0 and $ <= {number})", f"Default: {number}"],
         ),
-        (
-            "flag",
-            [
-                "Contract: $.bool().notNull()",
-                f"Default: {chance.choice(('true', 'false'))}",
-            ],
-        ),
+        ("flag", ["Contract: $.bool().notNull()", f"Default: {chance.choice(('true', 'false'))}"]),
         ("list", ["Contract:", "  - $.string().notNull()", "Default: []"]),
         ("map", ["Contract:", "  $.string().notNull(): $.int()", "Default: {}"]),
         ("number", ["Contract: $.int()", "Usage: Out"]),
@@ -242,10 +205,7 @@ def _method(
             f"${chance.choice(WORDS)}{at}",
             chance.choice(sorted(known.items())),
         )
-        lines += [
-            f"      {line}"
-            for line in _instruction(variable, thing, kind, methods, chance)
-        ]
+        lines += [f"      {line}" for line in _instruction(variable, thing, kind, methods, chance)]
     return [*lines, ""]
 
 
@@ -418,38 +378,24 @@ Forms:
 
 def _parts(package: str, own: list[Made]) -> list[tuple[str, Made]]:
     """The property of the application for each class of its package."""
-    return [
-        (f"{one.name[:1].lower()}{one.name[1:]}", one)
-        for one in own
-        if one.package == package
-    ]
+    return [(f"{one.name[:1].lower()}{one.name[1:]}", one) for one in own if one.package == package]
 
 
 def _application_class(package: str, own: list[Made]) -> str:
     lines = [
-        f"  {name}:\n    Contract: $.class({one.name})\n\n"
-        for name, one in _parts(package, own)
+        f"  {name}:\n    Contract: $.class({one.name})\n\n" for name, one in _parts(package, own)
     ]
     return APPLICATION.format(package=package) + "".join(lines)
 
 
 def _ui_definition(package: str, own: list[Made], chance: random.Random) -> str:
     """The form of the application: two pages, and an object for about every second part."""
-    facts = {
-        "package": package,
-        "word": chance.choice(WORDS),
-        "number": chance.randrange(3, 60),
-    }
+    facts = {"package": package, "word": chance.choice(WORDS), "number": chance.randrange(3, 60)}
     lines: list[str] = []
     for name, one in _parts(package, own):
         if chance.random() < 0.5:
-            values = (
-                f"    {item}: {value}\n"
-                for item, value in _values(one.properties, chance)
-            )
-            header = (
-                f"    ?:\n      type: {package}.{one.name}\n      classVersion: 1.2.0\n"
-            )
+            values = (f"    {item}: {value}\n" for item, value in _values(one.properties, chance))
+            header = f"    ?:\n      type: {package}.{one.name}\n      classVersion: 1.2.0\n"
             lines += [f"  {name}:\n{header}", *values]
     return (
         UI_HEAD.format(**facts)
@@ -460,12 +406,7 @@ def _ui_definition(package: str, own: list[Made], chance: random.Random) -> str:
 
 def _values(properties: dict[str, str], chance: random.Random) -> list[tuple[str, str]]:
     """Values for some properties of an object, from fields and literals."""
-    forms = {
-        "text": "$.main.title",
-        "flag": "not $.main.secure",
-        "list": "[]",
-        "map": "{}",
-    }
+    forms = {"text": "$.main.title", "flag": "not $.main.secure", "list": "[]", "map": "{}"}
     return [
         (name, forms[kind])
         for name, kind in properties.items()

@@ -109,17 +109,10 @@ def timed(work: Callable[[], Any]) -> float:
 
 def process(python: str, *words: str) -> tuple[float, float]:
     """Run the command; return seconds and the most memory it held, in MiB."""
-    command = [
-        python,
-        "-c",
-        "from muranopl.interfaces.cli.start import main; main()",
-        *words,
-    ]
+    command = [python, "-c", "from muranopl.interfaces.cli.start import main; main()", *words]
     # Without bytecode files the compiler would be measured.
     environment = {
-        name: value
-        for name, value in os.environ.items()
-        if name != "PYTHONDONTWRITEBYTECODE"
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
     }
     started = time.perf_counter()
     running = subprocess.Popen(
@@ -145,7 +138,9 @@ def measured(catalog: Path, runs: int, python: str) -> Figures:
             seen[name], seen[f"{name} MiB"] = [seconds], [memory]
         seen["files"] = [timed(lambda: hash_files(catalog))]
         seen["parse"] = [timed(parse)]
-        if number:  # the first round finds files that were never read and modules that were never compiled
+        if (
+            number
+        ):  # the first round finds files that were never read and modules that were never compiled
             for name, values in seen.items():
                 figures.setdefault(name, []).extend(values)
     return figures
@@ -156,9 +151,7 @@ def has_forms(catalog: Path) -> bool:
     return any(catalog.glob("*/UI/*.yaml"))
 
 
-def variants(
-    catalog: Path, number: int, python: str
-) -> Iterator[tuple[str, tuple[float, float]]]:
+def variants(catalog: Path, number: int, python: str) -> Iterator[tuple[str, tuple[float, float]]]:
     """Yield the variants of the command with seconds and memory; `number` is the round."""
     check = ("check", os.fspath(catalog), "--format", "concise")
     yield "start", process(python, "--version")
@@ -168,15 +161,7 @@ def variants(
             bare = shutil.copytree(
                 catalog, Path(folder, "bare"), ignore=shutil.ignore_patterns("UI")
             )
-            without = (
-                "check",
-                os.fspath(bare),
-                "--format",
-                "concise",
-                "--no-cache",
-                "--jobs",
-                "1",
-            )
+            without = ("check", os.fspath(bare), "--format", "concise", "--no-cache", "--jobs", "1")
             yield "no forms", process(python, *without)
     yield "cold two", process(python, *check, "--no-cache", "--jobs", "2")
     yield "cold auto", process(python, *check, "--no-cache")
@@ -217,38 +202,24 @@ def generated(
             "--out",
             os.fspath(catalog),
         ]
-        subprocess.run(
-            [sys.executable, generator, *words], check=True, stdout=subprocess.DEVNULL
-        )
+        subprocess.run([sys.executable, generator, *words], check=True, stdout=subprocess.DEVNULL)
     return catalog
 
 
-def report(
-    size: str, classes: int, figures: Figures, before: dict[str, float]
-) -> dict[str, float]:
+def report(size: str, classes: int, figures: Figures, before: dict[str, float]) -> dict[str, float]:
     """Print the figures of one catalog; return their medians."""
     medians = {name: statistics.median(values) for name, values in figures.items()}
     print(f"\n{size}  ({classes} classes)")
     for name in [name for name in medians if not name.endswith("MiB")]:
         line = f"  {name:10} {medians[name]:8.3f} s"
-        line += (
-            f"  {medians[f'{name} MiB']:7.1f} MiB"
-            if f"{name} MiB" in medians
-            else " " * 13
-        )
-        print(
-            f"{line}  {medians[name] / before[name]:5.2f} x before"
-            if before.get(name)
-            else line
-        )
+        line += f"  {medians[f'{name} MiB']:7.1f} MiB" if f"{name} MiB" in medians else " " * 13
+        print(f"{line}  {medians[name] / before[name]:5.2f} x before" if before.get(name) else line)
     cold, warm, start = medians["cold"], medians["warm"], medians["start"]
     print(
         f"  cold: {cold / medians['parse']:.2f} x parse, {(cold - start) / classes * 1000:.3f} ms a class,",
         end=" ",
     )
-    print(
-        f"{(medians['cold MiB'] - medians['start MiB']) / classes * 1024:.1f} KiB a class"
-    )
+    print(f"{(medians['cold MiB'] - medians['start MiB']) / classes * 1024:.1f} KiB a class")
     print(
         f"  cold two: {medians['cold two'] / cold:.2f} x cold; cold auto: {medians['cold auto'] / cold:.2f} x;",
         end=" ",
@@ -266,10 +237,7 @@ def report_forms(catalog: Path, medians: dict[str, float]) -> None:
     everything, forms = len(files(catalog)), len(list(catalog.glob("*/UI/*.yaml")))
     with_, without = (medians[name] - medians["start"] for name in ("cold", "no forms"))
     each, others = (with_ - without) / forms, without / (everything - forms)
-    print(
-        f"  forms: {each * 1000:.3f} ms each, another file {others * 1000:.3f} ms;",
-        end=" ",
-    )
+    print(f"  forms: {each * 1000:.3f} ms each, another file {others * 1000:.3f} ms;", end=" ")
     print(f"a file with them: {with_ / everything / others:.2f} x without")
 
 
@@ -279,12 +247,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--sizes",
-        type=int,
-        nargs="+",
-        default=[10, 100, 1000],
-        metavar="N",
-        help="packages",
+        "--sizes", type=int, nargs="+", default=[10, 100, 1000], metavar="N", help="packages"
     )
     parser.add_argument(
         "--classes", type=int, default=8, metavar="N", help="classes of each package"
@@ -293,19 +256,13 @@ def main() -> None:
         "--runs", type=int, default=5, metavar="N", help="how often each is measured"
     )
     parser.add_argument(
-        "--generator",
-        metavar="FILE",
-        help="a script with --packages --classes --seed --out",
+        "--generator", metavar="FILE", help="a script with --packages --classes --seed --out"
     )
     parser.add_argument(
-        "--without-forms",
-        action="store_true",
-        help="generate packages without UI definitions",
+        "--without-forms", action="store_true", help="generate packages without UI definitions"
     )
     parser.add_argument(
-        "--python",
-        default=sys.executable,
-        help="an interpreter that has muranopl installed",
+        "--python", default=sys.executable, help="an interpreter that has muranopl installed"
     )
     parser.add_argument("--json", metavar="FILE", help="save the medians")
     parser.add_argument("--against", metavar="FILE", help="compare with saved medians")
@@ -338,9 +295,7 @@ def main() -> None:
             if "no forms" in figures:
                 report_forms(catalog, result["sizes"][size])
     if options.json:
-        Path(options.json).write_text(
-            json.dumps(result, indent=2) + "\n", encoding="utf-8"
-        )
+        Path(options.json).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -70,10 +70,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--runs",
-        type=int,
-        default=3,
-        help="how often each is run, the best counts (default: 3)",
+        "--runs", type=int, default=3, help="how often each is run, the best counts (default: 3)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
@@ -87,11 +84,7 @@ def main() -> None:
             "instructions_per_second": round(load.rounds * load.per_round / best),
         }
     if options.json:
-        print(
-            json.dumps(
-                {"python": platform.python_version(), "figures": figures}, indent=2
-            )
-        )
+        print(json.dumps({"python": platform.python_version(), "figures": figures}, indent=2))
         return
     print(f"Python {platform.python_version()}")
     for name, figure in figures.items():

@@ -98,8 +98,7 @@ def started(folder: Path, cache: muranopl.Cache | None) -> Workspace:
 def replay(folder: Path) -> Figures:
     """Return what each key takes, in milliseconds of CPU."""
     figures: Figures = {
-        name: []
-        for name in ("file", "all", "analysis", "completion", "hover", "references")
+        name: [] for name in ("file", "all", "analysis", "completion", "hover", "references")
     }
     file = class_file(folder)
     workspace, path = started(folder, None), str(file)
@@ -126,9 +125,7 @@ def _references(workspace: Workspace, path: str, figures: Figures) -> None:
     if analysis is not None:
         name = next(item for item in analysis.texts if path.endswith(f"/{item}"))
         lines = analysis.texts[name].split("\n")
-        line = next(
-            number for number, text in enumerate(lines, 1) if text[:5] == "Name:"
-        )
+        line = next(number for number, text in enumerate(lines, 1) if text[:5] == "Name:")
         others = [item for item in workspace.analyses() if item is not analysis]
         references(analysis, name, line, len("Name: x"), others)
         figures["references"].append(_since(before))
@@ -223,7 +220,9 @@ def show(name: str, figures: Figures) -> None:
     sys.stdout.write(f"{name}: {keys} keys\n")
     for what, values in figures.items():
         middle, slow = statistics.median(values), percentile(values, 95)
-        line = f"  {what:<11} {middle:7.1f} ms   95 %: {slow:7.1f} ms   most: {max(values):7.1f} ms\n"
+        line = (
+            f"  {what:<11} {middle:7.1f} ms   95 %: {slow:7.1f} ms   most: {max(values):7.1f} ms\n"
+        )
         sys.stdout.write(line)
     sys.stdout.flush()
 
@@ -231,10 +230,7 @@ def show(name: str, figures: Figures) -> None:
 def show_starts(times: dict[str, dict[str, Elapsed]]) -> None:
     """Write the times of the first checks."""
     for name, parts in times.items():
-        shown = (
-            f"{what} {cpu:.2f} s CPU ({wall:.2f} s)"
-            for what, (cpu, wall) in parts.items()
-        )
+        shown = (f"{what} {cpu:.2f} s CPU ({wall:.2f} s)" for what, (cpu, wall) in parts.items())
         sys.stdout.write(f"  {name} start  {', '.join(shown)}\n")
 
 
@@ -247,18 +243,13 @@ def main() -> None:
     """Measure, and write the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("path", nargs="?", type=Path)
-    parser.add_argument(
-        "--edits", type=int, default=0, help="keys after which memory is measured"
-    )
+    parser.add_argument("--edits", type=int, default=0, help="keys after which memory is measured")
     parser.add_argument("--json", type=Path, help="a file for all figures")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folders = {"": options.path}
         if options.path is None:
-            folders = {
-                "100 classes": Path(folder, "one"),
-                "1,000 classes": Path(folder, "many"),
-            }
+            folders = {"100 classes": Path(folder, "one"), "1,000 classes": Path(folder, "many")}
             write_catalog(folders["100 classes"], 1, 100)
             write_catalog(folders["1,000 classes"], 125, 8)
         result: dict[str, object] = {}

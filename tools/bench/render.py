@@ -36,9 +36,7 @@ Figures = dict[str, float]
 
 def model(objects: int) -> dict[str, Any]:
     """Return a model of `objects` objects (rounded down to groups, at least one) and a root."""
-    groups = [
-        _group(at, max(1, objects // GROUP)) for at in range(max(1, objects // GROUP))
-    ]
+    groups = [_group(at, max(1, objects // GROUP)) for at in range(max(1, objects // GROUP))]
     return _object("Site", "site", name="site", groups=groups)
 
 
@@ -61,21 +59,10 @@ def _group(at: int, groups: int) -> dict[str, Any]:
         ),
     )
     ports = [
-        _object(
-            "Port",
-            f"port-{at}",
-            port=1 + at % 65535,
-            protocol="UDP" if at % 2 else "TCP",
-        )
+        _object("Port", f"port-{at}", port=1 + at % 65535, protocol="UDP" if at % 2 else "TCP")
     ]
-    balancer = _object(
-        "Balancer", f"balancer-{at}", ports=ports, members=[f"instance-{at}"]
-    )
-    users = [
-        _object(
-            "User", f"user-{at}", login=f"user{at}", friend=f"user-{(at + 1) % groups}"
-        )
-    ]
+    balancer = _object("Balancer", f"balancer-{at}", ports=ports, members=[f"instance-{at}"])
+    users = [_object("User", f"user-{at}", login=f"user{at}", friend=f"user-{(at + 1) % groups}")]
     backup = _object("Backup", f"backup-{at}", of=f"database-{at}")
     settings = {"charset": "utf8", "pool": {"min": 1, "max": 10}}
     database = _object(
@@ -96,12 +83,7 @@ def _group(at: int, groups: int) -> dict[str, Any]:
     )
     previous = {"previous": f"group-{at - 1}"} if at else {}
     return _object(
-        "Group",
-        f"group-{at}",
-        name=f"group {at}",
-        app=app,
-        database=database,
-        **previous,
+        "Group", f"group-{at}", name=f"group {at}", app=app, database=database, **previous
     )
 
 
@@ -125,9 +107,7 @@ def measure(objects: int, runs: int, folder: Path) -> Figures:
     reading, _ = best(runs, lambda: read_model(str(path), None, Findings()))
     both, result = best(runs, lambda: catalog.render(path))
     if result.model is None:
-        raise SystemExit(
-            "\n".join(diagnostic.message for diagnostic in result.diagnostics[:10])
-        )
+        raise SystemExit("\n".join(diagnostic.message for diagnostic in result.diagnostics[:10]))
     writing, _ = best(runs, lambda: json.dumps(result.model))
     count = max(1, objects // GROUP) * GROUP + 1
     rendering = both - reading
@@ -151,14 +131,8 @@ def table(measured: list[Figures], kept: list[Figures]) -> str:
     smaller: Figures | None = None
     for item in measured:
         cost = item["microseconds_per_object"]
-        ratio = (
-            ""
-            if smaller is None
-            else f"{cost / smaller['microseconds_per_object']:.2f}"
-        )
-        times = "".join(
-            f"{item[name]:9.3f}s" for name in ("reading", "rendering", "writing")
-        )
+        ratio = "" if smaller is None else f"{cost / smaller['microseconds_per_object']:.2f}"
+        times = "".join(f"{item[name]:9.3f}s" for name in ("reading", "rendering", "writing"))
         line = f"{item['objects']:8,.0f}{times}{item['objects_per_second']:12,.0f}{cost:11.1f}{ratio:>7}"
         old = before.get(item["objects"])
         if old is not None:
@@ -175,18 +149,12 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "sizes",
-        nargs="*",
-        type=int,
-        default=SIZES,
-        help="numbers of objects (%(default)s)",
+        "sizes", nargs="*", type=int, default=SIZES, help="numbers of objects (%(default)s)"
     )
     parser.add_argument(
         "--runs", type=int, default=3, help="runs of each measurement (%(default)s)"
     )
-    parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write the figures to a file"
-    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
     parser.add_argument(
         "--compare", type=Path, metavar="FILE", help="show them beside those of a file"
     )
@@ -201,14 +169,10 @@ def main() -> None:
         options.model.write_text(json.dumps(model(options.sizes[0])), encoding="utf-8")
         return
     kept = (
-        json.loads(options.compare.read_text(encoding="utf-8"))["sizes"]
-        if options.compare
-        else []
+        json.loads(options.compare.read_text(encoding="utf-8"))["sizes"] if options.compare else []
     )
     with tempfile.TemporaryDirectory() as folder:
-        measured = [
-            measure(size, options.runs, Path(folder)) for size in sorted(options.sizes)
-        ]
+        measured = [measure(size, options.runs, Path(folder)) for size in sorted(options.sizes)]
     print(table(measured, kept))
     if options.json:
         about = {

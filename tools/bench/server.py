@@ -58,17 +58,12 @@ class Service(NamedTuple):
     @property
     def workers(self) -> list[int]:
         """The numbers of the worker processes."""
-        children = Path(
-            f"/proc/{self.process.pid}/task/{self.process.pid}/children"
-        ).read_text()
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return list(map(int, children.split()))
 
     def memory(self) -> dict[str, int]:
         """Return the bytes that the process and its workers have resident."""
-        workers = {
-            f"worker {number}": _resident(pid)
-            for number, pid in enumerate(self.workers, 1)
-        }
+        workers = {f"worker {number}": _resident(pid) for number, pid in enumerate(self.workers, 1)}
         return {"service": _resident(self.process.pid), **workers}
 
     def processor(self) -> tuple[float, float]:
@@ -94,9 +89,7 @@ class Figures(NamedTuple):
 
 
 def _resident(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf(
-        "SC_PAGE_SIZE"
-    )
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _processor(pid: int) -> float:
@@ -126,9 +119,7 @@ def serving(paths: list[str], libraries: list[str]) -> Iterator[Service]:
         command += ["--cache-dir", folder]
         with subprocess.Popen(command) as process:
             try:
-                while not log.exists() or not (
-                    result := _ADDRESS.search(log.read_text())
-                ):
+                while not log.exists() or not (result := _ADDRESS.search(log.read_text())):
                     if process.poll() is not None:
                         raise SystemExit("the service did not start")
                     time.sleep(0.1)
@@ -140,18 +131,14 @@ def serving(paths: list[str], libraries: list[str]) -> Iterator[Service]:
 class Connection:
     """A connection that stays open."""
 
-    def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> None:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
     @classmethod
     async def to(cls, service: Service, number: int) -> Connection:
         """Connect, from an address that only this number has."""
         local = (f"127.0.{1 + number // 200}.{1 + number % 200}", 0)
-        return cls(
-            *await asyncio.open_connection(service.host, service.port, local_addr=local)
-        )
+        return cls(*await asyncio.open_connection(service.host, service.port, local_addr=local))
 
     async def ask(self, request: bytes) -> tuple[int, bytes]:
         """Return the status and the body of the answer."""
@@ -166,9 +153,7 @@ class Connection:
         self._writer.close()
 
 
-def request(
-    method: str, path: str, body: bytes = b"", media: str = "application/json"
-) -> bytes:
+def request(method: str, path: str, body: bytes = b"", media: str = "application/json") -> bytes:
     """Return a request as bytes."""
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n"
     if body:
@@ -225,9 +210,7 @@ async def kinds(service: Service, package: Path) -> dict[str, Requests]:
         "/healthz": lambda: health,
         "/schemas": lambda: next(schemas),
         "/validate": lambda: upload,
-        "changed": lambda: request(
-            "POST", "/validate", next(changes), "application/zip"
-        ),
+        "changed": lambda: request("POST", "/validate", next(changes), "application/zip"),
     }
 
 
@@ -255,10 +238,7 @@ async def measure(
     for connection in connections:
         connection.close()
     taken.sort()
-    at = [
-        taken[min(len(taken) - 1, int(len(taken) * part))] * 1000
-        for part in (0.5, 0.99)
-    ]
+    at = [taken[min(len(taken) - 1, int(len(taken) * part))] * 1000 for part in (0.5, 0.99)]
     return Figures(name, count, len(taken) / elapsed, *at, *took, dict(statuses))
 
 
@@ -278,10 +258,7 @@ async def memory(
             result[number] = service.memory()
             print(
                 f"{number:>7,} requests",
-                *(
-                    f"{name} {size / 2**20:.1f} MiB"
-                    for name, size in result[number].items()
-                ),
+                *(f"{name} {size / 2**20:.1f} MiB" for name, size in result[number].items()),
             )
     connection.close()
     return result
@@ -301,9 +278,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
                     f"   median {result.median:>7.1f} ms   p99 {result.p99:>7.1f} ms"
                     f"   processor {result.service:.2f} + {result.workers:.2f} ms   {result.statuses}"
                 )
-        kept = (
-            await memory(service, every, options.requests) if options.requests else {}
-        )
+        kept = await memory(service, every, options.requests) if options.requests else {}
     return {"figures": [figure._asdict() for figure in figures], "memory": kept}
 
 
@@ -313,19 +288,11 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", default=[str(EXAMPLE)])
     parser.add_argument("-L", dest="libraries", action="append", default=[])
     parser.add_argument(
-        "--package",
-        type=Path,
-        default=EXAMPLE,
-        help="the folder of the package that is validated",
+        "--package", type=Path, default=EXAMPLE, help="the folder of the package that is validated"
     )
+    parser.add_argument("--seconds", type=float, default=5.0, help="for each number of connections")
     parser.add_argument(
-        "--seconds", type=float, default=5.0, help="for each number of connections"
-    )
-    parser.add_argument(
-        "--requests",
-        type=int,
-        default=0,
-        help="how many requests to measure the memory with",
+        "--requests", type=int, default=0, help="how many requests to measure the memory with"
     )
     parser.add_argument("--json", type=Path, help="write the figures there, too")
     options = parser.parse_args()

@@ -18,9 +18,7 @@ CODES = "codes"
 """Folder of the pages of diagnostics; `diagnostics/site.py` makes addresses with it."""
 _IN_NO_TREE = "---\norphan: true\n---\n\n"
 """Head of the pages of diagnostics: in the tree, all of them would stand at the side of every page."""
-_LINK = re.compile(
-    r"(?P<text>\[[^\[\]]*)?\]\((?P<target>[^)#\s]+)(?P<anchor>(?:#[^)]*)?)\)"
-)
+_LINK = re.compile(r"(?P<text>\[[^\[\]]*)?\]\((?P<target>[^)#\s]+)(?P<anchor>(?:#[^)]*)?)\)")
 _FILE_NAME = re.compile(r"\[`?(?:[\w-]+/)*[\w-]+\.md`?")
 _FENCED = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)$", re.M | re.S)
 

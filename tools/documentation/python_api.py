@@ -24,7 +24,5 @@ def python_page() -> str:
         lines.append(f"## {title}\n")
         for directive, name in entries:
             members = "" if directive == "autofunction" else "   :members:\n"
-            lines.append(
-                f"```{{eval-rst}}\n.. {directive}:: muranopl.{name}\n{members}```\n"
-            )
+            lines.append(f"```{{eval-rst}}\n.. {directive}:: muranopl.{name}\n{members}```\n")
     return "\n".join(lines)

@@ -55,9 +55,7 @@ class MethodBody:
     def expressions(self) -> list[Yaql]:
         """The evaluated expressions in plain scalars on one line, so that offsets are columns."""
         names = {
-            id(node)
-            for instruction in self.instructions
-            for node in _not_evaluated(instruction)
+            id(node) for instruction in self.instructions for node in _not_evaluated(instruction)
         }
         return [
             node
@@ -68,16 +66,12 @@ class MethodBody:
     @functools.cached_property
     def parts(self) -> list[tuple[Yaql, Expression]]:
         """All parts of all expressions."""
-        return [
-            (node, part) for node in self.expressions for part in parts_of(node.tree)
-        ]
+        return [(node, part) for node in self.expressions for part in parts_of(node.tree)]
 
 
 def is_plain(node: Yaql) -> bool:
     """Whether an expression is a plain scalar on one line, so that offsets are columns."""
-    return node.line == node.end_line and node.end_column - node.column == len(
-        node.text
-    )
+    return node.line == node.end_line and node.end_column - node.column == len(node.text)
 
 
 def _not_evaluated(instruction: Instruction) -> Iterator[object]:

@@ -22,14 +22,7 @@ from muranopl.language.grammar.method import MethodUsage
 from muranopl.semantics.abstract.functions.signatures import named
 from seeding.bodies import MethodBody
 from seeding.edits import Edit, Mutation, change, changing
-from seeding.name_index import (
-    NameIndex,
-    functions,
-    is_number,
-    needs_last,
-    positional,
-    takes_more,
-)
+from seeding.name_index import NameIndex, functions, is_number, needs_last, positional, takes_more
 from seeding.names import SELF, is_on_receiver, method_calls
 
 SCALARS = ("$.string()", "$.int()", "$.bool()")
@@ -60,15 +53,11 @@ def _method_counts(node: Yaql, call: Call, index: NameIndex) -> Iterator[Mutatio
 def _function_counts(node: Yaql, call: Call) -> Iterator[Mutation]:
     forms, count = functions(call.name), len(call.arguments)
     if forms and not any(
-        len(form.parameters) > count or any(one.rest for one in form.parameters)
-        for form in forms
+        len(form.parameters) > count or any(one.rest for one in form.parameters) for form in forms
     ):
         yield _one_more(node, call)
     least = min(
-        (
-            sum(not (one.optional or one.rest) for one in form.parameters)
-            for form in forms
-        ),
+        (sum(not (one.optional or one.rest) for one in form.parameters) for form in forms),
         default=0,
     )
     if 0 < count <= least:
@@ -87,18 +76,11 @@ def _one_less(node: Yaql, call: Call) -> Mutation:
 
 def receivers(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """A call with a wrong receiver: `$` for a property, its class for `$`, or no object."""
-    if body.facts is None or body.method.usage in {
-        MethodUsage.STATIC,
-        MethodUsage.EXTENSION,
-    }:
+    if body.facts is None or body.method.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
         return
     for node in body.expressions:
         for part in _outside_arguments(node.tree):
-            if (
-                isinstance(part, Binary)
-                and part.operator == "."
-                and isinstance(part.right, Call)
-            ):
+            if isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Call):
                 yield from _moved(node, part.left, part.right, body, index)
 
 
@@ -120,11 +102,7 @@ def _moved(
             yield changing(node, receiver.start, receiver.end, f":{name}")
         if index.declared(call.name):
             yield _on_scalar(node, receiver, facts)
-    if (
-        isinstance(receiver, Binary)
-        and receiver.operator == "."
-        and _is_self(receiver.left)
-    ):
+    if isinstance(receiver, Binary) and receiver.operator == "." and _is_self(receiver.left):
         known_method = call.name in facts["methods"] or any(
             form.is_method for form in named(call.name)
         )
@@ -142,14 +120,10 @@ def _on_scalar(
     def make(random: Random) -> Edit | None:
         properties = facts["properties"].items()
         names = sorted(
-            name
-            for name, value in properties
-            if value.get("contract", "").startswith(SCALARS)
+            name for name, value in properties if value.get("contract", "").startswith(SCALARS)
         )
         return (
-            change(node, receiver.end, receiver.end, f".{random.choice(names)}")
-            if names
-            else None
+            change(node, receiver.end, receiver.end, f".{random.choice(names)}") if names else None
         )
 
     return make
@@ -173,20 +147,12 @@ def without_parentheses(body: MethodBody, index: NameIndex) -> Iterator[Mutation
     """An instruction `$.method()` without `()`."""
     plain = {id(node) for node in body.expressions}
     for instruction in body.instructions:
-        tree = (
-            instruction.expression.tree if isinstance(instruction, Evaluate) else None
-        )
+        tree = instruction.expression.tree if isinstance(instruction, Evaluate) else None
         if tree is not None and is_on_receiver(tree) and isinstance(tree.right, Call):
             call = tree.right
             fits = not call.arguments and call.name not in index.properties
-            if (
-                isinstance(instruction, Evaluate)
-                and id(instruction.expression) in plain
-                and fits
-            ):
-                yield changing(
-                    instruction.expression, call.start + len(call.name), call.end, ""
-                )
+            if isinstance(instruction, Evaluate) and id(instruction.expression) in plain and fits:
+                yield changing(instruction.expression, call.start + len(call.name), call.end, "")
 
 
 def added_numbers(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:

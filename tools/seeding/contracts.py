@@ -25,9 +25,7 @@ def _contracts(source: SourceClass) -> Iterator[Yaql]:
     for member in (*properties(source), *arguments(source)):
         if member.contract is not None:
             for node in expressions(member.contract.node):
-                if node.line == node.end_line and node.end_column - node.column == len(
-                    node.text
-                ):
+                if node.line == node.end_line and node.end_column - node.column == len(node.text):
                     yield node
 
 
@@ -42,10 +40,7 @@ def misspelt_functions(source: SourceClass, index: NameIndex) -> Iterator[Mutati
     """`$.strin()`."""
     for node, call in _calls(source):
         yield misspelling(
-            node,
-            call.start,
-            call.start + len(call.name),
-            index.functions | FUNCTIONS.keys(),
+            node, call.start, call.start + len(call.name), index.functions | FUNCTIONS.keys()
         )
 
 
@@ -71,9 +66,7 @@ def lost_closing(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
 def lost_opening(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
     """A `(` less."""
     for node, call in _calls(source):
-        yield changing(
-            node, call.start + len(call.name), call.start + len(call.name) + 1, ""
-        )
+        yield changing(node, call.start + len(call.name), call.start + len(call.name) + 1, "")
 
 
 def lost_receivers(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
@@ -128,11 +121,7 @@ def _refused(contract: Contract | None) -> str | None:
     """A literal that a contract is certain to refuse."""
     if not isinstance(contract, Chain) or contract.irregular:
         return None
-    return (
-        {INT: "no number", CLASS: "12"}.get(contract.function)
-        if contract.function
-        else None
-    )
+    return {INT: "no number", CLASS: "12"}.get(contract.function) if contract.function else None
 
 
 def lost_quotes(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:

@@ -36,9 +36,7 @@ def misspelt_class_keys(source: SourceClass, _index: NameIndex) -> Iterator[Muta
         yield from misspelling_scalar(key, known)
 
 
-def misspelt_keys(
-    members: Callable[[SourceClass], Iterable[Named]], kind: type[Entity]
-) -> Look:
+def misspelt_keys(members: Callable[[SourceClass], Iterable[Named]], kind: type[Entity]) -> Look:
     """Return the kind of defects that misspells the keys of some members."""
 
     def look(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
@@ -83,9 +81,7 @@ def wrong_scopes(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
 def missing_contracts(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
     """A member without its `Contract`, where that is a line of several."""
     for member in (*properties(source), *arguments(source)):
-        pair = (
-            member.node.find("Contract") if isinstance(member.node, Mapping) else None
-        )
+        pair = member.node.find("Contract") if isinstance(member.node, Mapping) else None
         if pair is not None and len(list(pairs(member.node))) > 1:
             yield from removed_line(source.file.lines, *pair)
 
@@ -104,9 +100,7 @@ def misspelt_parents(source: SourceClass, index: NameIndex) -> Iterator[Mutation
             continue
         start = parent.text.rfind(":") + 1
         name, node = parent.text[start:], parent.node
-        if node.line == node.end_line and node.end_column - node.column == len(
-            parent.text
-        ):
+        if node.line == node.end_line and node.end_column - node.column == len(parent.text):
             yield _misspelt_at(
                 node.line, node.column + start, name, index.classes | index.full_names
             )
@@ -117,11 +111,7 @@ def _misspelt_at(
 ) -> Mutation:
     def make(random: Random) -> Edit | None:
         text = misspelt(name, known, random)
-        return (
-            None
-            if text is None
-            else Edit(line, column, column + len(name), text, reach)
-        )
+        return None if text is None else Edit(line, column, column + len(name), text, reach)
 
     return make
 
@@ -129,9 +119,7 @@ def _misspelt_at(
 def _uses(source: SourceClass, prefix: str, namespace: str, index: NameIndex) -> bool:
     """Return whether a file names a class that there is by a prefix."""
     names = [
-        name.rpartition(".")[2]
-        for name in index.full_names
-        if name.rpartition(".")[0] == namespace
+        name.rpartition(".")[2] for name in index.full_names if name.rpartition(".")[0] == namespace
     ]
     text = "\n".join(source.file.lines)
     return any(f"{prefix}:{name}" in text.replace(f"{prefix}: ", "") for name in names)
@@ -141,11 +129,7 @@ def _namespaces(source: SourceClass, index: NameIndex) -> Iterator[tuple[Node, N
     """The prefixes that matter."""
     for key, value in pairs(source.declaration.node.get("Namespaces")):
         prefix, namespace = text_of(key), text_of(value)
-        if (
-            prefix
-            and namespace
-            and _uses(source, prefix.replace("=", ""), namespace, index)
-        ):
+        if prefix and namespace and _uses(source, prefix.replace("=", ""), namespace, index):
             yield key, value
 
 
@@ -173,10 +157,7 @@ def misspelt_class_names(source: SourceClass, index: NameIndex) -> Iterator[Muta
     """The `Name` of a class that its manifest lists."""
     name = source.declaration.name
     listed = source.file.package.listed
-    if (
-        isinstance(name, Scalar)
-        and expanded(str(name.value), source.prefixes) in listed
-    ):
+    if isinstance(name, Scalar) and expanded(str(name.value), source.prefixes) in listed:
         yield from misspelling_scalar(name, index.classes, reach=None)
 
 
@@ -197,20 +178,13 @@ def misspelt_parameters(source: SourceClass, index: NameIndex) -> Iterator[Mutat
                     yield from misspelling_scalar(node, known, reach=last - node.line)
 
 
-def misspelt_members(
-    members: Callable[[SourceClass], Iterable[Named]], behind: str
-) -> Look:
+def misspelt_members(members: Callable[[SourceClass], Iterable[Named]], behind: str) -> Look:
     """Return the kind that misspells names of members that only their own class has and uses."""
 
     def look(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
         known = index.properties | index.callables
         for member in members(source):
-            unique = (
-                len(
-                    index.methods.get(member.name, index.contracts.get(member.name, []))
-                )
-                == 1
-            )
+            unique = len(index.methods.get(member.name, index.contracts.get(member.name, []))) == 1
             if unique and _used(source, f"$.{member.name}{behind}"):
                 yield from misspelling_scalar(member.name_node, known, reach=None)
 

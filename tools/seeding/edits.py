@@ -52,9 +52,7 @@ class Edit(NamedTuple):
         """Return the text of the file with the defect."""
         if self.text is None:
             return None
-        return "\n".join(
-            [*lines[: self.line - 1], self._changed(lines), *lines[self.line :]]
-        )
+        return "\n".join([*lines[: self.line - 1], self._changed(lines), *lines[self.line :]])
 
     def _changed(self, lines: list[str]) -> str:
         line = lines[self.line - 1]
@@ -90,21 +88,13 @@ def misspelling_scalar(
     node: Node, known: Collection[str], reach: int | None = 0
 ) -> Iterator[Mutation]:
     """Return the mutation that misspells a plain scalar, avoiding the `known` words."""
-    if (
-        not isinstance(node, Scalar)
-        or not node.plain
-        or not isinstance(node.value, str)
-    ):
+    if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
         return
     word = node.value
 
     def make(random: Random) -> Edit | None:
         text = misspelt(word, known, random)
-        return (
-            None
-            if text is None
-            else Edit(node.line, node.column, node.end_column, text, reach)
-        )
+        return None if text is None else Edit(node.line, node.column, node.end_column, text, reach)
 
     if node.end_column - node.column == len(word):
         yield make

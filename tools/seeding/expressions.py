@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Scalar, walk
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Keyword,
-    Literal,
-    Pair,
-    Variable,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, Pair, Variable
 from muranopl.language.contracts.functions.class_ import CLASS
 from muranopl.language.contracts.functions.int_ import INT
 from muranopl.language.contracts.tree import Chain, Contract
@@ -56,9 +48,7 @@ def lost_quotes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
 def capitalised(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """`True`, `False`, `None` in an expression, and `None` as a value."""
     for node, part in body.parts:
-        if isinstance(part, Literal) and (
-            part.value is None or isinstance(part.value, bool)
-        ):
+        if isinstance(part, Literal) and (part.value is None or isinstance(part.value, bool)):
             yield changing(node, part.start, part.end, _CAPITALISED[part.value])
     for value in walk(body.node):
         if isinstance(value, Scalar) and value.plain and value.value is None:
@@ -99,7 +89,9 @@ def swapped_arguments(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
                     and not isinstance(right, Pair)
                     and _is_wrong(part, at, index)
                 ):
-                    text = f"{node.text[right.start : right.end]}, {node.text[left.start : left.end]}"
+                    text = (
+                        f"{node.text[right.start : right.end]}, {node.text[left.start : left.end]}"
+                    )
                     yield changing(node, left.start, right.end, text)
 
 
@@ -107,11 +99,7 @@ def _is_wrong(call: Call, at: int, index: NameIndex) -> bool:
     """Whether the text that is one of two arguments is refused for the other."""
     left, right = call.arguments[at : at + 2]
     declared = index.declared(call.name)
-    texts = [
-        (argument, to)
-        for argument, to in ((left, at + 1), (right, at))
-        if _is_text(argument)
-    ]
+    texts = [(argument, to) for argument, to in ((left, at + 1), (right, at)) if _is_text(argument)]
     return bool(declared and texts) and all(
         to < len(positional(method)) and _refuses_text(positional(method)[to].contract)
         for method in declared
@@ -120,16 +108,10 @@ def _is_wrong(call: Call, at: int, index: NameIndex) -> bool:
 
 
 def _is_text(part: Expression) -> bool:
-    return (
-        isinstance(part, Literal)
-        and isinstance(part.value, str)
-        and not part.value.isdigit()
-    )
+    return isinstance(part, Literal) and isinstance(part.value, str) and not part.value.isdigit()
 
 
 def _refuses_text(contract: Contract | None) -> bool:
     return (
-        isinstance(contract, Chain)
-        and not contract.irregular
-        and contract.function in (INT, CLASS)
+        isinstance(contract, Chain) and not contract.irregular and contract.function in (INT, CLASS)
     )

@@ -29,17 +29,12 @@ class SourceFile:
     """A file of a package: its lines and its documents."""
 
     def __init__(
-        self,
-        package: SourcePackage,
-        path: str,
-        dialect: Dialect | None = Dialect.MURANO,
+        self, package: SourcePackage, path: str, dialect: Dialect | None = Dialect.MURANO
     ) -> None:
         self.package = package
         self.path = path
         self.file = File(package.path, path)
-        self.documents = load(
-            package.source.read(path), self.file, Findings(), dialect=dialect
-        )
+        self.documents = load(package.source.read(path), self.file, Findings(), dialect=dialect)
         self.lines = (self.file.text or "").split("\n")
 
 
@@ -84,10 +79,7 @@ class ClassFile(SourceFile):
         for declaration, prefixes in self.declarations:
             own = facts.get((self.path, declaration.place.line))
             yield SourceClass(
-                self,
-                declaration,
-                prefixes,
-                None if own is None or own["incomplete"] else own,
+                self, declaration, prefixes, None if own is None or own["incomplete"] else own
             )
 
 

@@ -18,9 +18,7 @@ _DASH = re.compile(r" *- +")
 
 def _after_dash(node: Node, body: MethodBody) -> bool:
     """Whether a value begins after the dash that begins its line."""
-    return (
-        _DASH.fullmatch(body.file.lines[node.line - 1][: node.column - 1]) is not None
-    )
+    return _DASH.fullmatch(body.file.lines[node.line - 1][: node.column - 1]) is not None
 
 
 def _inserting(node: Node, body: MethodBody, instruction: str) -> Mutation:
@@ -44,9 +42,7 @@ def forbidden_writes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     runtime = body.method.usage not in {MethodUsage.STATIC, MethodUsage.EXTENSION}
     if body.facts is not None and runtime and body.method.name not in CONSTRUCTORS:
         properties = body.facts["properties"].items()
-        names = sorted(
-            name for name, value in properties if value["usage"] in {"In", "Const"}
-        )
+        names = sorted(name for name, value in properties if value["usage"] in {"In", "Const"})
         for node in _top(body) if names else ():
             yield _writing(node, body, names)
 

@@ -49,12 +49,7 @@ IN_BODIES: dict[str, Callable[[MethodBody, NameIndex], Iterator[Mutation]]] = {
     "lost quote in a value": expressions.lost_quotes,
 }
 UNREADABLE = frozenset(
-    {
-        "capitalised constant",
-        "lost ) in a value",
-        "lost ( in a value",
-        "lost quote in a value",
-    }
+    {"capitalised constant", "lost ) in a value", "lost ( in a value", "lost quote in a value"}
 )
 """Kinds that may leave fewer expressions readable; in others that would be a bug."""
 
@@ -79,16 +74,12 @@ IN_CLASSES: dict[str, Callable[[SourceClass, NameIndex], Iterator[Mutation]]] = 
     "misspelt property key": declarations.misspelt_keys(
         declarations.properties, PropertyDeclaration
     ),
-    "misspelt method key": declarations.misspelt_keys(
-        declarations.methods, MethodDeclaration
-    ),
+    "misspelt method key": declarations.misspelt_keys(declarations.methods, MethodDeclaration),
     "misspelt argument key": declarations.misspelt_keys(
         declarations.arguments, ArgumentDeclaration
     ),
     "misspelt parameter": declarations.misspelt_parameters,
-    "misspelt property name": declarations.misspelt_members(
-        declarations.properties, ""
-    ),
+    "misspelt property name": declarations.misspelt_members(declarations.properties, ""),
     "misspelt method name": declarations.misspelt_members(declarations.methods, "("),
     "misspelt class name": declarations.misspelt_class_names,
     "misspelt parent": declarations.misspelt_parents,
@@ -176,14 +167,9 @@ class PackageSites:
                 yield from ((body.file, make) for make in IN_BODIES[kind](body, index))
         elif kind in IN_CLASSES:
             for source in self.classes:
-                yield from (
-                    (source.file, make) for make in IN_CLASSES[kind](source, index)
-                )
+                yield from ((source.file, make) for make in IN_CLASSES[kind](source, index))
         elif kind in IN_MANIFESTS:
-            yield from (
-                (self.manifest, make)
-                for make in IN_MANIFESTS[kind](self.manifest, index)
-            )
+            yield from ((self.manifest, make) for make in IN_MANIFESTS[kind](self.manifest, index))
         elif kind in IN_UI:
             if self.definition is not None:
                 for make in IN_UI[kind](self.definition, index):

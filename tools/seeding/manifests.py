@@ -82,15 +82,12 @@ def _used_classes(file: ManifestFile) -> set[str]:
         for _, prefixes in item.declarations:
             for line in item.lines:
                 used.update(
-                    expanded(f"{item[1]}:{item[2]}", prefixes)
-                    for item in _NAMED.finditer(line)
+                    expanded(f"{item[1]}:{item[2]}", prefixes) for item in _NAMED.finditer(line)
                 )
     return used
 
 
-def _used_requirements(
-    file: ManifestFile, index: NameIndex
-) -> Iterator[tuple[Node, Node]]:
+def _used_requirements(file: ManifestFile, index: NameIndex) -> Iterator[tuple[Node, Node]]:
     used = _used_classes(file)
     for item in file.manifest.require:
         if used & index.packages.get(item.name, set()):

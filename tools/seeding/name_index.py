@@ -56,9 +56,7 @@ class NameIndex:
         return all(name in self.packages or name in EMBEDDED for name in names)
 
     def _add(self, declaration: ClassDeclaration, prefixes: dict[str, str]) -> str:
-        name = getattr(declaration.name, "value", None) or getattr(
-            declaration.name, "text", ""
-        )
+        name = getattr(declaration.name, "value", None) or getattr(declaration.name, "text", "")
         self.classes.add(str(name).rpartition(":")[2].rpartition(".")[2])
         full_name = expanded(str(name), prefixes)
         self.full_names.add(full_name)
@@ -76,22 +74,12 @@ class NameIndex:
             if isinstance(part, Variable):
                 self.variables.add(part.name)
             elif isinstance(part, Binary) and isinstance(part.right, Keyword):
-                (self.classes if part.operator == ":" else self.properties).add(
-                    part.right.name
-                )
+                (self.classes if part.operator == ":" else self.properties).add(part.right.name)
 
     def declared(self, name: str) -> list[MethodDeclaration]:
         """Return the methods of a name that is only declared by classes, never an extension."""
-        result = (
-            []
-            if any(form.is_method for form in named(name))
-            else self.methods.get(name, [])
-        )
-        return (
-            []
-            if any(item.usage is MethodUsage.EXTENSION for item in result)
-            else result
-        )
+        result = [] if any(form.is_method for form in named(name)) else self.methods.get(name, [])
+        return [] if any(item.usage is MethodUsage.EXTENSION for item in result) else result
 
 
 def expanded(name: str, prefixes: dict[str, str]) -> str:
@@ -105,9 +93,7 @@ def expanded(name: str, prefixes: dict[str, str]) -> str:
 def is_number(contracts: Sequence[Contract | None]) -> bool:
     """Whether all of some contracts are `$.int()`."""
     ints = [
-        isinstance(contract, Chain)
-        and contract.function is INT
-        and not contract.irregular
+        isinstance(contract, Chain) and contract.function is INT and not contract.irregular
         for contract in contracts
     ]
     return bool(ints) and all(ints)
@@ -120,9 +106,7 @@ def functions(name: str) -> list[Signature]:
 
 def takes_more(method: MethodDeclaration, count: int) -> bool:
     """Whether a method takes one positional argument more."""
-    rest = any(
-        argument.usage is ArgumentUsage.VAR_ARGS for argument in method.arguments
-    )
+    rest = any(argument.usage is ArgumentUsage.VAR_ARGS for argument in method.arguments)
     return rest or len(positional(method)) > count
 
 
@@ -136,8 +120,4 @@ def needs_last(method: MethodDeclaration, count: int) -> bool:
 
 def positional(method: MethodDeclaration) -> list[ArgumentDeclaration]:
     """The arguments that are given one by one."""
-    return [
-        argument
-        for argument in method.arguments
-        if argument.usage is ArgumentUsage.STANDARD
-    ]
+    return [argument for argument in method.arguments if argument.usage is ArgumentUsage.STANDARD]

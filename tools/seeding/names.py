@@ -6,16 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol, TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Keyword,
-    Pair,
-    Unary,
-    Variable,
-    walk,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable, walk
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS
 from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
@@ -54,25 +45,17 @@ def properties(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """
     elsewhere = {id(item) for part in _injections(body) for item in walk(part)}
     for node, part in body.parts:
-        if (
-            not (is_on_receiver(part) and isinstance(part.right, Keyword))
-            or id(part) in elsewhere
-        ):
+        if not (is_on_receiver(part) and isinstance(part.right, Keyword)) or id(part) in elsewhere:
             continue
         if not any(
-            isinstance(item, Call) and index.declared(item.name)
-            for item in walk(part.left)
+            isinstance(item, Call) and index.declared(item.name) for item in walk(part.left)
         ):
             yield misspelling(node, part.right.start, part.right.end, index.properties)
 
 
 def _injections(body: MethodBody) -> Iterator[Expression]:
     """The calls of `inject()`, of the test runner."""
-    return (
-        part
-        for _, part in body.parts
-        if isinstance(part, Call) and part.name == "inject"
-    )
+    return (part for _, part in body.parts if isinstance(part, Call) and part.name == "inject")
 
 
 def methods(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
@@ -80,9 +63,7 @@ def methods(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     on_receiver = method_calls(body)
     for node, part in body.parts:
         if isinstance(part, Call) and id(part) in on_receiver:
-            yield misspelling(
-                node, part.start, part.start + len(part.name), index.callables
-            )
+            yield misspelling(node, part.start, part.start + len(part.name), index.callables)
 
 
 def functions(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
@@ -90,20 +71,14 @@ def functions(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     on_receiver = method_calls(body)
     for node, part in body.parts:
         if isinstance(part, Call) and id(part) not in on_receiver:
-            yield misspelling(
-                node, part.start, part.start + len(part.name), index.callables
-            )
+            yield misspelling(node, part.start, part.start + len(part.name), index.callables)
 
 
 def variables(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """A use of `$name`; the variable that an assignment leads through is none."""
     names = {name[1:] for name in index.variables}
     for node, part in body.parts:
-        if (
-            isinstance(part, Variable)
-            and part.name not in SELF
-            and not part.name[1:].isdigit()
-        ):
+        if isinstance(part, Variable) and part.name not in SELF and not part.name[1:].isdigit():
             is_target = id(node) in body.targets and part.start == 0
             if not is_target:
                 yield misspelling(node, part.start + 1, part.end, names)
@@ -151,11 +126,7 @@ def _class_name(part: Expression) -> Keyword | None:
 def prefixes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """The prefix in `ns:Name`."""
     for node, part in body.parts:
-        if (
-            isinstance(part, Binary)
-            and part.operator == ":"
-            and isinstance(part.left, Keyword)
-        ):
+        if isinstance(part, Binary) and part.operator == ":" and isinstance(part.left, Keyword):
             yield misspelling(node, part.left.start, part.left.end, body.prefixes)
 
 
@@ -163,9 +134,7 @@ def named_arguments(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`name => value` in a call of a method that a class declares, or in `new()`."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
-        if isinstance(part, Call) and _names_matter(
-            part, id(part) in on_receiver, index
-        ):
+        if isinstance(part, Call) and _names_matter(part, id(part) in on_receiver, index):
             for argument in part.arguments:
                 if isinstance(argument, Pair) and isinstance(argument.key, Keyword):
                     names = index.arguments | index.properties

@@ -37,10 +37,7 @@ def find(paths: Iterable[str]) -> list[SourcePackage]:
         for source in discover(path, Findings()):
             package = _read(source)
             if package is None:
-                print(
-                    f"no package: {os.path.join(source.root, source.base)}",
-                    file=sys.stderr,
-                )
+                print(f"no package: {os.path.join(source.root, source.base)}", file=sys.stderr)
             else:
                 result.setdefault(os.path.realpath(package.path), package)
     return list(result.values())
@@ -54,18 +51,11 @@ def _read(source: Source) -> SourcePackage | None:
     if not isinstance(manifest, dict) or not isinstance(manifest.get("FullName"), str):
         return None
     requires = _table(manifest.get("Require")).keys()
-    files = dict.fromkeys(
-        f"Classes/{file}" for file in _table(manifest.get("Classes")).values()
-    )
+    files = dict.fromkeys(f"Classes/{file}" for file in _table(manifest.get("Classes")).values())
     path = os.path.join(source.root, source.base) if source.base else source.root
     listed = frozenset(map(str, _table(manifest.get("Classes"))))
     return SourcePackage(
-        path,
-        manifest["FullName"],
-        tuple(map(str, requires)),
-        tuple(files),
-        listed,
-        source,
+        path, manifest["FullName"], tuple(map(str, requires)), tuple(files), listed, source
     )
 
 
@@ -73,9 +63,7 @@ def _table(value: Any) -> dict[Any, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def required(
-    package: SourcePackage, available: Iterable[SourcePackage]
-) -> list[SourcePackage]:
+def required(package: SourcePackage, available: Iterable[SourcePackage]) -> list[SourcePackage]:
     """Return those that a package requires, directly or not, and the core library."""
     by_name: dict[str, list[SourcePackage]] = {}
     for item in available:

@@ -35,9 +35,7 @@ def unknown_classes(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
     for object_ in file.objects:
         # A version or a package beside the name may be misspelt without harm
         if object_.type.value in file.classes:
-            yield from misspelling_scalar(
-                object_.type, index.full_names | file.classes.keys()
-            )
+            yield from misspelling_scalar(object_.type, index.full_names | file.classes.keys())
 
 
 def misspelt_properties(*, nested: bool) -> Look:
@@ -45,13 +43,9 @@ def misspelt_properties(*, nested: bool) -> Look:
 
     def look(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
         known = index.properties | index.arguments
-        known.update(
-            name for class_ in file.classes.values() for name in class_["properties"]
-        )
+        known.update(name for class_ in file.classes.values() for name in class_["properties"])
         for object_ in file.objects:
-            for key, _, facts in (
-                object_.properties() if object_.nested is nested else ()
-            ):
+            for key, _, facts in object_.properties() if object_.nested is nested else ():
                 if facts["usage"] in _GIVEN and key.value not in _NAMED:
                     yield from misspelling_scalar(key, known)
 
@@ -62,11 +56,7 @@ def missing_properties(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
     """A required property less."""
     for object_ in file.objects:
         for key, value, facts in object_.properties():
-            if (
-                _is_required(facts)
-                and not object_.excludes
-                and file.keeps_names_of(value)
-            ):
+            if _is_required(facts) and not object_.excludes and file.keeps_names_of(value):
                 yield from removed_line(file.lines, key, value)
 
 
@@ -82,9 +72,7 @@ def unknown_fields(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
     """The field in `$.form.field`."""
     for use in file.field_uses:
         if file.keeps_field([use]):
-            yield misspelling(
-                use.node, use.field.start, use.field.end, file.forms[use.form.name]
-            )
+            yield misspelling(use.node, use.field.start, use.field.end, file.forms[use.form.name])
 
 
 def unknown_forms(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
@@ -107,14 +95,7 @@ def unknown_variables(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
     """`$name` of a template or parameter."""
     if file.definition.parameters_source is not None:
         return  # it may give any name
-    known = {
-        *file.templates,
-        *file.parameters,
-        "index",
-        "forms",
-        "template",
-        "parameter",
-    }
+    known = {*file.templates, *file.parameters, "index", "forms", "template", "parameter"}
     for node, part in file.parts:
         if isinstance(part, Variable) and part.name[1:] in (
             file.templates.keys() | file.parameters
@@ -127,11 +108,7 @@ def wrong_kinds(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
     for object_ in file.objects:
         for _, value, facts in object_.properties():
             contract = facts.get("contract", "") if facts["usage"] in _GIVEN else ""
-            if (
-                isinstance(value, Yaql)
-                and is_plain(value)
-                and _REFUSE_A_LIST.match(contract)
-            ):
+            if isinstance(value, Yaql) and is_plain(value) and _REFUSE_A_LIST.match(contract):
                 yield changing(value, 0, len(value.text), f"list({value.text}, 1)")
             elif isinstance(value, Scalar) and _REFUSE_A_TEXT.match(contract):
                 yield from replacing(value, "no number")

@@ -54,15 +54,11 @@ class FieldUse(NamedTuple):
 class UIFile(SourceFile):
     """A UI definition; `classes` are those at hand that have no unknown ancestor, by full name."""
 
-    def __init__(
-        self, manifest: ManifestFile, path: str, classes: Mapping[str, Facts]
-    ) -> None:
+    def __init__(self, manifest: ManifestFile, path: str, classes: Mapping[str, Facts]) -> None:
         super().__init__(manifest.package, path, Dialect.UI)
         self.classes = classes
         self.definition: UIDefinition = read_ui(self.documents[0], Reading(Findings()))
-        self.templates = {
-            template.name: template.node for template in self.definition.templates
-        }
+        self.templates = {template.name: template.node for template in self.definition.templates}
         self.parameters = {
             parameter.name: parameter.node for parameter in self.definition.parameters
         }
@@ -72,22 +68,15 @@ class UIFile(SourceFile):
         }
         self.objects = list(self._objects())
         self.expressions = list(self._expressions())
-        self.parts = [
-            (node, part) for node in self.expressions for part in parts_of(node.tree)
-        ]
-        self.field_uses = [
-            use for node in self.expressions for use in self._uses_of_fields(node)
-        ]
-        self._field_counts = Counter(
-            (use.form.name, use.field.name) for use in self.field_uses
-        )
+        self.parts = [(node, part) for node in self.expressions for part in parts_of(node.tree)]
+        self.field_uses = [use for node in self.expressions for use in self._uses_of_fields(node)]
+        self._field_counts = Counter((use.form.name, use.field.name) for use in self.field_uses)
 
     def keeps_field(self, uses: list[FieldUse]) -> bool:
         """Return whether every field is used, or only describes, without some of its `uses`."""
         gone = Counter((use.form.name, use.field.name) for use in uses)
         return all(
-            self._field_counts[key] > count or self._is_hidden(*key)
-            for key, count in gone.items()
+            self._field_counts[key] > count or self._is_hidden(*key) for key, count in gone.items()
         )
 
     def _is_hidden(self, form: str, name: str) -> bool:
@@ -97,12 +86,7 @@ class UIFile(SourceFile):
     def keeps_names_of(self, value: Node) -> bool:
         """Whether every field, template and parameter is still used where a value is gone."""
         gone = {id(node) for node in nodes.expressions(value)}
-        left = {
-            name
-            for node, part in self.parts
-            if id(node) not in gone
-            for name in _names(part)
-        }
+        left = {name for node, part in self.parts if id(node) not in gone for name in _names(part)}
         named = {
             name
             for node in nodes.expressions(value)
@@ -131,8 +115,7 @@ class UIFile(SourceFile):
                 pending += ((item, nested, excludes) for item in node.items)
             elif isinstance(node, Yaql):
                 pending += (
-                    (self.templates[name], nested, excludes)
-                    for name in self._fragments(node)
+                    (self.templates[name], nested, excludes) for name in self._fragments(node)
                 )
             elif isinstance(node, nodes.Mapping) and id(node) not in seen:
                 seen.add(id(node))
@@ -144,9 +127,7 @@ class UIFile(SourceFile):
                     yield result
                     for _, value, of in result.properties():
                         if _makes_objects(of):
-                            pending.append(
-                                (value, True, "excludeProperties" in of["contract"])
-                            )
+                            pending.append((value, True, "excludeProperties" in of["contract"]))
 
     def _fragments(self, node: Yaql) -> Iterator[str]:
         """The templates that an expression inserts."""
@@ -161,9 +142,7 @@ class UIFile(SourceFile):
         for node in inserted.values():
             yield from filter(is_plain, nodes.expressions(node))
         for field in self.fields():
-            for key, value in (
-                field.node.pairs if isinstance(field.node, nodes.Mapping) else ()
-            ):
+            for key, value in field.node.pairs if isinstance(field.node, nodes.Mapping) else ():
                 if (
                     isinstance(value, Yaql)
                     and is_plain(value)
@@ -173,9 +152,7 @@ class UIFile(SourceFile):
 
     def _inserted(self) -> Iterator[Node]:
         """Application, and the templates that it inserts, directly or not."""
-        pending = (
-            [] if self.definition.application is None else [self.definition.application]
-        )
+        pending = [] if self.definition.application is None else [self.definition.application]
         seen: set[int] = set()
         for node in pending:  # grows during the loop
             if id(node) not in seen:
@@ -202,9 +179,7 @@ def _names(part: Expression) -> Iterator[str]:
 
 
 def _makes_objects(facts: Facts) -> bool:
-    return any(
-        f".{name}(" in facts.get("contract", "") for name in ("class", "template")
-    )
+    return any(f".{name}(" in facts.get("contract", "") for name in ("class", "template"))
 
 
 def ui_file(manifest: ManifestFile, classes: Mapping[str, Facts]) -> UIFile | None:

@@ -113,18 +113,14 @@ class Workspace:
     def _mended(self, changed: File, edit: Edit, original: bytes) -> Mending:
         """Return what the safe fixes of new diagnostics do."""
         known = self._left(changed, edit)
-        result = self._catalog().fix(
-            write=False, only=lambda item: not known[_key(item)]
-        )
+        result = self._catalog().fix(write=False, only=lambda item: not known[_key(item)])
         if not result.files:
             return Mending.NOT
         contents = {item.path: item.after for item in result.files}
         if contents == {changed.display: original}:
             return Mending.BACK
         streams = {item.location: item.after for item in result.files}
-        catalog = muranopl.Catalog(
-            self._paths, libraries=self._libraries, streams=streams
-        )
+        catalog = muranopl.Catalog(self._paths, libraries=self._libraries, streams=streams)
         codes = Counter(item.code for item in catalog.check().diagnostics)
         # Places and messages may differ, so that codes are counted
         new = codes - Counter(key[2] for key in self._known.elements())
@@ -133,9 +129,7 @@ class Workspace:
         before = Counter(item.code for item in self._check().diagnostics)
         return Mending.NOT if codes <= before else Mending.WRONG
 
-    def _verdict(
-        self, changed: File, edit: Edit, found: Iterable[muranopl.Diagnostic]
-    ) -> Verdict:
+    def _verdict(self, changed: File, edit: Edit, found: Iterable[muranopl.Diagnostic]) -> Verdict:
         left = self._left(changed, edit)
         here, elsewhere = [], []
         for item in found:
@@ -147,23 +141,16 @@ class Workspace:
             else:
                 elsewhere.append(item)
         severities = {item.severity.value for item in here}
-        worst = next(
-            (item for item in ("error", "warning", "info") if item in severities), None
-        )
+        worst = next((item for item in ("error", "warning", "info") if item in severities), None)
         return Verdict(worst, tuple(map(_shown, here)), tuple(map(_shown, elsewhere)))
 
     def _left(self, changed: File, edit: Edit) -> Counter[Key]:
         """Return the diagnostics without the defect, where they are with it."""
         return Counter(
-            {
-                _shifted(key, changed.display, edit): count
-                for key, count in self._known.items()
-            }
+            {_shifted(key, changed.display, edit): count for key, count in self._known.items()}
         )
 
-    def _is_right(
-        self, diagnostic: muranopl.Diagnostic, changed: File, edit: Edit
-    ) -> bool:
+    def _is_right(self, diagnostic: muranopl.Diagnostic, changed: File, edit: Edit) -> bool:
         file = diagnostic.place.file
         return (
             file.root == self._root
@@ -173,12 +160,7 @@ class Workspace:
 
 
 def _key(diagnostic: muranopl.Diagnostic) -> Key:
-    return (
-        diagnostic.place.file.display,
-        diagnostic.line,
-        diagnostic.code,
-        diagnostic.message,
-    )
+    return (diagnostic.place.file.display, diagnostic.line, diagnostic.code, diagnostic.message)
 
 
 def _shifted(key: Key, path: str, edit: Edit) -> Key:
@@ -188,9 +170,7 @@ def _shifted(key: Key, path: str, edit: Edit) -> Key:
 
 def _shown(diagnostic: muranopl.Diagnostic) -> str:
     where = f"{diagnostic.file}:{diagnostic.line}"
-    return (
-        f"{where}: {diagnostic.severity.value} {diagnostic.code} {diagnostic.message}"
-    )
+    return f"{where}: {diagnostic.severity.value} {diagnostic.code} {diagnostic.message}"
 
 
 def is_sound(file: SourceFile, edit: Edit) -> bool:

@@ -17,9 +17,7 @@ def _block_pairs(file: SourceFile) -> Iterator[tuple[int, Scalar, Node]]:
     """The pairs whose plain key is the first of its line, with their indexes."""
     for document in file.documents:
         for node in walk(document):
-            for number, (key, value) in enumerate(
-                node.pairs if isinstance(node, Mapping) else ()
-            ):
+            for number, (key, value) in enumerate(node.pairs if isinstance(node, Mapping) else ()):
                 if (
                     isinstance(key, Scalar)
                     and key.plain

@@ -84,9 +84,7 @@ def _life_cycle(old: CompleteType, new: CompleteType) -> Iterator[VersionChange]
 
 
 def _callable(methods: Mapping[str, Member[M]]) -> Mapping[str, Member[M]]:
-    return {
-        name: method for name, method in methods.items() if name not in NOT_COMPARED
-    }
+    return {name: method for name, method in methods.items() if name not in NOT_COMPARED}
 
 
 def _ancestors(old: CompleteType, new: CompleteType) -> Iterator[VersionChange]:

@@ -50,7 +50,5 @@ def _only_version(job: Job) -> PackageVersion:
     versions = list(usable_versions(results))
     if not versions:
         root = job.targets[0].root
-        raise UsageError(
-            f'the package "{root}" cannot be used: muranopl check says why'
-        )
+        raise UsageError(f'the package "{root}" cannot be used: muranopl check says why')
     return versions[0]

@@ -84,8 +84,7 @@ class PackageComparison(msgspec.Struct, frozen=True):
             lines += ["", "| level | change | old | new |", "|---|---|---|---|"]
         for change in self.changes:
             places = [
-                "" if place is None else f"`{_shown(place)}`"
-                for place in (change.old, change.new)
+                "" if place is None else f"`{_shown(place)}`" for place in (change.old, change.new)
             ]
             text = _cell(f"{change.subject} {change.text}")
             lines.append(f"| {change.level.word} | {text} | {' | '.join(places)} |")

@@ -15,14 +15,10 @@ _NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 _TEXT = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 
 
-def refused_sample(
-    given: Contract, taken: Contract, quirks: Collection[Quirk]
-) -> Any | None:
+def refused_sample(given: Contract, taken: Contract, quirks: Collection[Quirk]) -> Any | None:
     """Return a value that one contract takes and the other one certainly refuses, None if unknown."""
     for sample in _samples(f"{describe(given)} {describe(taken)}"):
-        if refuses_constant(taken, sample, quirks) and not refuses_constant(
-            given, sample, quirks
-        ):
+        if refuses_constant(taken, sample, quirks) and not refuses_constant(given, sample, quirks):
             return sample
     return None
 

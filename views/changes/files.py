@@ -32,11 +32,7 @@ def file_changes(old: PackageHeader, new: PackageHeader) -> Iterator[VersionChan
 
 def _resources(header: PackageHeader) -> set[str]:
     copied = header.copied_resources.values()
-    return {
-        path
-        for path in header.source.paths()
-        if path.startswith(RESOURCES) or path in copied
-    }
+    return {path for path in header.source.paths() if path.startswith(RESOURCES) or path in copied}
 
 
 def content(source: Source, path: str) -> bytes | None:

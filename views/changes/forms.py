@@ -13,17 +13,13 @@ from muranopl.views.changes.change import Level, VersionChange
 _Fields = dict[str, UIField]
 
 
-def form_changes(
-    old: UIDefinition | None, new: UIDefinition | None
-) -> Iterator[VersionChange]:
+def form_changes(old: UIDefinition | None, new: UIDefinition | None) -> Iterator[VersionChange]:
     """Yield the changes of a form. None is major, as users fill in the new form only."""
     if old is None or new is None:
         if new is not None:
             yield VersionChange(Level.MINOR, "the form", "is new", None, new.node.place)
         if old is not None:
-            yield VersionChange(
-                Level.MINOR, "the form", "is gone", old.node.place, None
-            )
+            yield VersionChange(Level.MINOR, "the form", "is gone", old.node.place, None)
         return
     before, after = _fields(old), _fields(new)
     if old.version != new.version:
@@ -81,9 +77,7 @@ def _parts(definition: UIDefinition) -> dict[str, Node]:
 
 def _fields(definition: UIDefinition) -> _Fields:
     return {
-        f"{form.name}.{field.name}": field
-        for form in definition.forms
-        for field in form.fields
+        f"{form.name}.{field.name}": field for form in definition.forms for field in form.fields
     }
 
 

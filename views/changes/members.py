@@ -129,9 +129,7 @@ class MemberChanges:
             if exact(old.node) != exact(new.node):
                 yield _change(Level.PATCH, subject, "changed", old, new)
 
-    def _problems(
-        self, own: MethodDeclaration, above: MethodDeclaration
-    ) -> Iterator[str]:
+    def _problems(self, own: MethodDeclaration, above: MethodDeclaration) -> Iterator[str]:
         problems = (
             *usage_problems(own, above),
             *argument_problems(own, above, self._relation, self._facts),
@@ -161,7 +159,5 @@ def _value(declaration: PropertyDeclaration) -> str | None:
     return None if declaration.default is None else exact(declaration.default)
 
 
-def _change(
-    level: Level, subject: str, text: str, old: Named, new: Named
-) -> VersionChange:
+def _change(level: Level, subject: str, text: str, old: Named, new: Named) -> VersionChange:
     return VersionChange(level, subject, text, old.name_node.place, new.name_node.place)

@@ -18,17 +18,12 @@ def opaque_names(declared: DeclaredPackage) -> set[str]:
     That a file was read, and does not declare the class that the manifest says, is no reason.
     """
     listed = {
-        entry.name
-        for unit in declared.package.units
-        if not unit.complete
-        for entry in unit.listed
+        entry.name for unit in declared.package.units if not unit.complete for entry in unit.listed
     }
     return listed & declared.opaque
 
 
-def opaque_changes(
-    old: DeclaredPackage, new: DeclaredPackage
-) -> Iterator[VersionChange]:
+def opaque_changes(old: DeclaredPackage, new: DeclaredPackage) -> Iterator[VersionChange]:
     """Yield the changes of these classes: of their files, as their members are unknown."""
     opaque = opaque_names(old), opaque_names(new)
     for name in sorted(opaque[0] | opaque[1]):
@@ -50,11 +45,7 @@ def _declares(declared: DeclaredPackage, name: str) -> bool:
 def _path(declared: DeclaredPackage, name: str) -> str | None:
     """Return the path of the file of a class in its package, None if it has no file."""
     package = declared.package
-    files = {
-        unit.file
-        for unit in package.units
-        if name in {entry.name for entry in unit.listed}
-    }
+    files = {unit.file for unit in package.units if name in {entry.name for entry in unit.listed}}
     # Classes that are not in MuranoPL are those of the manifest
     files.discard(package.header.file)
     source = package.header.source

@@ -86,15 +86,9 @@ def _requirements(old: Package, new: Package) -> Iterator[VersionChange]:
         elif item.spec != after[name].spec:
             text = f"has the versions {after[name].spec}, and had {item.spec}"
             yield VersionChange(
-                Level.MINOR,
-                f"requirement {name}",
-                text,
-                place,
-                after[name].name_node.place,
+                Level.MINOR, f"requirement {name}", text, place, after[name].name_node.place
             )
     for name, item in after.items():
         if name not in before:
             place = item.name_node.place
-            yield VersionChange(
-                Level.MINOR, f"requirement {name}", "is new", None, place
-            )
+            yield VersionChange(Level.MINOR, f"requirement {name}", "is new", None, place)

@@ -47,9 +47,7 @@ def report_changes(
         yield from findings.diagnostics
 
 
-def _predecessor(
-    version: PackageVersion, candidates: Sequence[PackageVersion]
-) -> PackageVersion:
+def _predecessor(version: PackageVersion, candidates: Sequence[PackageVersion]) -> PackageVersion:
     """Return the latest version up to this one, or else the earliest."""
 
     def number(item: PackageVersion) -> Version:
@@ -61,9 +59,7 @@ def _predecessor(
     return earlier[-1] if earlier else in_order[0]
 
 
-def _report(
-    version: PackageVersion, comparison: PackageComparison, findings: Findings
-) -> None:
+def _report(version: PackageVersion, comparison: PackageComparison, findings: Findings) -> None:
     """Report that the version is too low, with all changes, or else the changes."""
     header = version.package.package.header
     node = header.manifest.version
@@ -94,10 +90,7 @@ def _report(
 
 
 def _report_change(
-    change: VersionChange,
-    version: Place,
-    comparison: PackageComparison,
-    findings: Findings,
+    change: VersionChange, version: Place, comparison: PackageComparison, findings: Findings
 ) -> None:
     """Report a change where the new version has it; what is gone, at the version."""
     old = change.old

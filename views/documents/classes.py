@@ -43,14 +43,10 @@ class ClassPages:
         yield from _paragraph(self._facts(type_))
         own, inherited = _divided(type_.properties, type_)
         rows = [self._property(member) for member in own]
-        yield from _paragraphs(
-            table(("property", "values", "default", "usage", ""), rows)
-        )
+        yield from _paragraphs(table(("property", "values", "default", "usage", ""), rows))
         yield from _paragraph(_inherited("properties", inherited))
         methods, more = _divided(type_.methods, type_)
-        yield from _paragraphs(
-            table(("method", "open to", ""), map(self._method, methods))
-        )
+        yield from _paragraphs(table(("method", "open to", ""), map(self._method, methods)))
         yield from _paragraph(_inherited("methods", more))
 
     def _facts(self, type_: CompleteType) -> str:
@@ -90,10 +86,7 @@ class ClassPages:
 
 
 def _signature(method: MethodDeclaration) -> str:
-    names = (
-        f"{_STARS.get(argument.usage, '')}{argument.name}"
-        for argument in method.arguments
-    )
+    names = (f"{_STARS.get(argument.usage, '')}{argument.name}" for argument in method.arguments)
     return f"{method.name}({', '.join(names)})"
 
 
@@ -129,10 +122,7 @@ def _divided(
 
 def _inherited(what: str, members: dict[str, list[str]]) -> str:
     """Return a sentence about inherited members, by the class that declares them."""
-    parts = [
-        f"{', '.join(map(code, names))} of {code(owner)}"
-        for owner, names in members.items()
-    ]
+    parts = [f"{', '.join(map(code, names))} of {code(owner)}" for owner, names in members.items()]
     return f"Inherited {what}: {'; '.join(parts)}." if parts else ""
 
 

@@ -145,16 +145,11 @@ def _linked(tokens: Sequence[Token], links: _Links) -> Iterator[Token]:
 
 
 def _page(
-    tokens: Sequence[Token],
-    title: str,
-    contents: Sequence[_Heading],
-    has_index: bool,
+    tokens: Sequence[Token], title: str, contents: Sequence[_Heading], has_index: bool
 ) -> str:
     links = [(_INDEX, "Packages")] if has_index else []
     links += [(_address(f"#{item.anchor}"), item.title) for item in contents]
-    lines = [
-        f'<li><a href="{escape(address)}">{escape(text)}</a>' for address, text in links
-    ]
+    lines = [f'<li><a href="{escape(address)}">{escape(text)}</a>' for address, text in links]
     navigation = "\n".join(["<nav><ul>", *lines, "</ul></nav>", ""]) if lines else ""
     body = _PARSER.renderer.render(tokens, _PARSER.options, {})
     return _PAGE.format(title=escape(title), contents=navigation, body=body)

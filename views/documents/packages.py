@@ -27,10 +27,7 @@ def file_names(packages: Sequence[PackageId]) -> dict[PackageId, str]:
         f"{item.name}-package" if item.name.casefold() == "index" else item.name
         for item in packages
     ]
-    forms = [
-        (stem, f"{stem}-{item.version}")
-        for stem, item in zip(stems, packages, strict=True)
-    ]
+    forms = [(stem, f"{stem}-{item.version}") for stem, item in zip(stems, packages, strict=True)]
     names = (f"{name}.md" for name in distinct_names(forms))
     return dict(zip(packages, names, strict=True))
 
@@ -46,9 +43,7 @@ def package_name(package: DeclaredPackage) -> str:
     return " ".join((manifest.name or package.package.id.name).split())
 
 
-def index_page(
-    packages: Iterable[DeclaredPackage], files: Mapping[PackageId, str]
-) -> str:
+def index_page(packages: Iterable[DeclaredPackage], files: Mapping[PackageId, str]) -> str:
     """Return the index of a site: a table of packages.
 
     `files` are the names of the documents.
@@ -109,8 +104,7 @@ def _shown_types(results: PhaseResults, package: DeclaredPackage) -> list[Comple
 
 def _requirements(package: DeclaredPackage) -> str:
     return ", ".join(
-        f"{code(item.name)} {text(item.spec)}"
-        for item in package.package.manifest.require
+        f"{code(item.name)} {text(item.spec)}" for item in package.package.manifest.require
     )
 
 

@@ -40,9 +40,7 @@ def cell(words: str) -> str:
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a table; none without rows, and no column in which all rows are empty."""
     filled = [[cell(item) for item in row] for row in rows]
-    used = [
-        number for number in range(len(titles)) if any(row[number] for row in filled)
-    ]
+    used = [number for number in range(len(titles)) if any(row[number] for row in filled)]
     if filled:
         yield _row(titles[number] for number in used)
         yield _row("---" for _ in used)

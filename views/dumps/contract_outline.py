@@ -25,9 +25,7 @@ class OutlinePattern(msgspec.Struct):
     values: ContractOutline
 
 
-class ContractOutline(
-    msgspec.Struct, omit_defaults=True, kw_only=True, rename={"class_": "class"}
-):
+class ContractOutline(msgspec.Struct, omit_defaults=True, kw_only=True, rename={"class_": "class"}):
     """A contract, or a part of one, and its place.
 
     `form` is the function that gives the type, or `anything`, `list`, `dict`, `constant`, or `free`
@@ -67,9 +65,7 @@ def outline(contract: tree.Contract, full_name: FullName) -> ContractOutline:
         }
         if contract.pattern is not None:
             keys, values = contract.pattern
-            result.others = OutlinePattern(
-                outline(keys, full_name), outline(values, full_name)
-            )
+            result.others = OutlinePattern(outline(keys, full_name), outline(values, full_name))
     else:
         result.text = describe(contract)
     return result
@@ -81,9 +77,7 @@ def _form(contract: tree.Contract) -> str:
     return "anything" if contract.function is None else contract.function.name
 
 
-def _add_calls(
-    contract: tree.Chain, result: ContractOutline, full_name: FullName
-) -> None:
+def _add_calls(contract: tree.Chain, result: ContractOutline, full_name: FullName) -> None:
     arguments = contract.class_arguments
     if arguments is not None:
         _add_classes(arguments, result, full_name)
@@ -97,9 +91,7 @@ def _add_calls(
     ]
 
 
-def _add_classes(
-    arguments: ClassArguments, result: ContractOutline, full_name: FullName
-) -> None:
+def _add_classes(arguments: ClassArguments, result: ContractOutline, full_name: FullName) -> None:
     def named(type_: Any) -> str | None:
         return full_name(type_) if isinstance(type_, TypeName) else None
 

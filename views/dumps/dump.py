@@ -17,12 +17,7 @@ from muranopl.views.dumps.hierarchy import hierarchy_dump
 from muranopl.views.dumps.inherit import inherit_dump
 from muranopl.views.dumps.namespace import namespace_dump
 from muranopl.views.dumps.read import read_dump
-from muranopl.views.dumps.render import (
-    RenderDump,
-    RenderedModel,
-    dumped_model,
-    render_dump,
-)
+from muranopl.views.dumps.render import RenderDump, RenderedModel, dumped_model, render_dump
 from muranopl.views.graph.declared import Data
 from muranopl.views.graph.shown_classes import ShownClasses
 
@@ -38,10 +33,7 @@ _DUMPS: dict[Phase, Callable[[PhaseResults, ShownClasses], Any]] = {
 
 
 def dump(
-    results: PhaseResults,
-    phase: Phase,
-    shown: ShownClasses,
-    models: Iterable[RenderedModel] = (),
+    results: PhaseResults, phase: Phase, shown: ShownClasses, models: Iterable[RenderedModel] = ()
 ) -> Data:
     """Return the shown part of the result of one phase, which must have run.
 
@@ -50,8 +42,4 @@ def dump(
     record = _DUMPS[phase](results, shown)
     if isinstance(record, RenderDump):
         record.models = [dumped_model(*model) for model in models]
-    return {
-        "muranopl": FORMAT,
-        "phase": phase.value,
-        **msgspec.to_builtins(record),
-    }
+    return {"muranopl": FORMAT, "phase": phase.value, **msgspec.to_builtins(record)}

@@ -115,9 +115,7 @@ def _of_entity(kind: type[Entity], inside: list[Any]) -> Schema:
 
 def _of_field(kind: type, attribute: str, hint: Any, inside: list[Any]) -> Schema:
     options = [
-        option
-        for option in typing.get_args(hint) or (hint,)
-        if option is not types.NoneType
+        option for option in typing.get_args(hint) or (hint,) if option is not types.NoneType
     ]
     # The arguments of a tuple are the types of its items, not alternatives
     if typing.get_origin(hint) is tuple:

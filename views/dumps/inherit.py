@@ -15,12 +15,8 @@ from muranopl.views.graph.class_data import ClassDescriber, attached_meta
 from muranopl.views.graph.declared import At, Data, located, where
 from muranopl.views.graph.shown_classes import ShownClasses
 
-InheritedType = Annotated[
-    Data, msgspec.Meta(extra_json_schema={"$ref": "#/$defs/class"})
-]
-InheritedMeta = Annotated[
-    Data, msgspec.Meta(extra_json_schema={"$ref": "#/$defs/metaObject"})
-]
+InheritedType = Annotated[Data, msgspec.Meta(extra_json_schema={"$ref": "#/$defs/class"})]
+InheritedMeta = Annotated[Data, msgspec.Meta(extra_json_schema={"$ref": "#/$defs/metaObject"})]
 
 
 class DumpedTask(msgspec.Struct):
@@ -80,10 +76,7 @@ def _type(type_: CompleteType, describer: ClassDescriber) -> Data:
             name: {**describer.member(member), "declarations": _declarations(member)}
             for name, member in members.items()
         }
-        for key, members in (
-            ("properties", type_.properties),
-            ("methods", type_.methods),
-        )
+        for key, members in (("properties", type_.properties), ("methods", type_.methods))
     }
 
 
@@ -91,9 +84,7 @@ def _declarations(member: Member[Any]) -> list[DumpedDeclaration]:
     """Return all declarations of a member, nearest first: those that it overrides follow it."""
     return [
         DumpedDeclaration(
-            str(type_),
-            where(declaration.name_node.place),
-            located(declaration).get("written", {}),
+            str(type_), where(declaration.name_node.place), located(declaration).get("written", {})
         )
         for type_, declaration in member.declarations()
     ]

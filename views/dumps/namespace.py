@@ -115,14 +115,10 @@ class NamespaceDump(msgspec.Struct):
 def namespace_dump(results: PhaseResults, shown: ShownClasses) -> NamespaceDump:
     """Return the dump of phase 2."""
     names = results.names
-    return NamespaceDump(
-        [_package(names.packages[id_], names, shown) for id_ in shown.packages]
-    )
+    return NamespaceDump([_package(names.packages[id_], names, shown) for id_ in shown.packages])
 
 
-def _package(
-    opened: DeclaredPackage, names: Names, shown: ShownClasses
-) -> DumpedPackageNames:
+def _package(opened: DeclaredPackage, names: Names, shown: ShownClasses) -> DumpedPackageNames:
     id_, header = opened.id, opened.package.header
     listed = opened.package.manifest.classes or ()
     entries = {entry.name: entry.name_node.place for entry in listed}
@@ -143,10 +139,7 @@ def _package(
             if shown.has(TypeId(name, id_))
         ],
         located=[str(package) for package in names.located[id_]],
-        names=[
-            _name(use.type, "Meta", NO_PREFIXES, names)
-            for use in opened.package.manifest.meta
-        ],
+        names=[_name(use.type, "Meta", NO_PREFIXES, names) for use in opened.package.manifest.meta],
         # A form belongs to no class, so it is not shown with chosen classes
         ui=list(_in_ui(opened, names)) if shown.classes is None else [],
     )
@@ -163,9 +156,7 @@ def _requirement(entry: ResolvedRequirement) -> DumpedRequirement:
     )
 
 
-def _class(
-    class_: DeclaredClass, opened: DeclaredPackage, names: Names
-) -> DumpedClassNames:
+def _class(class_: DeclaredClass, opened: DeclaredPackage, names: Names) -> DumpedClassNames:
     written = names.references.get(class_.id, ())
     # Names are looked up only in packages that are checked.
     paths = constructs(class_.declaration) if written else ()

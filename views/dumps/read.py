@@ -99,9 +99,7 @@ def _unit(unit: ClassUnit, shown: ShownClasses) -> DumpedUnit:
         file=unit.file.display,
         listed=[listed_entry(entry) for entry in unit.listed],
         complete=unit.complete,
-        classes=[
-            as_data(class_) for class_ in unit.classes if shown.has_declared(class_)
-        ],
+        classes=[as_data(class_) for class_ in unit.classes if shown.has_declared(class_)],
     )
 
 

@@ -123,9 +123,7 @@ def _outline(contract: Contract, owner: TypeId, names: Names) -> ContractOutline
     return outline(contract, full)
 
 
-def _arguments(
-    type_: CompleteType, names: Names
-) -> dict[str, dict[str, ContractOutline]]:
+def _arguments(type_: CompleteType, names: Names) -> dict[str, dict[str, ContractOutline]]:
     contracts = {
         name: {
             argument.name: _outline(argument.contract, member.declaring, names)
@@ -137,9 +135,7 @@ def _arguments(
     return {name: arguments for name, arguments in contracts.items() if arguments}
 
 
-def _meta(
-    type_: CompleteType, names: Names, rendering: Rendering
-) -> Iterator[DumpedMetaObject]:
+def _meta(type_: CompleteType, names: Names, rendering: Rendering) -> Iterator[DumpedMetaObject]:
     for construct, uses in _attached(type_):
         for use in uses:
             meaning = names.resolved.get(use.type)

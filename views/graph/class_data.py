@@ -141,8 +141,7 @@ class ClassDescriber:
                 "scope": MethodScope.SESSION.value,
                 **declared(declaration, _SHOWN),
                 "arguments": [
-                    self._argument(argument, owner)
-                    for argument in declaration.arguments
+                    self._argument(argument, owner) for argument in declaration.arguments
                 ],
                 "meta": self._meta(owner, of_method(declaration.name)),
             }
@@ -160,9 +159,7 @@ class ClassDescriber:
         return {
             "name": declaration.name,
             **self._typed(declaration, owner),
-            "meta": attached_meta(
-                declaration.meta, self._names, self._types, owner, self._place
-            ),
+            "meta": attached_meta(declaration.meta, self._names, self._types, owner, self._place),
             "place": self._place(declaration.name_node.place),
         }
 
@@ -171,9 +168,7 @@ class ClassDescriber:
         data = declared(declaration, _SHOWN)
         if declaration.contract is not None:
             data["contract"] = self._contracts.text(declaration.contract, owner)
-            data["contract_classes"] = _texts(
-                self._contracts.types(declaration.contract, owner)
-            )
+            data["contract_classes"] = _texts(self._contracts.types(declaration.contract, owner))
         return data
 
     def _meta(self, owner: TypeId, select: MetaSelector) -> list[Data] | None:
@@ -182,9 +177,7 @@ class ClassDescriber:
         Return None if two parents pass on conflicting ones.
         """
         try:
-            result = effective_meta(
-                self._nodes[owner], select, self._names, self._types
-            )
+            result = effective_meta(self._nodes[owner], select, self._names, self._types)
         except MetaConflictError:
             return None
         return [
@@ -207,9 +200,7 @@ def attached_meta(
     ]
 
 
-def _meta_object(
-    type_: CompleteType, use: MetaUse, declaring: str, place: PlaceNotation
-) -> Data:
+def _meta_object(type_: CompleteType, use: MetaUse, declaring: str, place: PlaceNotation) -> Data:
     """Return a meta object of a class with the values written, else the defaults."""
     values: Data = {}
     for name, member in type_.properties.items():

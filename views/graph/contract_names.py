@@ -64,7 +64,5 @@ class ContractNames:
         if owner not in self._meanings:
             written = self._names.references.get(owner, ())
             meanings = ((name.text, self._names.resolved.get(name)) for name in written)
-            self._meanings[owner] = {
-                text: type_ for text, type_ in meanings if type_ is not None
-            }
+            self._meanings[owner] = {text: type_ for text, type_ in meanings if type_ is not None}
         return self._meanings[owner]

@@ -33,11 +33,7 @@ AT_PATTERN = r"^.+:\d+:\d+$"
 At = Annotated[str, msgspec.Meta(pattern=AT_PATTERN)]
 """A place as dumps show it."""
 
-_ENTRIES: dict[type, str] = {
-    NamespacePrefix: "prefix",
-    ListedClass: "name",
-    Requirement: "name",
-}
+_ENTRIES: dict[type, str] = {NamespacePrefix: "prefix", ListedClass: "name", Requirement: "name"}
 """The fields with the name of records that are entries of a mapping in a file."""
 _SOURCES = ("name_node", "prefix_node", "node")
 """Fields of records for where they are written; the first one that a record has is its place."""
@@ -51,11 +47,7 @@ def declared(entity: Entity, keys: Collection[str] | None = None) -> Data:
     data: Data = {}
     for tag in entity.TAGS.values():
         value = getattr(entity, tag.attribute)
-        if (
-            value is None
-            or not tag.dumped
-            or (keys is not None and tag.key not in keys)
-        ):
+        if value is None or not tag.dumped or (keys is not None and tag.key not in keys):
             continue
         if type(value) is tuple:
             value = _table(value) if is_table(kind, tag.attribute) else list(value)
@@ -110,23 +102,16 @@ def data_key(key: str) -> str:
 
 def _table(entries: Iterable[Any]) -> Data:
     """Return declarations by their names, or entries of a mapping."""
-    return {
-        getattr(entry, _ENTRIES.get(type(entry), "name")): entry for entry in entries
-    }
+    return {getattr(entry, _ENTRIES.get(type(entry), "name")): entry for entry in entries}
 
 
 @functools.cache
 def is_table(kind: type, attribute: str) -> bool:
     """Return whether a field has entries of a mapping, which an empty value does not tell."""
     hint = typing.get_type_hints(kind)[attribute]
-    types = {
-        part
-        for option in (hint, *typing.get_args(hint))
-        for part in typing.get_args(option)
-    }
+    types = {part for option in (hint, *typing.get_args(hint)) for part in typing.get_args(option)}
     return any(
-        isinstance(part, type) and (issubclass(part, Named) or part in _ENTRIES)
-        for part in types
+        isinstance(part, type) and (issubclass(part, Named) or part in _ENTRIES) for part in types
     )
 
 
@@ -146,9 +131,7 @@ def as_data(value: Any) -> Any:
     has_place = not skipped.isdisjoint(names) or _SHOWN_SOURCE in names
     data = {"at": _at(value)} if has_place else {}
     fields = {name: getattr(value, name) for name in names if name not in skipped}
-    return data | {
-        name: as_data(part) for name, part in fields.items() if part is not None
-    }
+    return data | {name: as_data(part) for name, part in fields.items() if part is not None}
 
 
 @as_data.register

@@ -24,9 +24,7 @@ def dot_label(lines: Iterable[str]) -> str:
 
 def mermaid_label(lines: Iterable[str]) -> str:
     """Return a quoted text of Mermaid with these lines."""
-    return (
-        '"' + "<br/>".join(_SPECIAL.sub(_entity, visible(line)) for line in lines) + '"'
-    )
+    return '"' + "<br/>".join(_SPECIAL.sub(_entity, visible(line)) for line in lines) + '"'
 
 
 def _entity(match: re.Match[str]) -> str:

@@ -80,9 +80,7 @@ class ClassEdges:
             yield from self._meta(here, argument.meta)
             yield from self._contract(here, argument.contract)
 
-    def _contract(
-        self, at: ClassEdge, contract: Contract | None
-    ) -> Iterator[ClassEdge]:
+    def _contract(self, at: ClassEdge, contract: Contract | None) -> Iterator[ClassEdge]:
         if contract is not None:
             for target in self._contracts.types(contract, at.source):
                 yield at._replace(target=target, kind="contract")

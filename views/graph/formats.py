@@ -60,9 +60,7 @@ def _complete(results: PhaseResults, shown: ShownClasses) -> list[CompleteType]:
     return [types[id_] for id_ in _classes(results, shown) if id_ in types]
 
 
-def _class_edges(
-    results: PhaseResults, classes: Iterable[CompleteType]
-) -> Iterator[ClassEdge]:
+def _class_edges(results: PhaseResults, classes: Iterable[CompleteType]) -> Iterator[ClassEdge]:
     edges = ClassEdges(results)
     for type_ in classes:
         yield from edges.of(type_)
@@ -75,9 +73,7 @@ def _classes(results: PhaseResults, shown: ShownClasses) -> list[TypeId]:
     return sorted({*own, *above})
 
 
-def _edges(
-    results: PhaseResults, classes: Iterable[TypeId]
-) -> list[tuple[TypeId, TypeId]]:
+def _edges(results: PhaseResults, classes: Iterable[TypeId]) -> list[tuple[TypeId, TypeId]]:
     nodes = results.hierarchy.nodes
     return [
         (id_, parent)
@@ -90,11 +86,7 @@ def _edges(
 def dot(results: PhaseResults, shown: ShownClasses) -> str:
     """Return a Graphviz digraph: a box per class, an arrow to each parent."""
     classes = _classes(results, shown)
-    lines = [
-        "digraph classes {",
-        "  rankdir=BT;",
-        '  node [shape=box, fontname="sans-serif"];',
-    ]
+    lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
     lines += [
         f"  {dot_label([str(id_)])} [label={dot_label([id_.name, str(id_.package)])}];"
         for id_ in classes

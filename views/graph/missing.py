@@ -23,30 +23,25 @@ def sorted_errors(results: PhaseResults) -> list[Diagnostic]:
     return sorted(errors_of(results.diagnostics), key=Diagnostic.sort_key)
 
 
-def missing_class(
-    results: PhaseResults, query: ClassQuery, spec: str
-) -> ResolutionError:
+def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> ResolutionError:
     """Return the exception for a class that is not found in the versions of `spec`."""
     name, package, names = query.name, query.package, results.names
     reason = why_missing(names, query)
     where = "" if package is None else f" in package {package}"
     refused = next(
-        (item for item in names.packages.values() if _is_refused(item, name, package)),
-        None,
+        (item for item in names.packages.values() if _is_refused(item, name, package)), None
     )
     match reason:
         case Reason.UNKNOWN_PACKAGE if refused is not None:
-            problem = (
-                f'class "{name}" is not found{where}: {_refusal(results, refused)}'
-            )
+            problem = f'class "{name}" is not found{where}: {_refusal(results, refused)}'
         case Reason.UNKNOWN_CLASS if refused is not None:
             there = f"version {refused.id.version} of {refused.id.name}"
             problem = f'class "{name}" is not found, but in {there}: {_refusal(results, refused)}'
         case Reason.UNKNOWN_PACKAGE:
-            near = nearest_full_name(
-                package or "", {item.name for item in names.packages}
+            near = nearest_full_name(package or "", {item.name for item in names.packages})
+            problem = (
+                f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
             )
-            problem = f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
         case Reason.UNKNOWN_CLASS:
             problem = f'class "{name}" is not found{where}{_hint(names, name)}'
         case _:
@@ -60,9 +55,7 @@ def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionEr
     """Return the exception for a package that is not found in the versions of `spec`."""
     packages = results.names.packages
     named = [package for package in packages.values() if package.id.name == name]
-    refused = [
-        package for package in packages.values() if not package.package.header.usable
-    ]
+    refused = [package for package in packages.values() if not package.package.header.usable]
     reason, why = Reason.UNKNOWN_VERSION, ""
     if not named:
         reason, why = (
@@ -86,12 +79,8 @@ def _is_refused(opened: DeclaredPackage, name: str, package: str | None) -> bool
 def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
     """Return the text for a package that the engine refuses, with its first error."""
     manifest = refused.package.header.file
-    messages = (
-        item.message for item in sorted_errors(results) if item.place.file == manifest
-    )
-    return ": ".join(
-        ["the engine refuses its manifest", *itertools.islice(messages, 1)]
-    )
+    messages = (item.message for item in sorted_errors(results) if item.place.file == manifest)
+    return ": ".join(["the engine refuses its manifest", *itertools.islice(messages, 1)])
 
 
 def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:
@@ -139,9 +128,7 @@ def _why(
 def _written(names: Names, query: ClassQuery) -> str:
     """Return the suggestion for a class that exists in other versions."""
     result = (id_.package for id_ in names.classes if id_.name == query.name)
-    versions = newest_first(
-        [item.version for item in result if query.package in {None, item.name}]
-    )
+    versions = newest_first([item.version for item in result if query.package in {None, item.name}])
     return f': write "{query.name}/{versions[0]}"' if versions else ""
 
 
@@ -156,9 +143,7 @@ def _hint(names: Names, name: str) -> str:
         return f": package {unlisted[0]} has it, but does not list it in its manifest"
     packages = {id_.package for id_ in names.classes if id_.name == name}
     if packages:
-        places = sorted(
-            f"version {package.version} of {package.name}" for package in packages
-        )
+        places = sorted(f"version {package.version} of {package.name}" for package in packages)
         return f", but in {', '.join(places)}"
     return _meant(nearest_class(names, name))
 

@@ -79,8 +79,7 @@ class ModelGraph(NamedTuple):
             "objects": [object_._asdict() for object_ in self.objects],
             "references": [reference._asdict() for reference in self.references],
             "classes": [
-                {**class_._asdict(), "ancestors": list(class_.ancestors)}
-                for class_ in self.classes
+                {**class_._asdict(), "ancestors": list(class_.ancestors)} for class_ in self.classes
             ],
         }
 
@@ -135,9 +134,7 @@ class ModelGraph(NamedTuple):
         for source, target, property_, owned in self.references:
             style = "dir=both, arrowtail=diamond" if owned else "style=dashed"
             label = f"label={dot_label([property_])}"
-            lines.append(
-                f"  {aliases[source]} -> {aliases[target]} [{label}, {style}];"
-            )
+            lines.append(f"  {aliases[source]} -> {aliases[target]} [{label}, {style}];")
         return "\n".join([*lines, "}", ""])
 
     def mermaid(self) -> str:
@@ -145,8 +142,7 @@ class ModelGraph(NamedTuple):
         aliases = self._aliases()
         lines = ["flowchart LR"]
         lines += [
-            f"  {aliases[object_.id]}[{mermaid_label(_label(object_))}]"
-            for object_ in self.objects
+            f"  {aliases[object_.id]}[{mermaid_label(_label(object_))}]" for object_ in self.objects
         ]
         for source, target, property_, owned in self.references:
             arrow = "-->" if owned else "-.->"
@@ -209,9 +205,7 @@ def _model_class(type_: MuranoType) -> ModelClass:
     return ModelClass(str(type_), type_.name, package.version, package.name, ancestors)
 
 
-def _values(
-    object_: MuranoObject, context: LoadingContext
-) -> Iterator[tuple[str, MuranoObject]]:
+def _values(object_: MuranoObject, context: LoadingContext) -> Iterator[tuple[str, MuranoObject]]:
     """Yield the objects in the properties of an object, with their paths in it."""
     for name in serialized_properties(object_, context):
         value = object_.properties[name]
@@ -227,11 +221,7 @@ def _inside(path: str, value: Any) -> Iterator[tuple[str, MuranoObject]]:
     if isinstance(value, dict):
         parts = ((member(key), part) for key, part in value.items() if _may_hold(part))
     else:
-        parts = (
-            (item(position), part)
-            for position, part in enumerate(value)
-            if _may_hold(part)
-        )
+        parts = ((item(position), part) for position, part in enumerate(value) if _may_hold(part))
     for step, part in parts:
         yield from _inside(f"{path}{step}", part)
 

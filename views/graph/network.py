@@ -13,13 +13,7 @@ from muranopl.namespace.result import TypeId
 from muranopl.phases.results import PhaseResults
 from muranopl.views.graph.class_data import ClassDescriber, place_data
 from muranopl.views.graph.declared import Data
-from muranopl.views.graph.edges import (
-    EXTENDS,
-    ClassEdge,
-    ClassEdges,
-    MemberId,
-    own_members,
-)
+from muranopl.views.graph.edges import EXTENDS, ClassEdge, ClassEdges, MemberId, own_members
 
 ClassNode = TypeId | MemberId
 Node = tuple[Any, Data]
@@ -30,9 +24,7 @@ _MEMBERS = frozenset({"properties", "methods"})
 """The members of classes, which are nodes of their own."""
 
 
-def class_network(
-    results: PhaseResults, classes: Iterable[TypeId]
-) -> networkx.MultiDiGraph:
+def class_network(results: PhaseResults, classes: Iterable[TypeId]) -> networkx.MultiDiGraph:
     """Return some types, and their members where they are declared; see `muranopl.Report.graph`."""
     nodes: list[Node] = []
     edges: list[Edge] = []
@@ -95,9 +87,7 @@ def network(nodes: Iterable[Node], edges: Iterable[Edge]) -> networkx.MultiDiGra
     for node, attributes in nodes:
         graph.add_node(name(node), **_scalars(attributes))
     for number, (source, target, attributes) in enumerate(edges):
-        graph.add_edge(
-            name(source), name(target), key=f"e{number}", **_scalars(attributes)
-        )
+        graph.add_edge(name(source), name(target), key=f"e{number}", **_scalars(attributes))
     return graph
 
 
@@ -108,9 +98,7 @@ def graphml(graph: networkx.MultiDiGraph) -> str:
 
 def _scalars(attributes: Data) -> Data:
     """Return the attributes that have a value: GraphML has scalars only, anything else is JSON in a text."""
-    return {
-        key: _scalar(value) for key, value in attributes.items() if value is not None
-    }
+    return {key: _scalar(value) for key, value in attributes.items() if value is not None}
 
 
 def _scalar(value: Any) -> str | bool | int | float:

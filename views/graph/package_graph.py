@@ -105,12 +105,8 @@ def package_graph(results: PhaseResults) -> PackageGraph:
             requirements.append(
                 PackageRequirement(source, requirement.name, requirement.spec, target)
             )
-    packages = [
-        RequiringPackage(id_.name, id_.version, id_ in checked) for id_ in shown
-    ]
-    return PackageGraph(
-        tuple(sorted(packages)), tuple(sorted(requirements, key=_by_names))
-    )
+    packages = [RequiringPackage(id_.name, id_.version, id_ in checked) for id_ in shown]
+    return PackageGraph(tuple(sorted(packages)), tuple(sorted(requirements, key=_by_names)))
 
 
 def _by_names(item: PackageRequirement) -> tuple[str, str, str]:

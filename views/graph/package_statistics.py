@@ -74,15 +74,11 @@ def _above(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
     yield file.root, ""
 
 
-def _of_package(
-    declared: DeclaredPackage, codes: Mapping[str, int]
-) -> PackageStatistics:
+def _of_package(declared: DeclaredPackage, codes: Mapping[str, int]) -> PackageStatistics:
     package = declared.package
     header, source = package.header, package.header.source
     classes = [
-        class_.declaration
-        for name, class_ in declared.classes.items()
-        if name not in declared.dead
+        class_.declaration for name, class_ in declared.classes.items() if name not in declared.dead
     ]
     return PackageStatistics(
         name=package.id.name,

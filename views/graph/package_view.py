@@ -61,9 +61,7 @@ class PackageView:
     def classes(self) -> tuple[ResolvedClass, ...]:
         """The classes of the package, in the order of their names."""
         names = sorted(self._declared.classes)
-        readable = (
-            self.find(name) for name in names if self._declared.find(name) is not None
-        )
+        readable = (self.find(name) for name in names if self._declared.find(name) is not None)
         return tuple(class_ for class_ in readable if class_ is not None)
 
     def find(self, name: str, version: str | None = None) -> ResolvedClass | None:

@@ -128,13 +128,9 @@ def resolved_class(type_: CompleteType, describer: ClassDescriber) -> ResolvedCl
         imports=tuple(data["imports"]),
         extensions=tuple(data["extensions"]),
         properties={
-            name: resolved_member(name, member)
-            for name, member in data["properties"].items()
+            name: resolved_member(name, member) for name, member in data["properties"].items()
         },
-        methods={
-            name: resolved_member(name, member)
-            for name, member in data["methods"].items()
-        },
+        methods={name: resolved_member(name, member) for name, member in data["methods"].items()},
         meta=resolved_meta(data["meta"]),
         facts=facts,
     )

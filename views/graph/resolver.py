@@ -43,9 +43,7 @@ class Resolver:
         self._results = results
         self._contracts = ContractNames(results.names)
         self._session = NameSession(results.names)
-        self._loader = ClassLoader(
-            results.names, self._session, quirks, results.diagnostics
-        )
+        self._loader = ClassLoader(results.names, self._session, quirks, results.diagnostics)
 
     def resolve(self, query: ClassQuery) -> ResolvedClass:
         """Return a class; see `muranopl.Catalog.resolve`."""
@@ -111,9 +109,7 @@ class Resolver:
         """Return the errors of the packages with a class, and all internal errors, in order."""
         declared = self._results.names.packages.values()
         packages = {
-            item.package.id.name
-            for item in declared
-            if name in item.classes or name in item.opaque
+            item.package.id.name for item in declared if name in item.classes or name in item.opaque
         }
         return tuple(
             item
@@ -159,11 +155,5 @@ class Resolver:
         try:
             return self._loader.load(id_)
         except ClassNotLoadedError as error:
-            problems = (
-                error.problems
-                or self.about(id_.name)
-                or tuple(sorted_errors(self._results))
-            )
-            raise ResolutionError(
-                str(error), problems, Reason.CLASS_NOT_LOADED
-            ) from None
+            problems = error.problems or self.about(id_.name) or tuple(sorted_errors(self._results))
+            raise ResolutionError(str(error), problems, Reason.CLASS_NOT_LOADED) from None

@@ -65,11 +65,7 @@ def _diagnostic(own: OwnRule, package: PackageView, found: object) -> Diagnostic
     """Return the diagnostic of a finding. Raise TypeError for anything else."""
     if not isinstance(found, Finding):
         raise TypeError(f"{found!r} is not a muranopl.Finding")
-    for value, kind in (
-        (found.place, Place),
-        (found.message, str),
-        (found.suggestion, str | None),
-    ):
+    for value, kind in ((found.place, Place), (found.message, str), (found.suggestion, str | None)):
         if not isinstance(value, kind):
             name = getattr(kind, "__name__", kind)
             raise TypeError(f"{value!r} in a muranopl.Finding is no {name}")

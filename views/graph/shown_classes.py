@@ -78,20 +78,14 @@ def select(results: PhaseResults, wanted: Wanted) -> ShownClasses:
         packages |= {package.id: package for package in results.read.libraries}
     if wanted.packages:
         names = _chosen(wanted.packages, _spellings(packages), _PACKAGE)
-        packages = {
-            id_: package for id_, package in packages.items() if id_.name in names
-        }
+        packages = {id_: package for id_, package in packages.items() if id_.name in names}
     if not wanted.classes:
         return ShownClasses(packages, None)
     classes = {
-        id_: value
-        for package in packages.values()
-        for id_, value in _classes(results, package)
+        id_: value for package in packages.values() for id_, value in _classes(results, package)
     }
     names = _chosen(wanted.classes, _spellings(classes), _CLASS)
-    chosen = {
-        id_: declaration for id_, declaration in classes.items() if id_.name in names
-    }
+    chosen = {id_: declaration for id_, declaration in classes.items() if id_.name in names}
     return ShownClasses({id_.package: packages[id_.package] for id_ in chosen}, chosen)
 
 
@@ -118,17 +112,13 @@ def _spellings(ids: Iterable[TypeId | PackageId]) -> dict[str, list[str]]:
     return result
 
 
-def _chosen(
-    asked: Iterable[str], known: Mapping[str, Collection[str]], kind: _Kind
-) -> set[str]:
+def _chosen(asked: Iterable[str], known: Mapping[str, Collection[str]], kind: _Kind) -> set[str]:
     """Return the full names for the names of a caller (see `_spellings`). Raise UsageError."""
     return {_chosen_one(name, known, kind) for name in asked}
 
 
 def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -> str:
-    matches = [
-        name for name, spellings in known.items() if asked == name or asked in spellings
-    ]
+    matches = [name for name, spellings in known.items() if asked == name or asked in spellings]
     # A full name is never ambiguous, even if others end with it
     if not matches:
         matches = sorted(name for name in known if name.endswith(f".{asked}"))
@@ -136,9 +126,7 @@ def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -
         return matches[0]
     shown = visible(asked)
     if matches:
-        problem = (
-            f'"{shown}" is the end of several {kind.many}: {listed(matches, LISTED)}'
-        )
+        problem = f'"{shown}" is the end of several {kind.many}: {listed(matches, LISTED)}'
         raise UsageError(f"{problem}. Name one in full")
     raise UsageError(
         f'there is no {kind.one} "{shown}" in what was read; {_hint(asked, known, kind)}'

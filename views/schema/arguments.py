@@ -30,9 +30,7 @@ class ArgumentReader(ContractPart):
         """Return the full name of the class; see `SchemaContext`."""
         return self._type(argument).name
 
-    def class_version(
-        self, argument: Expression, spec: Expression | None
-    ) -> str | None:
+    def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
         """Return the version in the contract, else that in `Require`, else the class's own one.
 
         See `SchemaContext`.
@@ -72,9 +70,7 @@ class ArgumentReader(ContractPart):
         named = type_name_in(argument, self.node)
         try:
             if named is not None:
-                return self.setting.types.type_named(
-                    named, self.setting.scope(self.declaring)
-                )
+                return self.setting.types.type_named(named, self.setting.scope(self.declaring))
             result = part.value(plain=False)
         except (UnknownPrefixError, ValueError) as error:
             raise SchemaProblemError(str(error)) from None

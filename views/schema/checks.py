@@ -14,12 +14,7 @@ from typing import Any
 from muranopl.ard.yaql.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts.functions.declaration import Fragment
 from muranopl.language.contracts.predicates import Condition, condition
-from muranopl.views.schema.constants import (
-    ContractPart,
-    NotConstantError,
-    constant,
-    is_set,
-)
+from muranopl.views.schema.constants import ContractPart, NotConstantError, constant, is_set
 from muranopl.views.schema.drafts import is_portable
 from muranopl.views.schema.setting import Json
 

@@ -46,9 +46,7 @@ class ContractPart(NamedTuple):
             setting.context.begin(ModelPath(self.node))
             node = msgspec.structs.replace(self.node, tree=self.tree)
             scope = setting.scope(self.declaring)
-            return setting.context.evaluator.value(
-                node, scope, setting.type, dollar=dollar
-            )
+            return setting.context.evaluator.value(node, scope, setting.type, dollar=dollar)
         except NO_VALUE_ERRORS as error:
             raise ValueError(str(error)) from None
 
@@ -60,9 +58,7 @@ class ContractPart(NamedTuple):
         setting = self.setting
         setting.context.begin(ModelPath(self.node))
         scope = setting.scope(self.declaring)
-        return setting.context.evaluator.predicate(
-            self.tree, scope, setting.type, dollar=dollar
-        )
+        return setting.context.evaluator.predicate(self.tree, scope, setting.type, dollar=dollar)
 
     def leave_out(self) -> None:
         """Record that the schema does not express this part of a predicate."""
@@ -119,9 +115,7 @@ def _needs_value(tree: Expression) -> bool:
 
 def _is_plain(value: Any) -> bool:
     if isinstance(value, dict):
-        return all(isinstance(key, str) for key in value) and all(
-            map(_is_plain, value.values())
-        )
+        return all(isinstance(key, str) for key in value) and all(map(_is_plain, value.values()))
     if isinstance(value, (list, tuple)):
         return all(map(_is_plain, value))
     return isinstance(value, (str, int, float, bool, type(None)))

@@ -10,12 +10,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Binary, Call, Expression, bare, operands
 from muranopl.diagnostics.quirks import DEFAULT_CLASS, LIST_LENGTH
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.chains import (
-    arguments_of,
-    chain,
-    function_of,
-    refusing,
-)
+from muranopl.language.contracts.chains import arguments_of, chain, function_of, refusing
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
     Fragment,
@@ -29,13 +24,7 @@ from muranopl.language.contracts.predicates import condition, is_value
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.arguments import ArgumentReader
 from muranopl.views.schema.drafts import EXACT
-from muranopl.views.schema.exact import (
-    NOTHING,
-    facts_for,
-    loosely,
-    passing_values,
-    refuses_null,
-)
+from muranopl.views.schema.exact import NOTHING, facts_for, loosely, passing_values, refuses_null
 from muranopl.views.schema.merging import merged
 from muranopl.views.schema.setting import Json, SchemaSetting
 
@@ -68,9 +57,7 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def _list(
-    contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str
-) -> Json:
+def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
     items = [
         item
         for item in contract.items
@@ -107,11 +94,7 @@ def _mapping(
     others: Any = not contract.keys and not setting.follow_engine
     for _, value in contract.patterns:
         others = translated(value, declaring, setting, f"{path}.*")
-    schema: Json = {
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": others,
-    }
+    schema: Json = {"type": "object", "properties": properties, "additionalProperties": others}
     if setting.says_all:
         schema |= _of_keys(contract, declaring, setting, path)
     return schema
@@ -128,9 +111,7 @@ def _of_keys(
     facts = facts_for(declaring, setting)
     values = [value for _, value in contract.keys]
     required = [
-        name
-        for name, value in zip(names, values, strict=True)
-        if facts.takes_null(value) is False
+        name for name, value in zip(names, values, strict=True) if facts.takes_null(value) is False
     ]
     result: Json = {"required": required} if required else {}
     # Two patterns of keys: the engine fails for every value
@@ -139,39 +120,27 @@ def _of_keys(
     if contract.pattern is not None:
         key = translated(contract.pattern[0], declaring, setting, f"{path}.*")
         if key:
-            result["propertyNames"] = (
-                {"anyOf": [{"enum": names}, key]} if names else key
-            )
+            result["propertyNames"] = {"anyOf": [{"enum": names}, key]} if names else key
     return result
 
 
-def _expression(
-    node: Yaql, declaring: MuranoType, setting: SchemaSetting, path: str
-) -> Json:
+def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
     """Return the schema of a chain, or of the part of an expression that is like one."""
     expression = bare(node.tree)
     is_choice = isinstance(expression, Binary) and expression.operator in _CHOICES
     while isinstance(expression, Binary) and expression.operator in _CHOICES:
         # The engine's schemas take the first operand of `or` and the last of `and`, as if schemas
         # were true values.
-        expression = bare(
-            expression.left if expression.operator == "or" else expression.right
-        )
+        expression = bare(expression.left if expression.operator == "or" else expression.right)
     start, *links = chain(expression)
     functions = [function_of(link) for link in links]
-    if (
-        is_choice
-        or sum(function is not None and function.gives_type for function in functions)
-        > 1
-    ):
+    if is_choice or sum(function is not None and function.gives_type for function in functions) > 1:
         setting.leave_out(path, node.text)  # a schema has one type: the first, the last
         if setting.exact:
             return loosely(node.tree) if setting.says_all else {}
     elif not is_value(start) or (setting.exact and None in functions):
         if isinstance(start, Call) and not setting.exact:
-            problem = (
-                f'begins with "{start.name}", which is not a function of contracts'
-            )
+            problem = f'begins with "{start.name}", which is not a function of contracts'
             raise SchemaProblemError(f"the contract of {path} {problem}")
         setting.leave_out(path, node.text)
         return loosely(node.tree) if setting.says_all else {}
@@ -209,11 +178,7 @@ class _Chain:
         arguments = arguments_of(link, function)
         is_object = "muranoType" in self.schema
         is_replaced = DEFAULT_CLASS not in self._arguments.setting.types.quirks
-        if (
-            is_replaced
-            and "defaultName" in arguments
-            and not is_null(arguments["defaultName"])
-        ):
+        if is_replaced and "defaultName" in arguments and not is_null(arguments["defaultName"]):
             self._makes_objects = True
         for fragment in function.schema(arguments, self._arguments):
             if function.gives_type:
@@ -231,11 +196,7 @@ class _Chain:
 
     def _say_exactly(self, function: ContractFunction, given: Given) -> None:
         """Add the constraints that only validators need."""
-        if (
-            "muranoType" in self.schema
-            and function.gives_type
-            and not function.converts & STRING
-        ):
+        if "muranoType" in self.schema and function.gives_type and not function.converts & STRING:
             self._exactly({"not": {"type": "string"}})
         if not function.gives & ~(OBJECT | NULL) and "muranoType" not in self.schema:
             self._exactly({"type": "null"})  # `owned()` before an object is made
@@ -282,10 +243,7 @@ class _Chain:
     def _begin(self, fragment: Fragment) -> None:
         """Start with the fragment that gives the type. The engine starts a new schema with each."""
         type_ = fragment["type"]
-        fragment = {
-            **fragment,
-            "type": type_ if self._refuses_null else [type_, "null"],
-        }
+        fragment = {**fragment, "type": type_ if self._refuses_null else [type_, "null"]}
         if self._follow_engine:
             self.schema = fragment
             self._refuses_null = False
@@ -306,9 +264,7 @@ class _Chain:
             return True
         if "context" in fragment:
             return is_object
-        return all(
-            isinstance(fragment[key], (int, float)) for key in _BOUNDS & fragment.keys()
-        )
+        return all(isinstance(fragment[key], (int, float)) for key in _BOUNDS & fragment.keys())
 
 
 def _valid(schema: Json) -> None:

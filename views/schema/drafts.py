@@ -19,15 +19,7 @@ from muranopl.views.schema.sharing import with_shared
 DRAFT_2020 = "https://json-schema.org/draft/2020-12/schema"
 UNTRANSLATED = "x-untranslated"
 _DEFINITIONS = {"04": "definitions", "2020-12": "$defs"}
-_HINTS = {
-    "title",
-    "description",
-    "helpText",
-    "default",
-    "visible",
-    "formSection",
-    "formIndex",
-}
+_HINTS = {"title", "description", "helpText", "default", "visible", "formSection", "formIndex"}
 _ANNOTATIONS = _HINTS | {
     "owned",
     "excludedProperties",
@@ -62,9 +54,7 @@ def written(
         )
     for name, notes in untranslated.items():
         if notes:
-            result[name][UNTRANSLATED] = [
-                {"path": path, "contract": text} for path, text in notes
-            ]
+            result[name][UNTRANSLATED] = [{"path": path, "contract": text} for path, text in notes]
     return result
 
 
@@ -74,16 +64,12 @@ class _CurrentDraft:
     def __init__(self, quirks: Collection[Quirk]) -> None:
         self._known: dict[int, Json] = {}
         self._converted = _CONVERTED | {
-            kind: schema
-            for quirk, kind, schema in _CONVERTED_BY_ENGINE
-            if quirk in quirks
+            kind: schema for quirk, kind, schema in _CONVERTED_BY_ENGINE if quirk in quirks
         }
 
     def whole(self, schema: Json) -> Json:
         """Return the schema of a class or a method."""
-        properties = {
-            name: self._part(value) for name, value in schema["properties"].items()
-        }
+        properties = {name: self._part(value) for name, value in schema["properties"].items()}
         return {**schema, "$schema": DRAFT_2020, "properties": properties}
 
     def _part(self, schema: Any) -> Any:
@@ -97,9 +83,7 @@ class _CurrentDraft:
         cached = self._known.get(id(schema))
         if cached is not None:
             return cached
-        annotations = {
-            key: value for key, value in schema.items() if key in _ANNOTATIONS
-        }
+        annotations = {key: value for key, value in schema.items() if key in _ANNOTATIONS}
         if "context" in annotations:
             annotations["context"] = _unconverted(annotations["context"])
         rules = {key: value for key, value in schema.items() if key not in _ANNOTATIONS}
@@ -150,10 +134,7 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
     """Return the rules of a schema in 2020-12; `part` converts the schemas in it."""
     result = dict(schema)
     # A flag in draft 4, a number of its own in 2020-12
-    for bound, exclusive in (
-        ("minimum", "exclusiveMinimum"),
-        ("maximum", "exclusiveMaximum"),
-    ):
+    for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         is_exclusive = result.pop(exclusive, False)
         limit = result.pop(bound, None)
         # The engine writes any constant that a contract compares with
@@ -173,9 +154,7 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
     elif "items" in result:
         result["items"] = part(result["items"])
     if "properties" in result:
-        result["properties"] = {
-            name: part(value) for name, value in result["properties"].items()
-        }
+        result["properties"] = {name: part(value) for name, value in result["properties"].items()}
     if "additionalProperties" in result:
         # Keys that the contract does not name are dropped, which is no reason to refuse the value.
         result["additionalProperties"] = part(result["additionalProperties"]) or True
@@ -207,9 +186,7 @@ def is_portable(pattern: Any) -> bool:
 def with_equals(values: list[Any]) -> list[Any]:
     """Return the same choices, where true equals 1 and false 0, as in expressions."""
     numbers = {
-        int(value)
-        for value in values
-        if isinstance(value, (bool, int, float)) and value in (0, 1)
+        int(value) for value in values if isinstance(value, (bool, int, float)) and value in (0, 1)
     }
     return [
         value

@@ -54,11 +54,7 @@ _KINDS = {
     "isList": "array",
     "isDict": "object",
 }
-_SIZES = (
-    ("minLength", "maxLength"),
-    ("minItems", "maxItems"),
-    ("minProperties", "maxProperties"),
-)
+_SIZES = (("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties", "maxProperties"))
 
 
 class PassingValues(NamedTuple):
@@ -79,8 +75,7 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
         return PassingValues()
     if isinstance(tree, Binary) and tree.operator in {"and", "or"}:
         parts = [
-            passing_values(part.of(operand), depth + 1)
-            for operand in operands(tree, tree.operator)
+            passing_values(part.of(operand), depth + 1) for operand in operands(tree, tree.operator)
         ]
         return _joined(tree.operator, parts)
     if isinstance(tree, Unary) and tree.operator == "not":
@@ -104,9 +99,7 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
 
 def refuses_null(part: ContractPart) -> bool:
     """Return whether a predicate certainly refuses null, or fails on it."""
-    if any(
-        isinstance(node, Variable) and not is_value(node) for node in walk(part.tree)
-    ):
+    if any(isinstance(node, Variable) and not is_value(node) for node in walk(part.tree)):
         return False
     try:
         return not part.raw_value(None)
@@ -137,9 +130,7 @@ def loosely(tree: Expression) -> Json:
     The first function called on the value limits it.
     """
     tree = bare(tree)
-    while isinstance(tree, Binary) and not (
-        tree.operator == "." and is_value(bare(tree.left))
-    ):
+    while isinstance(tree, Binary) and not (tree.operator == "." and is_value(bare(tree.left))):
         tree = bare(tree.left)
     first = tree.right if isinstance(tree, Binary) else None
     name = first.name if isinstance(first, Call) else None
@@ -152,20 +143,11 @@ def _joined(operator: str, parts: list[PassingValues]) -> PassingValues:
     # Leaving out an unknown part of `and` only adds values that pass, one of `or` only removes
     # some.
     if operator == "and":
-        keyword, has_possible, has_certain = (
-            "allOf",
-            bool(possible),
-            len(certain) == len(parts),
-        )
+        keyword, has_possible, has_certain = ("allOf", bool(possible), len(certain) == len(parts))
     else:
-        keyword, has_possible, has_certain = (
-            "anyOf",
-            len(possible) == len(parts),
-            bool(certain),
-        )
+        keyword, has_possible, has_certain = ("anyOf", len(possible) == len(parts), bool(certain))
     return PassingValues(
-        {keyword: possible} if has_possible else None,
-        {keyword: certain} if has_certain else None,
+        {keyword: possible} if has_possible else None, {keyword: certain} if has_certain else None
     )
 
 
@@ -209,9 +191,7 @@ def _denied(schema: Json | None) -> Json | None:
 
 def _different(part: ContractPart, tree: Binary) -> PassingValues:
     operator = "=" if tree.operator == "!=" else "=~"
-    same = passing_values(
-        part.of(Binary(tree.start, tree.end, operator, tree.left, tree.right))
-    )
+    same = passing_values(part.of(Binary(tree.start, tree.end, operator, tree.left, tree.right)))
     other = PassingValues(_denied(same.certain), _denied(same.possible))
     if tree.operator == "!~":
         return PassingValues({"type": "string", **(other.possible or {})})
@@ -256,15 +236,10 @@ def _ordered(operator: str, bound: Any) -> PassingValues:
     # JSON schema has no order of texts
     if isinstance(bound, str):
         return PassingValues({"type": ["string", *null]})
-    key = {
-        ">": "exclusiveMinimum",
-        ">=": "minimum",
-        "<": "exclusiveMaximum",
-        "<=": "maximum",
-    }[operator]
-    return PassingValues(
-        {"type": ["number", *null], key: bound}, {"type": "number", key: bound}
-    )
+    key = {">": "exclusiveMinimum", ">=": "minimum", "<": "exclusiveMaximum", "<=": "maximum"}[
+        operator
+    ]
+    return PassingValues({"type": ["number", *null], key: bound}, {"type": "number", key: bound})
 
 
 def _without_value(part: ContractPart) -> PassingValues:

@@ -68,11 +68,7 @@ class Generator:
     @property
     def builders(self) -> list[str]:
         """The names of its model builders."""
-        return [
-            name
-            for name in self._type.methods
-            if is_builder(name, self._type, self._hints)
-        ]
+        return [name for name in self._type.methods if is_builder(name, self._type, self._hints)]
 
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """Return the schemas by name: "" is the class, other names are methods.
@@ -85,12 +81,8 @@ class Generator:
         if follow_engine:
             actions = []
         else:
-            actions = [
-                name for name in self._type.methods if is_action(name, self._type)
-            ]
-        unknown = [
-            name for name in requested if name and name not in {*builders, *actions}
-        ]
+            actions = [name for name in self._type.methods if is_action(name, self._type)]
+        unknown = [name for name in requested if name and name not in {*builders, *actions}]
         # The engine leaves unknown methods out of its answer
         if unknown and not follow_engine:
             raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
@@ -115,9 +107,7 @@ class Generator:
             hint = f' (did you mean "{near}"?)'
         else:
             hint = f"; it has {', '.join(sorted(known)) or 'none'}"
-        return (
-            f"class {self._type.id.name} has no model builder or action {words}{hint}"
-        )
+        return f"class {self._type.id.name} has no model builder or action {words}{hint}"
 
     def _of_class(self) -> Json:
         fields = self._properties()
@@ -144,9 +134,7 @@ class Generator:
         for name, member in self._type.properties.items():
             # Their contracts may differ, and a form has one field for the name
             if member.ambiguous:
-                raise SchemaProblemError(
-                    f'property "{name}" comes from several unrelated parents'
-                )
+                raise SchemaProblemError(f'property "{name}" comes from several unrelated parents')
             if member.declaration.usage in usages:
                 declaring = self._setting.types.load(member.declaring)
                 fields.append(
@@ -164,12 +152,7 @@ class Generator:
         declaring = self._setting.types.load(member.declaring)
         arguments = member.declaration.arguments
         fields = [
-            _Field(
-                argument.name,
-                argument,
-                declaring,
-                self._hints.own(argument.meta, declaring.id),
-            )
+            _Field(argument.name, argument, declaring, self._hints.own(argument.meta, declaring.id))
             for argument in arguments
         ]
         # The dashboard passes the model as the first argument, so no form asks for it.
@@ -208,9 +191,7 @@ class Generator:
             return
 
         def part_value(yaql: Yaql) -> Any:
-            return ContractPart(
-                self._setting, field.declaring, field.name, yaql, yaql.tree
-            ).value()
+            return ContractPart(self._setting, field.declaring, field.name, yaql, yaql.tree).value()
 
         try:
             schema["default"] = _json(data_of(default, part_value))
@@ -236,9 +217,7 @@ class Generator:
             "properties": {item.name: properties[item.name] for item in shown},
             **({"required": required} if required else {}),
             "additionalProperties": False,
-            "formSections": sections(
-                found, distances, follow_engine=setting.follow_engine
-            ),
+            "formSections": sections(found, distances, follow_engine=setting.follow_engine),
         }
         schema.update(hints(found, distances))
         return schema

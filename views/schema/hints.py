@@ -71,10 +71,7 @@ class Hints:
         while level:
             for item in level:
                 self.distances.setdefault(item.id.name, distance)
-            level, distance = (
-                [parent for item in level for parent in item.parents],
-                distance + 1,
-            )
+            level, distance = ([parent for item in level for parent in item.parents], distance + 1)
 
     def inherited(self, select: MetaSelector) -> list[Hint]:
         """Return the meta objects in effect at one place, inherited ones included.
@@ -84,13 +81,9 @@ class Hints:
         loaded = self._loaded
         node = loaded.hierarchy.nodes[loaded.type.id]
         try:
-            result = effective_meta(
-                node, select, loaded.names, loaded.inheritance.types
-            )
+            result = effective_meta(node, select, loaded.names, loaded.inheritance.types)
         except MetaConflictError as error:
-            raise SchemaProblemError(
-                f"several parents hand down a {error.args[0].name}"
-            ) from None
+            raise SchemaProblemError(f"several parents hand down a {error.args[0].name}") from None
         return [self._hint(item) for item in result]
 
     def own(self, uses: Iterable[MetaUse], owner: TypeId) -> list[Hint]:
@@ -111,9 +104,7 @@ class Hints:
             type_, scope = types.load(attached.type), types.load(attached.owner)
         except UnknownTypeError as error:
             raise SchemaProblemError(str(error)) from None
-        context = value_context(
-            types, methods_of_values, budget=self._setting.context.budget
-        )
+        context = value_context(types, methods_of_values, budget=self._setting.context.budget)
         if attached.values is None:
             node = type_.declared.declaration.node
         else:
@@ -121,15 +112,11 @@ class Hints:
         result = None
         with context.reporter.apart() as reports:
             try:
-                result = meta_object(
-                    context, type_, attached.values, scope, ModelPath(node)
-                )
+                result = meta_object(context, type_, attached.values, scope, ModelPath(node))
             except SilentError:
                 pass
             except NO_VALUE_ERRORS as error:
-                raise SchemaProblemError(
-                    f"a {type_.name} cannot be made: {error}"
-                ) from None
+                raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
         if result is None or reports.failed or POISON in result.properties.values():
             reasons = [report.message for report in reports.values()]
             raise SchemaProblemError(

@@ -28,9 +28,7 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
         elif key == "enum":
             schema[key] = [item for item in present if item in value]
         elif key in {"minLength", "maxLength"}:
-            schema[key] = (
-                max(present, value) if key == "minLength" else min(present, value)
-            )
+            schema[key] = max(present, value) if key == "minLength" else min(present, value)
         elif key == "context":
             _deepen(present, value)
         elif key != "pattern":
@@ -54,10 +52,7 @@ def _tighten(schema: Json, found: Fragment, key: str) -> None:
     present = schema.get(key)
     sign = 1 if key == "minimum" else -1
     try:
-        tighter = present is None or (
-            sign * found[key],
-            found.get(exclusive, False),
-        ) > (
+        tighter = present is None or (sign * found[key], found.get(exclusive, False)) > (
             sign * present,
             schema.get(exclusive, False),
         )

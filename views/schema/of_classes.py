@@ -10,10 +10,7 @@ from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.inherit.class_loader import ClassNotLoadedError
-from muranopl.language.contracts.functions.declaration import (
-    SchemaProblemError,
-    UnknownClassError,
-)
+from muranopl.language.contracts.functions.declaration import SchemaProblemError, UnknownClassError
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
@@ -28,10 +25,7 @@ from muranopl.views.schema.drafts import written
 from muranopl.views.schema.generate import Generator, NoSuchMethodError
 from muranopl.views.schema.setting import SchemaSetting
 
-_REASONS = (
-    (UnknownClassError, Reason.UNKNOWN_CLASS),
-    (UnknownTypeError, Reason.UNKNOWN_CLASS),
-)
+_REASONS = ((UnknownClassError, Reason.UNKNOWN_CLASS), (UnknownTypeError, Reason.UNKNOWN_CLASS))
 
 
 class SchemaQuery(NamedTuple):
@@ -43,9 +37,7 @@ class SchemaQuery(NamedTuple):
     untranslated: bool = False
 
 
-def schemas(
-    results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery
-) -> dict[str, Any]:
+def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
     """Return the schemas by name. Raise ResolutionError, and UsageError for an invalid version."""
 
     def make(generator: Generator) -> dict[str, Any]:
@@ -56,9 +48,7 @@ def schemas(
     return _with_generator(results, quirks, query, make)
 
 
-def builders(
-    results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery
-) -> list[str]:
+def builders(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> list[str]:
     """Return the names of the model builders of a class. Raise what `schemas` raises."""
     result: list[str] = _with_generator(
         results, quirks, query, lambda generator: {"": generator.builders}
@@ -79,15 +69,12 @@ def _with_generator(
     resolver = Resolver(results, quirks)
     id_ = resolver.find(query.class_)
     try:
-        return make(
-            _generator(id_, results, resolver, quirks, exact=query.draft != "04")
-        )
+        return make(_generator(id_, results, resolver, quirks, exact=query.draft != "04"))
     except NoSuchMethodError as error:
         raise ResolutionError(str(error), (), Reason.UNKNOWN_METHOD) from None
     except (SchemaProblemError, SpentError, UnknownTypeError) as error:
         reason = next(
-            (reason for kind, reason in _REASONS if isinstance(error, kind)),
-            Reason.OTHER,
+            (reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.OTHER
         )
         raise ResolutionError(
             f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason
@@ -107,21 +94,14 @@ def _with_generator(
 
 
 def _generator(
-    id_: TypeId,
-    results: PhaseResults,
-    resolver: Resolver,
-    quirks: frozenset[Quirk],
-    *,
-    exact: bool,
+    id_: TypeId, results: PhaseResults, resolver: Resolver, quirks: frozenset[Quirk], *, exact: bool
 ) -> Generator:
     """Return the generator of schemas for a class.
 
     Raise ResolutionError, and what loading a class raises.
     """
     names, session = results.names, NameSession(results.names)
-    source = SessionTypeSource(
-        InstalledPackages(names, results.diagnostics, quirks), session
-    )
+    source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
     classes = ClassLookup(names, session, source, quirks)
     try:
         loaded = source.loader.load(id_)

@@ -13,11 +13,7 @@ from muranopl.language.grammar.class_ import META_ONLY, MetaClassDeclaration
 from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
 from muranopl.language.grammar.manifest import Manifest
-from muranopl.language.grammar.object_header import (
-    HEADER,
-    HEADER_KEYS,
-    HEADER_WORDS,
-)
+from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS, HEADER_WORDS
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Field,
@@ -180,9 +176,7 @@ class _Making:
     def _fragment(self) -> Json:
         header = {
             "description": HEADER_WORDS,
-            "properties": {
-                key: {"description": words} for key, words in HEADER_KEYS.items()
-            },
+            "properties": {key: {"description": words} for key, words in HEADER_KEYS.items()},
         }
         fragment = {"$ref": "#/definitions/Fragment"}
         return {"properties": {HEADER: header}, "additionalProperties": fragment}
@@ -211,10 +205,7 @@ def _one_of(shape: OneOf) -> Json:
 
 
 def _field_type() -> Json:
-    words = [
-        {"const": name, "description": type_.words}
-        for name, type_ in FIELD_TYPES.items()
-    ]
+    words = [{"const": name, "description": type_.words} for name, type_ in FIELD_TYPES.items()]
     names = {"type": "string", "pattern": r"\."}
     listed = {"type": "array", "items": names}
     return {"anyOf": [*words, names, listed]}

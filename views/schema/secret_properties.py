@@ -20,9 +20,7 @@ The core library has no such class; packages declare their own.
 """
 
 
-def secret_properties(
-    class_: ResolvedClass, definition: UIDefinition | None
-) -> frozenset[str]:
+def secret_properties(class_: ResolvedClass, definition: UIDefinition | None) -> frozenset[str]:
     """Return the names of the properties that are secrets.
 
     They are marked by a meta object, or `definition`, that of the package of the class, takes their

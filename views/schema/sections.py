@@ -9,9 +9,7 @@ from muranopl.views.schema.hints import Hint, rank
 from muranopl.views.schema.setting import Json
 
 
-def sections(
-    found: Iterable[Hint], distances: dict[str, int], *, follow_engine: bool
-) -> Json:
+def sections(found: Iterable[Hint], distances: dict[str, int], *, follow_engine: bool) -> Json:
     """Return the sections by name, those with an index first.
 
     The nearest of equal names counts (see `Hints`).

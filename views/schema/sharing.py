@@ -62,9 +62,7 @@ class _Sharing:
         """Return a part with references in it."""
         self._left -= 1
         if self._left < 0:
-            raise SchemaProblemError(
-                f"it would have more than {SCHEMA_SIZE.most:,} parts"
-            )
+            raise SchemaProblemError(f"it would have more than {SCHEMA_SIZE.most:,} parts")
         if not isinstance(part, (dict, list)):
             return part
         if id(part) in self._repeated:

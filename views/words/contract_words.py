@@ -12,13 +12,7 @@ from muranopl.language.contracts.functions.declaration import (
     Predicate,
 )
 from muranopl.language.contracts.functions.template import TEMPLATE
-from muranopl.language.contracts.tree import (
-    Chain,
-    Constant,
-    Contract,
-    DictOf,
-    ListOf,
-)
+from muranopl.language.contracts.tree import Chain, Constant, Contract, DictOf, ListOf
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
 from muranopl.views.words.markdown import code
@@ -100,8 +94,6 @@ def _mapping(contract: DictOf, names: Meaning, depth: int) -> str:
         for key, value in contract.keys
     ]
     if contract.pattern is not None:
-        key, value = (
-            contract_words(part, names, depth + 1) for part in contract.pattern
-        )
+        key, value = (contract_words(part, names, depth + 1) for part in contract.pattern)
         entries.append(f"keys {key}: values {value}")
     return f"a mapping with {'; '.join(entries)}" if entries else "a mapping"

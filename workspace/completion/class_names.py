@@ -10,11 +10,7 @@ from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.read.package import Package, PackageId
-from muranopl.workspace.completion.completion import (
-    Completion,
-    CompletionKind,
-    Insertion,
-)
+from muranopl.workspace.completion.completion import Completion, CompletionKind, Insertion
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.location import is_end, parse_line
 
@@ -197,11 +193,6 @@ def _namespace_entry(cursor: Cursor, prefix: str, namespace: str) -> Insertion |
     if start or cursor.namespaces:
         return None  # the prefixes are those of an earlier document
     first = next(
-        (
-            number
-            for number, text in enumerate(cursor.lines)
-            if parse_line(text).entries
-        ),
-        0,
+        (number for number, text in enumerate(cursor.lines) if parse_line(text).entries), 0
     )
     return Insertion(cursor.path, first + 1, 1, f"Namespaces:\n  {line}\n")

@@ -88,9 +88,7 @@ def _in_comment(before: str) -> bool:
     return before.lstrip().startswith("#") or " #" in before
 
 
-def _at(
-    cursor: Cursor, shape: Shape, text: str, in_value: bool
-) -> Iterator[Completion]:
+def _at(cursor: Cursor, shape: Shape, text: str, in_value: bool) -> Iterator[Completion]:
     """Yield what may stand at the cursor; `text` is the written part of it."""
     if text.startswith(("'", '"')):
         return

@@ -16,18 +16,9 @@ from muranopl.read.heat.readers import VERSION
 from muranopl.read.heat.template import HeatTemplate
 from muranopl.read.heat.versions import BY_WORD, LATEST, HotVersion
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.completion.expected import (
-    UI_FOLDER,
-    root_of,
-    shape_at,
-)
+from muranopl.workspace.completion.expected import UI_FOLDER, root_of, shape_at
 from muranopl.workspace.completion.flow import Flow
-from muranopl.workspace.completion.location import (
-    Location,
-    is_end,
-    locate,
-    parse_line,
-)
+from muranopl.workspace.completion.location import Location, is_end, locate, parse_line
 from muranopl.workspace.current_places import analysed_line
 
 

@@ -18,11 +18,7 @@ from muranopl.workspace.completion.functions import functions, methods
 from muranopl.workspace.completion.tail import OpenCall, Tail, tail_of
 from muranopl.workspace.completion.variables import variables
 
-_CONSTANTS = {
-    "true": "The value true.",
-    "false": "The value false.",
-    "null": "No value.",
-}
+_CONSTANTS = {"true": "The value true.", "false": "The value false.", "null": "No value."}
 _TAKING_CLASS = frozenset({"new", "cast", "find", "type", "typeinfo"})
 
 
@@ -58,17 +54,13 @@ def _with_prefix(cursor: Cursor, prefix: str, start: int) -> Iterator[Completion
             yield msgspec.structs.replace(proposal, text=proposal.text[1:])
 
 
-def _names(
-    cursor: Cursor, tail: Tail, start: int, *, is_contract: bool
-) -> Iterator[Completion]:
+def _names(cursor: Cursor, tail: Tail, start: int, *, is_contract: bool) -> Iterator[Completion]:
     call = tail.calls[-1] if tail.calls else None
     if is_contract:
         if call is not None and _takes_class(call):
             yield from class_names(cursor, start, code=True)
         elif not tail.word or tail.word == "$":
-            yield Completion(
-                "$", CompletionKind.VARIABLE, "$", start + 1, words="The value."
-            )
+            yield Completion("$", CompletionKind.VARIABLE, "$", start + 1, words="The value.")
         return
     yield from variables(cursor, start)
     if tail.word.startswith("$"):
@@ -79,9 +71,7 @@ def _names(
     if (call is not None and call.name in _TAKING_CLASS) or tail.word:
         yield from class_names(cursor, start, code=True)
     for word, words in _CONSTANTS.items():
-        yield Completion(
-            word, CompletionKind.WORD, word, start + 1, words=words, order=7
-        )
+        yield Completion(word, CompletionKind.WORD, word, start + 1, words=words, order=7)
 
 
 def _in_predicate(tail: Tail) -> bool:

@@ -60,9 +60,7 @@ def _data(definition: UIDefinition, receiver: str, start: int) -> Iterator[Compl
             )
 
 
-def _variables(
-    cursor: Cursor, definition: UIDefinition | None, start: int
-) -> Iterator[Completion]:
+def _variables(cursor: Cursor, definition: UIDefinition | None, start: int) -> Iterator[Completion]:
     words = "The data of all forms, or the value of the field in its validators."
     yield Completion("$", CompletionKind.VARIABLE, "$", start + 1, words=words, order=1)
     if definition is None:

@@ -59,9 +59,7 @@ def _all(
     return tuple((name, forms) for name, forms in functions if forms)
 
 
-def _proposal(
-    name: str, forms: Sequence[Signature], start: int, *, is_method: bool
-) -> Completion:
+def _proposal(name: str, forms: Sequence[Signature], start: int, *, is_method: bool) -> Completion:
     words = dict.fromkeys(map(signatures.words_of, forms))
     shown = "\n".join(signature_text(form, is_method=is_method) for form in forms)
     has_arguments = any(form.parameters[is_method:] for form in forms)

@@ -14,9 +14,7 @@ from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import indented, key
 
 _WRITTEN = re.compile(r"(?P<brace>\{\s*)?(?P<text>[\w:]*)\Z")
-_NAMING = frozenset(
-    {"get_param", "get_resource", "get_attr", "get_file", "resource_facade"}
-)
+_NAMING = frozenset({"get_param", "get_resource", "get_attr", "get_file", "resource_facade"})
 _IN_LISTS = frozenset({*LISTS, "if", "get_attr"})
 
 

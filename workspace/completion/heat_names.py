@@ -54,9 +54,7 @@ def names(cursor: Cursor) -> Iterator[Completion]:
     for kind, part in () if template is None else parts_of(template):
         if kind is _KINDS[key]:
             detail = getattr(part, "type", None) or kind.value
-            yield Completion(
-                part.name, CompletionKind.VARIABLE, part.name, start, detail=detail
-            )
+            yield Completion(part.name, CompletionKind.VARIABLE, part.name, start, detail=detail)
     if key == "get_param":
         for name in sorted(PSEUDO_PARAMETERS):
             yield Completion(name, CompletionKind.WORD, name, start, order=6)

@@ -29,13 +29,7 @@ def instructions(cursor: Cursor) -> Iterator[Completion]:
         snippet = _snippet(name)
         if not is_item:
             snippet = "- " + snippet.replace("\n", "\n  ")
-        proposal = key(
-            cursor,
-            name,
-            words,
-            "",
-            kind=CompletionKind.INSTRUCTION,
-        )
+        proposal = key(cursor, name, words, "", kind=CompletionKind.INSTRUCTION)
         text = snippet.replace("\n", "\n" + " " * cursor.location.start)
         yield replaced(proposal, text)
 

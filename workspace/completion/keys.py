@@ -6,11 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from muranopl.language.grammar.class_ import META_ONLY, ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Tag
-from muranopl.language.grammar.object_header import (
-    HEADER,
-    HEADER_KEYS,
-    HEADER_WORDS,
-)
+from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS, HEADER_WORDS
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Field,

@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-_KEY = re.compile(
-    r"""("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'#&*!|>%@`{\[,][^#]*?)\s*:(?=\s|$)"""
-)
+_KEY = re.compile(r"""("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'#&*!|>%@`{\[,][^#]*?)\s*:(?=\s|$)""")
 _DASH = re.compile(r"-(?=\s|$)")
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 
@@ -123,9 +121,7 @@ def _continued(
     )
 
 
-def _around(
-    lines: Sequence[str], line: int, limit: LineEntry
-) -> Iterator[tuple[int, LineEntry]]:
+def _around(lines: Sequence[str], line: int, limit: LineEntry) -> Iterator[tuple[int, LineEntry]]:
     """Return the entries around a line, the outermost first, with their lines."""
     result: list[tuple[int, LineEntry]] = []
     for number in range(line - 1, -1, -1):
@@ -139,9 +135,7 @@ def _around(
             # YAML allows the items of a list in the column of its key
             inside = entry.column < limit.column
             if inside or (
-                entry.column == limit.column
-                and limit.key is None
-                and entry.key is not None
+                entry.column == limit.column and limit.key is None and entry.key is not None
             ):
                 result.append((number, entry))
                 limit = entry
@@ -157,9 +151,7 @@ def _has_dash(entries: Sequence[LineEntry]) -> bool:
     return any(entry.key is None for entry in entries)
 
 
-def _siblings(
-    lines: Sequence[str], line: int, column: int, *, is_first: bool
-) -> dict[str, str]:
+def _siblings(lines: Sequence[str], line: int, column: int, *, is_first: bool) -> dict[str, str]:
     """Return the keys at a column of the mapping around a line, with the texts after them.
 
     `is_first` is true if the mapping begins in the line.

@@ -32,9 +32,7 @@ def listed(cursor: Cursor) -> Iterator[Completion]:
     """Yield the classes of files that `Classes` does not have yet, each with its file."""
     own = cursor.analysis.results.names.packages.get(cursor.analysis.package.id)
     for name, declared in () if own is None else own.classes.items():
-        path = cursor.inside(declared.declaration.node.file.path).removeprefix(
-            "Classes/"
-        )
+        path = cursor.inside(declared.declaration.node.file.path).removeprefix("Classes/")
         if declared.listed is None and name not in cursor.location.siblings:
             yield key(
                 cursor,

@@ -22,12 +22,7 @@ from muranopl.workspace.completion.receivers import named_class, types_of
 from muranopl.workspace.completion.tail import OpenCall
 
 NOT_GIVEN = frozenset(
-    {
-        PropertyUsage.OUT,
-        PropertyUsage.RUNTIME,
-        PropertyUsage.STATIC,
-        PropertyUsage.CONFIG,
-    }
+    {PropertyUsage.OUT, PropertyUsage.RUNTIME, PropertyUsage.STATIC, PropertyUsage.CONFIG}
 )
 """The usages of properties whose values are not given from outside."""
 _HIDDEN = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
@@ -44,9 +39,7 @@ def members(cursor: Cursor, receiver: str, start: int) -> Iterator[Completion]:
                 yield proposal
 
 
-def _of_type(
-    type_: CompleteType, start: int, *, is_class: bool
-) -> Iterator[Completion]:
+def _of_type(type_: CompleteType, start: int, *, is_class: bool) -> Iterator[Completion]:
     for property_ in type_.properties.values():
         # A class has only static members
         if not is_class or property_.declaration.usage.value == "Static":
@@ -57,9 +50,7 @@ def _of_type(
         yield _method(method, type_.id, start)
 
 
-def _property(
-    member: Member[PropertyDeclaration], type_: TypeId, start: int
-) -> Completion:
+def _property(member: Member[PropertyDeclaration], type_: TypeId, start: int) -> Completion:
     return Completion(
         member.name,
         CompletionKind.PROPERTY,

@@ -32,9 +32,7 @@ def inherited(cursor: Cursor, kind: type[Entity]) -> Iterator[Completion]:
     elif kind is MethodDeclaration:
         for method in type_.methods.values():
             if method.declaring != type_.id and method.name not in _HIDDEN:
-                yield _method(
-                    cursor, method.name, method.declaring.name, method.declaration
-                )
+                yield _method(cursor, method.name, method.declaring.name, method.declaration)
 
 
 def _property(cursor: Cursor, name: str, words: str, contract: str) -> Completion:
@@ -49,9 +47,7 @@ def _property(cursor: Cursor, name: str, words: str, contract: str) -> Completio
     )
 
 
-def _method(
-    cursor: Cursor, name: str, declaring: str, method: MethodDeclaration
-) -> Completion:
+def _method(cursor: Cursor, name: str, declaring: str, method: MethodDeclaration) -> Completion:
     return key(
         cursor,
         name,

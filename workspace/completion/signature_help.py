@@ -73,9 +73,7 @@ def _signatures(cursor: Cursor, calls: Sequence[OpenCall]) -> Iterator[CallSigna
 
 def _of_contract(function: ContractFunction) -> CallSignature:
     parameters = tuple(
-        CallParameter(
-            item.name if item.required else f"{item.name}?", item.name, item.words
-        )
+        CallParameter(item.name if item.required else f"{item.name}?", item.name, item.words)
         for item in function.parameters
     )
     return CallSignature(_label(function.name, parameters), function.words, parameters)
@@ -83,8 +81,7 @@ def _of_contract(function: ContractFunction) -> CallSignature:
 
 def _of_method(method: MethodDeclaration) -> CallSignature:
     parameters = tuple(
-        CallParameter(argument_text(argument), argument.name)
-        for argument in method.arguments
+        CallParameter(argument_text(argument), argument.name) for argument in method.arguments
     )
     return CallSignature(_label(method.name, parameters), "", parameters)
 

@@ -22,10 +22,7 @@ from muranopl.workspace.completion.keys import indented
 _ENTRIES: dict[type[Entity], tuple[str, str]] = {
     PropertyDeclaration: ("new property", "${1:name}:\n  Contract: \\$.${2:string()}"),
     MethodDeclaration: ("new method", "${1:name}:\n  Body:\n    - $2"),
-    ArgumentDeclaration: (
-        "new argument",
-        "${1:name}:\n    Contract: \\$.${2:string()}",
-    ),
+    ArgumentDeclaration: ("new argument", "${1:name}:\n    Contract: \\$.${2:string()}"),
     TemplateParameter: ("new parameter", "${1:name}:\n  type: ${2:string}"),
     TemplateResource: (
         "new resource",

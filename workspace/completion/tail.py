@@ -213,11 +213,7 @@ def _calls(tokens: list[Token], text: str) -> tuple[OpenCall, ...]:
             open_at.append(at)
         elif token.kind == SYMBOL and token.text in _CLOSING and open_at:
             open_at.pop()
-    return tuple(
-        _call(tokens, at, text)
-        for at in open_at
-        if tokens[at].kind in {METHOD, FUNCTION}
-    )
+    return tuple(_call(tokens, at, text) for at in open_at if tokens[at].kind in {METHOD, FUNCTION})
 
 
 def _call(tokens: list[Token], at: int, text: str) -> OpenCall:

@@ -20,17 +20,13 @@ _OWN = {
 def variables(cursor: Cursor, start: int) -> Iterator[Completion]:
     """Yield the variables that the code above sets, and `$` and `$this`."""
     for name, words in _OWN.items():
-        yield Completion(
-            name, CompletionKind.VARIABLE, name, start + 1, words=words, order=3
-        )
+        yield Completion(name, CompletionKind.VARIABLE, name, start + 1, words=words, order=3)
     steps = cursor.location.steps
     if "Methods" not in steps[:1] and "Workflow" not in steps[:1]:
         return
     for name, words in _of_method(cursor).items():
         if name != "$this":
-            yield Completion(
-                name, CompletionKind.VARIABLE, name, start + 1, words=words, order=2
-            )
+            yield Completion(name, CompletionKind.VARIABLE, name, start + 1, words=words, order=2)
 
 
 def _of_method(cursor: Cursor) -> dict[str, str]:

@@ -74,14 +74,11 @@ def form_text(analysis: Analysis, id_: TypeId) -> str:
     schema = _schema(analysis, id_)
     properties: Mapping[str, Any] = schema["properties"]
     offered = _Offered(
-        _instances(analysis),
-        frozenset(package.name for package in analysis.results.names.packages),
+        _instances(analysis), frozenset(package.name for package in analysis.results.names.packages)
     )
     parts = [
         _part(name, properties[name], offered)
-        for name in sorted(
-            properties, key=lambda key: (properties[key].get("formIndex", 999), key)
-        )
+        for name in sorted(properties, key=lambda key: (properties[key].get("formIndex", 999), key))
     ]
     return "".join(_lines(_written_type(id_), parts))
 
@@ -183,9 +180,7 @@ def _field(name: str, type_: str, schema: Mapping[str, Any], types: list[str]) -
     if type_ == "integer":
         keys |= _limits(schema)
     if type_ == "string":
-        keys |= {
-            key: schema[key] for key in ("minLength", "maxLength") if key in schema
-        }
+        keys |= {key: schema[key] for key in ("minLength", "maxLength") if key in schema}
         if "pattern" in schema:
             keys["regexpValidator"] = schema["pattern"]
     return _written(keys)
@@ -209,9 +204,7 @@ def _written(keys: Mapping[str, Any]) -> str:
 def _scalar(value: Any) -> str:
     """Return a value as YAML has it: names are plain, other texts in double quotes."""
     if isinstance(value, list):
-        return "".join(
-            f"\n            - [{', '.join(map(json.dumps, item))}]" for item in value
-        )
+        return "".join(f"\n            - [{', '.join(map(json.dumps, item))}]" for item in value)
     text = value if isinstance(value, str) else ""
     if text.lower() not in _NOT_TEXT and all(map(str.isidentifier, text.split("."))):
         return text

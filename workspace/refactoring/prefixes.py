@@ -16,9 +16,7 @@ from muranopl.workspace.completion.class_names import prefix_for
 from muranopl.workspace.refactoring.refactoring import Refactoring
 
 
-def extract_prefix(
-    analysis: Analysis, path: str, line: int, column: int
-) -> Refactoring | None:
+def extract_prefix(analysis: Analysis, path: str, line: int, column: int) -> Refactoring | None:
     """Return the change that gives the namespace of the full name at a position a prefix.
 
     All names of the namespace in the class are written with it.

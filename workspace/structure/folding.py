@@ -44,9 +44,7 @@ def _blocks(lines: Sequence[Line]) -> Iterator[FoldingRange]:
             yield FoldingRange(first, last)
 
 
-def _is_below(
-    line: Line, indent: int, opened: tuple[int, int], lines: Sequence[Line]
-) -> bool:
+def _is_below(line: Line, indent: int, opened: tuple[int, int], lines: Sequence[Line]) -> bool:
     """Return whether a line is below another: items of a list may be indented as its key is."""
     number, outer = opened
     is_item = line.is_item and not lines[number - 1].is_item

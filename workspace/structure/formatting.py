@@ -15,9 +15,7 @@ def formatted(text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     kinds = scanned(lines)
     result = [
-        line
-        if kind.kind is Kind.INSIDE or _goes_on(kinds, number)
-        else line.rstrip(" \t")
+        line if kind.kind is Kind.INSIDE or _goes_on(kinds, number) else line.rstrip(" \t")
         for number, (line, kind) in enumerate(zip(lines, kinds, strict=True))
     ]
     last = next(

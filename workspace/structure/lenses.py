@@ -9,11 +9,7 @@ import msgspec
 
 from muranopl.diagnostics.places import Place
 from muranopl.execution.testing.selection import FIXTURE, TEST_NAME
-from muranopl.language.grammar.method import (
-    ArgumentDeclaration,
-    ArgumentUsage,
-    MethodUsage,
-)
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodUsage
 from muranopl.namespace.result import TypeId
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.declarations import method_declaration
@@ -44,9 +40,7 @@ def lenses(analysis: Analysis, path: str) -> Iterator[Lens]:
     for item in index.declarations(path):
         if item.symbol.kind in _SHOWN:
             symbol = item.symbol
-            yield Lens(
-                item.place, symbol, _test(symbol, analysis), _runs(symbol, index)
-            )
+            yield Lens(item.place, symbol, _test(symbol, analysis), _runs(symbol, index))
 
 
 def _pages(index: SymbolIndex, path: str) -> Iterator[Lens]:
@@ -78,9 +72,7 @@ def _test(symbol: Symbol, analysis: Analysis) -> str | None:
         return None
     id_ = TypeId(symbol.owner if is_method else symbol.name, symbol.package)
     type_ = analysis.results.inheritance.types.get(id_)
-    is_fixture = type_ is not None and any(
-        above.name == FIXTURE for above in type_.ancestors
-    )
+    is_fixture = type_ is not None and any(above.name == FIXTURE for above in type_.ancestors)
     if not is_fixture:
         return None
     return f"{id_.name}.{symbol.name}" if is_method else id_.name

@@ -22,9 +22,7 @@ _LOCAL = frozenset(
 _ANCHOR = re.compile(r"(?<![^\s\[,{-])[&*]([^\s,\[\]{}]+)")
 
 
-def linked_names(
-    analysis: Analysis, path: str, text: str, line: int, column: int
-) -> list[Place]:
+def linked_names(analysis: Analysis, path: str, text: str, line: int, column: int) -> list[Place]:
     """Return the places of the name at a position, if only its file uses it.
 
     These are variables, prefixes, templates, resources and conditions of Heat, and anchors of YAML;

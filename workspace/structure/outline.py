@@ -113,17 +113,9 @@ def _members(
                 yield from items
             elif items:
                 extent = _from_to(key, value)
-                yield OutlineItem(
-                    name, OutlineKind.GROUP, extent, key.place, items=items
-                )
+                yield OutlineItem(name, OutlineKind.GROUP, extent, key.place, items=items)
         elif name is not None and name not in {"Name", "Extends", "Namespaces"}:
-            yield OutlineItem(
-                name,
-                OutlineKind.KEY,
-                _from_to(key, value),
-                key.place,
-                _shown(value),
-            )
+            yield OutlineItem(name, OutlineKind.KEY, _from_to(key, value), key.place, _shown(value))
 
 
 def _entries(node: Node, kind: OutlineKind, detail: str) -> Iterator[OutlineItem]:

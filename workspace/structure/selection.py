@@ -40,9 +40,7 @@ def _around(node: Node, line: int, column: int) -> Iterator[Place]:
         yield from _around(child, line, column)
 
 
-def _in_expression(
-    node: Yaql, tree: Expression, line: int, column: int
-) -> Iterator[Place]:
+def _in_expression(node: Yaql, tree: Expression, line: int, column: int) -> Iterator[Place]:
     place = place_within(node, tree.start, tree.end)
     if touches(place, line, column):
         yield place

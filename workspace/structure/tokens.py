@@ -121,9 +121,7 @@ def _of_operator(part: Binary) -> Iterator[tuple[int, TokenKind]]:
             yield right.start, TokenKind.METHOD
 
 
-def _on_lines(
-    node: Yaql, start: int, name: str, kind: TokenKind
-) -> Iterator[SemanticToken]:
+def _on_lines(node: Yaql, start: int, name: str, kind: TokenKind) -> Iterator[SemanticToken]:
     """Yield a token; a text of several lines is one on each of them."""
     at = start
     for line in name.split("\n"):

@@ -13,11 +13,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.workspace.symbols.collecting.heat_templates import (
-    KINDS,
-    parts_of,
-    template_of,
-)
+from muranopl.workspace.symbols.collecting.heat_templates import KINDS, parts_of, template_of
 from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, type_of
 from muranopl.workspace.symbols.index import SymbolIndex
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
@@ -41,9 +37,7 @@ def class_declaration(symbol: Symbol, meaning: Meaning) -> ClassDeclaration | No
     return None if declared is None else declared.declaration
 
 
-def property_declaration(
-    symbol: Symbol, meaning: Meaning
-) -> PropertyDeclaration | None:
+def property_declaration(symbol: Symbol, meaning: Meaning) -> PropertyDeclaration | None:
     """Return the declaration of a property, None if it is only set."""
     owner = class_declaration(symbol, meaning)
     return None if owner is None else _named(owner.properties, symbol.name)
@@ -66,9 +60,7 @@ def method_declaration(symbol: Symbol, meaning: Meaning) -> MethodDeclaration | 
     return declared
 
 
-def argument_declaration(
-    symbol: Symbol, meaning: Meaning
-) -> ArgumentDeclaration | None:
+def argument_declaration(symbol: Symbol, meaning: Meaning) -> ArgumentDeclaration | None:
     """Return the declaration of an argument."""
     method = method_declaration(symbol, meaning)
     return None if method is None else _named(method.arguments, symbol.name)
@@ -80,11 +72,7 @@ def targets_of(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
     if symbol.kind is SymbolKind.CLASS:
         yield from _of_class(symbol, meaning)
     elif symbol.kind is SymbolKind.PACKAGE:
-        opened = (
-            None
-            if symbol.package is None
-            else meaning.names.packages.get(symbol.package)
-        )
+        opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
         if opened is not None:
             header = opened.package.header
             yield Target(symbol, header.place, Place(header.file))
@@ -130,9 +118,7 @@ def _of_class(symbol: Symbol, meaning: Meaning) -> Iterator[Target]:
     if declaration is not None:
         yield Target(symbol, declaration.place, declaration.node.place)
         return
-    opened = (
-        None if symbol.package is None else meaning.names.packages.get(symbol.package)
-    )
+    opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
     # A Heat class has no file of its own, and one that cannot be read no place
     if opened is not None and symbol.name in opened.opaque:
         listed = (
@@ -145,9 +131,7 @@ def _of_class(symbol: Symbol, meaning: Meaning) -> Iterator[Target]:
 
 
 def _of_file(symbol: Symbol, meaning: Meaning) -> Iterator[Target]:
-    opened = (
-        None if symbol.package is None else meaning.names.packages.get(symbol.package)
-    )
+    opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
     source = None if opened is None else opened.package.header.source
     if source is not None and symbol.name in source.paths():
         place = Place(source.file(symbol.name))
@@ -159,9 +143,7 @@ def _in_package(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
     if symbol.kind in _OF_THE_LANGUAGE:
         return
     paths = index.home(symbol)
-    occurrences = [
-        item for path in paths for item in index.file(path).by_symbol.get(symbol, ())
-    ]
+    occurrences = [item for path in paths for item in index.file(path).by_symbol.get(symbol, ())]
     declared = [item for item in occurrences if item.role is Role.DECLARATION]
     written = [item for item in occurrences if item.role is Role.WRITE]
     # Variables and undeclared properties come into being where they are set

@@ -39,9 +39,7 @@ def family(symbol: Symbol, meanings: Iterable[Meaning]) -> frozenset[Symbol]:
             if not owners.isdisjoint(together):
                 owners |= together
     return frozenset(
-        member_symbol(symbol.kind, symbol.name, owner)
-        for owner in owners
-        if owner is not None
+        member_symbol(symbol.kind, symbol.name, owner) for owner in owners if owner is not None
     )
 
 
@@ -64,18 +62,12 @@ def _arguments(symbol: Symbol, meanings: Iterable[Meaning]) -> frozenset[Symbol]
     result = {symbol}
     for other in family(member_symbol(SymbolKind.METHOD, method, id_), meanings):
         other_id = type_of(other)
-        if other_id is not None and _has_argument(
-            other_id, other.name, symbol.name, meanings
-        ):
-            result.add(
-                local_symbol(SymbolKind.ARGUMENT, symbol.name, other.name, other_id)
-            )
+        if other_id is not None and _has_argument(other_id, other.name, symbol.name, meanings):
+            result.add(local_symbol(SymbolKind.ARGUMENT, symbol.name, other.name, other_id))
     return frozenset(result)
 
 
-def _has_argument(
-    id_: TypeId, method: str, name: str, meanings: Iterable[Meaning]
-) -> bool:
+def _has_argument(id_: TypeId, method: str, name: str, meanings: Iterable[Meaning]) -> bool:
     for meaning in meanings:
         type_ = meaning.types.get(id_)
         for item in () if type_ is None else type_.declared.declaration.all_methods:

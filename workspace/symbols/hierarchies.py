@@ -26,9 +26,7 @@ class Calls(msgspec.Struct, frozen=True):
     places: tuple[Place, ...]
 
 
-def methods_at(
-    analysis: Analysis, path: str, line: int, column: int
-) -> tuple[Target, ...]:
+def methods_at(analysis: Analysis, path: str, line: int, column: int) -> tuple[Target, ...]:
     """Return the methods that are named at a position, else the one around it."""
     index = index_of(analysis)
     symbols = [
@@ -63,9 +61,7 @@ def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls,
     return _calls(callers, indexes)
 
 
-def _is_called_on(
-    receiver: ClassType, symbol: Symbol, indexes: Iterable[SymbolIndex]
-) -> bool:
+def _is_called_on(receiver: ClassType, symbol: Symbol, indexes: Iterable[SymbolIndex]) -> bool:
     """Return whether a call on an object of a class, or of one below it, may run a method."""
     owner = type_of(symbol)
     for meaning in distinct_meanings(indexes):
@@ -73,9 +69,7 @@ def _is_called_on(
         below = () if receiver.exact else descendants(receiver.id, meaning)
         for type_ in (*(() if own is None else (own,)), *below):
             member = type_.methods.get(symbol.name)
-            if member is not None and any(
-                declaring == owner for declaring, _ in member.candidates
-            ):
+            if member is not None and any(declaring == owner for declaring, _ in member.candidates):
                 return True
     return False
 
@@ -94,15 +88,11 @@ def outgoing_calls(symbol: Symbol, analysis: Analysis) -> tuple[Calls, ...]:
     return _calls(called, [index])
 
 
-def classes_at(
-    analysis: Analysis, path: str, line: int, column: int
-) -> tuple[Target, ...]:
+def classes_at(analysis: Analysis, path: str, line: int, column: int) -> tuple[Target, ...]:
     """Return the class that is named at a position, else the one around it."""
     index = index_of(analysis)
     symbols = [
-        item.symbol
-        for item in index.at(path, line, column)
-        if item.symbol.kind is SymbolKind.CLASS
+        item.symbol for item in index.at(path, line, column) if item.symbol.kind is SymbolKind.CLASS
     ]
     around = None if symbols else class_at(index, path, line)
     if around is not None:
@@ -114,9 +104,7 @@ def supertypes(symbol: Symbol, analyses: Iterable[Analysis]) -> tuple[Target, ..
     """Return the classes that a class extends directly."""
     indexes = [index_of(item) for item in analyses]
     id_ = type_of(symbol)
-    types = (
-        index.meaning.types[id_] for index in indexes if id_ in index.meaning.types
-    )
+    types = (index.meaning.types[id_] for index in indexes if id_ in index.meaning.types)
     type_ = next(types, None)
     parents = () if type_ is None else type_.parents
     return _targets(map(class_symbol, parents), indexes)
@@ -139,9 +127,7 @@ def _is_in(index: SymbolIndex, place: Place) -> bool:
     return unit is not None and unit.file == place.file
 
 
-def _calls(
-    calls: dict[Symbol, list[Place]], indexes: Sequence[SymbolIndex]
-) -> tuple[Calls, ...]:
+def _calls(calls: dict[Symbol, list[Place]], indexes: Sequence[SymbolIndex]) -> tuple[Calls, ...]:
     return tuple(
         Calls(target, tuple(places))
         for symbol, places in calls.items()
@@ -149,14 +135,10 @@ def _calls(
     )
 
 
-def _targets(
-    symbols: Iterable[Symbol], indexes: Sequence[SymbolIndex]
-) -> tuple[Target, ...]:
+def _targets(symbols: Iterable[Symbol], indexes: Sequence[SymbolIndex]) -> tuple[Target, ...]:
     """Return the declarations of symbols, each once; the first package that has one counts."""
     result: dict[Target, None] = {}
     for symbol in dict.fromkeys(symbols):
-        per_index: Iterator[list[Target]] = (
-            list(targets_of(symbol, index)) for index in indexes
-        )
+        per_index: Iterator[list[Target]] = (list(targets_of(symbol, index)) for index in indexes)
         result.update(dict.fromkeys(next((item for item in per_index if item), ())))
     return tuple(result)

@@ -8,11 +8,7 @@ from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Binary
 from muranopl.diagnostics.places import Place
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.abstract.functions.signatures import (
-    CORE,
-    TEST,
-    FunctionSignatures,
-)
+from muranopl.semantics.abstract.functions.signatures import CORE, TEST, FunctionSignatures
 from muranopl.semantics.abstract.functions.signatures import functions as signatures_of
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.forms.scope import EvaluationStage
@@ -21,28 +17,14 @@ from muranopl.workspace.symbols.collecting.code import VARIABLE
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.hovering import classes, functions, members
 from muranopl.workspace.symbols.hovering.forms import form_part_text
-from muranopl.workspace.symbols.hovering.heat_parts import (
-    heat_function_text,
-    heat_part_text,
-)
+from muranopl.workspace.symbols.hovering.heat_parts import heat_function_text, heat_part_text
 from muranopl.workspace.symbols.hovering.words import word_text
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
-from muranopl.workspace.symbols.types import (
-    DOTS,
-    Part,
-    declaration_at,
-    observed_at,
-    part_at,
-)
+from muranopl.workspace.symbols.types import DOTS, Part, declaration_at, observed_at, part_at
 
 _FORM_PARTS = frozenset(
-    {
-        SymbolKind.FORM,
-        SymbolKind.FIELD,
-        SymbolKind.TEMPLATE,
-        SymbolKind.PARAMETER,
-    }
+    {SymbolKind.FORM, SymbolKind.FIELD, SymbolKind.TEMPLATE, SymbolKind.PARAMETER}
 )
 
 _OF_HEAT = frozenset(KINDS.values())
@@ -91,9 +73,7 @@ class _Position:
         if not item.certain:
             return None
         if symbol.kind is SymbolKind.PROPERTY:
-            return members.property_text(
-                symbol, meaning, self._seen_in(item), self.value
-            )
+            return members.property_text(symbol, meaning, self._seen_in(item), self.value)
         if symbol.kind is SymbolKind.METHOD:
             return members.method_text(symbol, meaning, self._seen_in(item))
         if symbol.kind is SymbolKind.ARGUMENT:
@@ -139,11 +119,7 @@ class _Position:
         part = self.part
         if observed is None:
             return None
-        if (
-            part is None
-            or not isinstance(part.tree, Binary)
-            or part.tree.operator not in DOTS
-        ):
+        if part is None or not isinstance(part.tree, Binary) or part.tree.operator not in DOTS:
             return observed.type.id
         receiver = observed.value(part.node, part.tree.left)
         return members.seen_type(receiver, observed.classes)

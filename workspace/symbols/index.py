@@ -13,13 +13,7 @@ from muranopl.phases.reuse.kept_files import kept
 from muranopl.read.package import ClassUnit
 from muranopl.semantics.abstract.observer import Observer
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.symbols.collecting import (
-    classes,
-    forms,
-    heat_templates,
-    manifest,
-    plans,
-)
+from muranopl.workspace.symbols.collecting import classes, forms, heat_templates, manifest, plans
 from muranopl.workspace.symbols.collecting.comments import codes_in
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
@@ -28,12 +22,7 @@ _KEPT = "occurrences"
 _WORD = re.compile(r"[./]")
 
 _OF_FORMS = frozenset(
-    {
-        SymbolKind.FORM,
-        SymbolKind.FIELD,
-        SymbolKind.TEMPLATE,
-        SymbolKind.PARAMETER,
-    }
+    {SymbolKind.FORM, SymbolKind.FIELD, SymbolKind.TEMPLATE, SymbolKind.PARAMETER}
 )
 _OF_HEAT = frozenset(heat_templates.KINDS.values())
 _LOCAL = _OF_FORMS | _OF_HEAT | {SymbolKind.PREFIX, SymbolKind.VARIABLE}
@@ -55,9 +44,7 @@ class FileOccurrences:
 
     def __init__(self, occurrences: Iterator[Occurrence]) -> None:
         # Several paths lead to parts that YAML shares, and to one name of several symbols
-        distinct = {
-            (item.place.key(), item.symbol, item.role): item for item in occurrences
-        }
+        distinct = {(item.place.key(), item.symbol, item.role): item for item in occurrences}
         self.all = sorted(distinct.values(), key=lambda item: item.place.key())
 
     @functools.cached_property
@@ -81,9 +68,7 @@ class FileOccurrences:
 
         A name also counts where the position is right after it, unless another one begins there.
         """
-        here = [
-            item for item in self._by_line.get(line, ()) if _covers(item, line, column)
-        ]
+        here = [item for item in self._by_line.get(line, ()) if _covers(item, line, column)]
         behind = [
             item
             for item in self._by_line.get(line, ())
@@ -191,9 +176,7 @@ class SymbolIndex:
     def _texts(self) -> dict[str, str]:
         """The texts of the class files, as they were read."""
         return {
-            path: unit.file.text
-            for path, unit in self.units.items()
-            if unit.file.text is not None
+            path: unit.file.text for path, unit in self.units.items() if unit.file.text is not None
         }
 
     def home(self, symbol: Symbol) -> list[str]:

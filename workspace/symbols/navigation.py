@@ -26,12 +26,7 @@ from muranopl.workspace.symbols.declarations import (
     property_declaration,
     targets_of,
 )
-from muranopl.workspace.symbols.families import (
-    descendants,
-    family,
-    members,
-    overriding,
-)
+from muranopl.workspace.symbols.families import descendants, family, members, overriding
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import observed_at, part_at
@@ -65,16 +60,12 @@ def declaration(analysis: Analysis, path: str, line: int, column: int) -> Destin
     return _found(origins, first, index)
 
 
-def type_definition(
-    analysis: Analysis, path: str, line: int, column: int
-) -> Destinations:
+def type_definition(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
     """Return the classes of the objects that a name or an expression gives."""
     index = index_of(analysis)
     origins = _origins(index, path, line, column)
     symbols = [item.symbol for item in origins if item.symbol.kind is SymbolKind.CLASS]
-    values = [
-        value for item in origins if (value := _declared_value(item.symbol, index))
-    ]
+    values = [value for item in origins if (value := _declared_value(item.symbol, index))]
     part = part_at(index, path, line, column)
     values += [] if part is None else [part.value]
     symbols += [class_symbol(id_) for value in values for id_ in _classes(value)]
@@ -82,11 +73,7 @@ def type_definition(
 
 
 def implementations(
-    analysis: Analysis,
-    path: str,
-    line: int,
-    column: int,
-    others: Iterable[Analysis] = (),
+    analysis: Analysis, path: str, line: int, column: int, others: Iterable[Analysis] = ()
 ) -> Destinations:
     """Return the classes that extend a class, and the members that override a member."""
     indexes = [index_of(item) for item in (analysis, *others)]
@@ -100,11 +87,7 @@ def implementations(
 
 
 def references(
-    analysis: Analysis,
-    path: str,
-    line: int,
-    column: int,
-    others: Iterable[Analysis] = (),
+    analysis: Analysis, path: str, line: int, column: int, others: Iterable[Analysis] = ()
 ) -> list[Occurrence]:
     """Return the places that name what stands at a position, in all these packages.
 
@@ -121,15 +104,11 @@ def references(
     ]
 
 
-def highlights(
-    analysis: Analysis, path: str, line: int, column: int
-) -> list[Occurrence]:
+def highlights(analysis: Analysis, path: str, line: int, column: int) -> list[Occurrence]:
     """Return the places in one file that name what stands at a position."""
     index = index_of(analysis)
     origins = _origins(index, path, line, column)
-    symbols = {
-        symbol for item in origins for symbol in family(item.symbol, (index.meaning,))
-    }
+    symbols = {symbol for item in origins for symbol in family(item.symbol, (index.meaning,))}
     return [item for item in index.file(path).all if item.symbol in symbols]
 
 
@@ -158,9 +137,7 @@ def _origins(index: SymbolIndex, path: str, line: int, column: int) -> list[Occu
     return index.at(path, line, column)
 
 
-def _meant(
-    index: SymbolIndex, path: str, line: int, origins: Iterable[Occurrence]
-) -> list[Symbol]:
+def _meant(index: SymbolIndex, path: str, line: int, origins: Iterable[Occurrence]) -> list[Symbol]:
     """Return the symbols at a position, with the class of the object in place of `$this`."""
     result: list[Symbol] = []
     for item in origins:
@@ -189,9 +166,7 @@ def _found(
     origins: Iterable[Occurrence], symbols: Iterable[Symbol], index: SymbolIndex
 ) -> Destinations:
     targets = {
-        target: None
-        for symbol in dict.fromkeys(symbols)
-        for target in targets_of(symbol, index)
+        target: None for symbol in dict.fromkeys(symbols) for target in targets_of(symbol, index)
     }
     return Destinations(tuple(origins), tuple(targets))
 

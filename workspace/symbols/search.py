@@ -54,9 +54,7 @@ def _declared(index: SymbolIndex) -> Iterator[Target]:
     """Yield the declarations of a package, without reading its code."""
     meaning = index.meaning
     header = meaning.package.header
-    yield Target(
-        package_symbol(meaning.id.name, meaning.id), header.place, header.place
-    )
+    yield Target(package_symbol(meaning.id.name, meaning.id), header.place, header.place)
     opened = meaning.opened
     for declared in () if opened is None else opened.classes.values():
         declaration = declared.declaration

@@ -43,9 +43,7 @@ def value_of(analysis: Analysis, path: str, line: int, column: int, text: str) -
     return observed.evaluated(node, line, column)
 
 
-def member_types(
-    analysis: Analysis, path: str, line: int, value: Value
-) -> Iterator[CompleteType]:
+def member_types(analysis: Analysis, path: str, line: int, value: Value) -> Iterator[CompleteType]:
     """Yield the types whose members the class at a line can use on a value."""
     observed = observed_at(index_of(analysis), path, line)
     if observed is not None:
@@ -104,20 +102,14 @@ def _innermost(node: Yaql, tree: Expression, line: int, column: int) -> Expressi
     for part in children(tree):
         if _is_at(node, part.start, part.end, line, column):
             # What stands after a dot is a part of nothing but the whole
-            if (
-                isinstance(tree, Binary)
-                and tree.operator in DOTS
-                and part is tree.right
-            ):
+            if isinstance(tree, Binary) and tree.operator in DOTS and part is tree.right:
                 inner = _in_arguments(node, part, line, column)
                 return tree if inner is None else inner
             return _innermost(node, part, line, column)
     return tree
 
 
-def _in_arguments(
-    node: Yaql, part: Expression, line: int, column: int
-) -> Expression | None:
+def _in_arguments(node: Yaql, part: Expression, line: int, column: int) -> Expression | None:
     for argument in children(part):
         if _is_at(node, argument.start, argument.end, line, column):
             return _innermost(node, argument, line, column)
@@ -128,9 +120,7 @@ def _is_at(node: Yaql, start: int, end: int, line: int, column: int) -> bool:
     return touches(place_within(node, start, end), line, column)
 
 
-def _parsed(
-    text: str, path: str, line: int, column: int, analysis: Analysis
-) -> Yaql | None:
+def _parsed(text: str, path: str, line: int, column: int, analysis: Analysis) -> Yaql | None:
     unit = index_of(analysis).units.get(path)
     if unit is None:
         return None

@@ -42,9 +42,7 @@ class Round:
     """
 
     def __init__(
-        self,
-        find: Callable[[File], PackageFile | None],
-        read: Callable[[PackageFile], bytes],
+        self, find: Callable[[File], PackageFile | None], read: Callable[[PackageFile], bytes]
     ) -> None:
         self._find, self._read = find, read
         self._texts: dict[PackageFile, EncodedText | None] = {}
@@ -69,9 +67,7 @@ class Round:
         contents = {file: text.data() for file, text in changed.items()}
         return [item.reason for item in chosen], contents
 
-    def _chosen(
-        self, reason: Reason, edits: Sequence[TextEdit]
-    ) -> Chosen[Reason] | None:
+    def _chosen(self, reason: Reason, edits: Sequence[TextEdit]) -> Chosen[Reason] | None:
         by_file: dict[PackageFile, list[TextEdit]] = {}
         for edit in edits:
             file = self._find(edit.place.file)
@@ -92,27 +88,19 @@ class Round:
             self._texts[file] = EncodedText.of(self._read(file))
         return self._texts[file]
 
-    def _changed(
-        self, chosen: Iterable[Chosen[Reason]]
-    ) -> dict[PackageFile, EncodedText]:
+    def _changed(self, chosen: Iterable[Chosen[Reason]]) -> dict[PackageFile, EncodedText]:
         by_file: dict[PackageFile, list[Substitution]] = {}
         for item in chosen:
             for file, substitutions in item.substitutions.items():
                 by_file.setdefault(file, []).extend(substitutions)
         texts = ((file, self._text(file), those) for file, those in by_file.items())
-        return {
-            file: text.replaced(those)
-            for file, text, those in texts
-            if text is not None
-        }
+        return {file: text.replaced(those) for file, text, those in texts if text is not None}
 
     def _is_sound(self, changed: tuple[PackageFile, EncodedText]) -> bool:
         """Return whether a changed file can be read as well as before."""
         file, text = changed
         before = self._text(file)
-        return before is not None and self._count(file, text) <= self._count(
-            file, before
-        )
+        return before is not None and self._count(file, text) <= self._count(file, before)
 
     def _count(self, file: PackageFile, text: EncodedText) -> int:
         """Return the number of errors of the YAML of a file, and of its expressions."""
@@ -122,8 +110,7 @@ class Round:
         if key not in self._problems:
             findings = Findings(max_per_code=None)
             dialect = next(
-                (item for top, item in _DIALECTS.items() if file.path.startswith(top)),
-                None,
+                (item for top, item in _DIALECTS.items() if file.path.startswith(top)), None
             )
             load(text.data(), File("", file.path), findings, dialect=dialect)
             self._problems[key] = len(errors_of(findings.diagnostics))

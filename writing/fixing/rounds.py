@@ -57,9 +57,7 @@ def fix_all(
     diagnostics = check(files.with_contents(contents))
     for _ in range(FIX_ROUNDS.most):
         fixes = [
-            (item, fix)
-            for item in diagnostics
-            if (fix := item.fix(unsafe=unsafe)) is not None
+            (item, fix) for item in diagnostics if (fix := item.fix(unsafe=unsafe)) is not None
         ]
         chosen, changed = Round(files.find, files.reader(contents)).run(fixes)
         contents = {**contents, **changed}

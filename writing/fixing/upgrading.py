@@ -27,13 +27,7 @@ from muranopl.writing.fixing.writable_files import WritableFiles
 
 _CODES = frozenset(
     rule.code
-    for rule in (
-        OTHER_VERSION,
-        ACTION_DEPRECATED,
-        ARGUMENTS_NOT_A_LIST,
-        BAD_ARGUMENT,
-        BAD_TARGET,
-    )
+    for rule in (OTHER_VERSION, ACTION_DEPRECATED, ARGUMENTS_NOT_A_LIST, BAD_ARGUMENT, BAD_TARGET)
 )
 """What is reported of older forms, with fixes, once a package has a newer format."""
 
@@ -61,9 +55,7 @@ class UpgradeResult(msgspec.Struct, frozen=True):
             file.write()
 
 
-def upgrade_all(
-    sources: Sequence[Source], check: Check, target: Format
-) -> UpgradeResult:
+def upgrade_all(sources: Sequence[Source], check: Check, target: Format) -> UpgradeResult:
     """Return the upgrade of packages to a format, made in memory."""
     files = WritableFiles(sources)
     contents: dict[PackageFile, bytes] = {}
@@ -96,9 +88,7 @@ def upgrade_all(
     )
 
 
-def _new_errors(
-    before: Iterable[Diagnostic], after: Iterable[Diagnostic]
-) -> Iterator[Diagnostic]:
+def _new_errors(before: Iterable[Diagnostic], after: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Yield the errors that were not there before; places differ, so codes and files count."""
     counts = Counter(map(_key, errors_of(before)))
     for item in errors_of(after):

@@ -54,9 +54,7 @@ class WritableFiles:
         for file, data in contents.items():
             changed.setdefault(file.package, {})[file.path] = data
         return [
-            EditedSource(source, changed[source.location])
-            if source.location in changed
-            else source
+            EditedSource(source, changed[source.location]) if source.location in changed else source
             for source in self._sources
         ]
 

@@ -159,9 +159,7 @@ def _build(
     )
 
 
-def _ignored(
-    entry: PackageEntry, paths: Sequence[str], findings: Findings
-) -> frozenset[str]:
+def _ignored(entry: PackageEntry, paths: Sequence[str], findings: Findings) -> frozenset[str]:
     """Return the paths that are left out. Raise UsageError for patterns that cannot be read."""
     source = entry.source
     patterns = ""

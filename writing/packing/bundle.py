@@ -15,7 +15,5 @@ def bundle_of(packages: Iterable[BuiltPackage]) -> dict[str, Any]:
     repository by names and versions (python-muranoclient 2.8.0, read and run).
     """
     return {
-        "Packages": [
-            {"Name": package.name, "Version": package.version} for package in packages
-        ]
+        "Packages": [{"Name": package.name, "Version": package.version} for package in packages]
     }

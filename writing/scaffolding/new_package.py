@@ -76,9 +76,7 @@ def _remedy(name: str) -> str:
     wrong = next((part for part in parts if not _PART.fullmatch(part)), None)
     if len(parts) == 1 or wrong == "":
         return "write it with dots, like com.example.Shop"
-    return (
-        f'begin "{wrong}" with a letter or an underscore, and use only these and digits'
-    )
+    return f'begin "{wrong}" with a letter or an underscore, and use only these and digits'
 
 
 def _require_plugin_name(name: str, class_name: str) -> None:

@@ -22,20 +22,14 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:  #
 
 def _command(diagnostic: Diagnostic) -> str:
     place = diagnostic.place
-    values = {
-        "title": f"{diagnostic.code} {diagnostic.name}",
-        "file": visible(place.file.address),
-    }
+    values = {"title": f"{diagnostic.code} {diagnostic.name}", "file": visible(place.file.address)}
     # GitHub shows an annotation at the first line of the file without these.
     values |= {"line": str(place.line), "endLine": str(place.end_line)}
     # GitHub reads columns only if both are on one line
     if place.line == place.end_line:
         values |= {"col": str(place.column), "endColumn": str(place.end_column)}
     properties = ",".join(f"{key}={_property(value)}" for key, value in values.items())
-    remarks = [
-        *diagnostic.notes,
-        *filter(None, (diagnostic.suggestion, diagnostic.docs_url)),
-    ]
+    remarks = [*diagnostic.notes, *filter(None, (diagnostic.suggestion, diagnostic.docs_url))]
     text = "\n".join(
         [
             visible(diagnostic.message),

@@ -16,11 +16,7 @@ from muranopl.diagnostics.visible import visible
 
 MEDIA_TYPE = "application/json"
 
-_SEVERITIES = {
-    Severity.ERROR: "major",
-    Severity.WARNING: "minor",
-    Severity.INFO: "info",
-}
+_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:  # noqa: ARG001 - all formats are called alike

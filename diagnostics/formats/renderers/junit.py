@@ -24,9 +24,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     suites: dict[str | None, list[Diagnostic]] = {name: [] for name in names}
     for diagnostic in diagnostics:
         suites.setdefault(diagnostic.package, []).append(diagnostic)
-    ordered = sorted(
-        suites.items(), key=lambda suite: (suite[0] is None, suite[0] or "")
-    )
+    ordered = sorted(suites.items(), key=lambda suite: (suite[0] is None, suite[0] or ""))
     lines = [line for name, value in ordered for line in _suite(name, value)]
     # A package without diagnostics counts as one passed test.
     tests = sum(max(1, len(item)) for item in suites.values())
@@ -51,9 +49,7 @@ def _suite(package: str | None, diagnostics: Sequence[Diagnostic]) -> Iterator[s
 
 def _case(diagnostic: Diagnostic, suite: str) -> Iterator[str]:
     path, place = visible(diagnostic.place.file.address), diagnostic.place
-    test = _attribute(
-        f"{diagnostic.code} {diagnostic.name} ({path}:{place.line}:{place.column})"
-    )
+    test = _attribute(f"{diagnostic.code} {diagnostic.name} ({path}:{place.line}:{place.column})")
     yield f'    <testcase name={test} classname={suite} file={_attribute(path)} line="{place.line}">'
     body = escape("\n".join(_body(diagnostic)))
     if diagnostic.severity is Severity.ERROR:
@@ -74,11 +70,7 @@ def _body(diagnostic: Diagnostic) -> Iterator[str]:
         yield f"{visible(there.file.address)}:{there.line}:{there.column}: {visible(related.message)}"
     if diagnostic.in_model and diagnostic.in_model.contract:
         yield f"contract: {visible(diagnostic.in_model.contract)}"
-    for remark in (
-        *diagnostic.notes,
-        diagnostic.suggestion or "",
-        diagnostic.docs_url or "",
-    ):
+    for remark in (*diagnostic.notes, diagnostic.suggestion or "", diagnostic.docs_url or ""):
         yield from filter(None, visible_lines(remark))
 
 

@@ -6,12 +6,7 @@ import re
 from collections.abc import Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats.context import (
-    ReportContext,
-    closing,
-    divided,
-    sentences,
-)
+from muranopl.diagnostics.formats.context import ReportContext, closing, divided, sentences
 from muranopl.diagnostics.formats.summing import summed
 from muranopl.diagnostics.visible import visible
 

@@ -21,7 +21,9 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.site import site
 
 MEDIA_TYPE = "application/sarif+json"
-SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
 FINGERPRINT = "muranopl/v1"
 
 Data = dict[str, Any]
@@ -49,16 +51,12 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     return to_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [result]})
 
 
-def _result(
-    diagnostic: Diagnostic, rule: int, fingerprint: str, paths: ValuePaths
-) -> Data:
+def _result(diagnostic: Diagnostic, rule: int, fingerprint: str, paths: ValuePaths) -> Data:
     location: Data = {"physicalLocation": _location(diagnostic.place)}
     properties: Data = {"phase": diagnostic.phase.value, "package": diagnostic.package}
     if diagnostic.in_model:
         # Without a kind, as the path is not a JSON Pointer
-        location["logicalLocations"] = [
-            {"fullyQualifiedName": diagnostic.in_model.path}
-        ]
+        location["logicalLocations"] = [{"fullyQualifiedName": diagnostic.in_model.path}]
         properties |= {
             "model_path": diagnostic.in_model.path,
             "contract": diagnostic.in_model.contract,
@@ -105,10 +103,7 @@ def _fix(fix: Fix) -> Data:
         {
             "artifactLocation": {"uri": address},
             "replacements": [
-                {
-                    "deletedRegion": _region(edit.place),
-                    "insertedContent": {"text": edit.text},
-                }
+                {"deletedRegion": _region(edit.place), "insertedContent": {"text": edit.text}}
                 for edit in those
             ],
         }
@@ -118,10 +113,7 @@ def _fix(fix: Fix) -> Data:
 
 
 def _location(place: Place) -> Data:
-    return {
-        "artifactLocation": {"uri": uri(place.file.address)},
-        "region": _region(place),
-    }
+    return {"artifactLocation": {"uri": uri(place.file.address)}, "region": _region(place)}
 
 
 def _region(place: Place) -> Data:

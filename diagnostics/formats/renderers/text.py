@@ -27,19 +27,9 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.formats.columns import marked
-from muranopl.diagnostics.formats.context import (
-    ReportContext,
-    closing,
-    counted,
-    divided,
-)
+from muranopl.diagnostics.formats.context import ReportContext, closing, counted, divided
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.snippet import (
-    SnippetLayout,
-    SourceLines,
-    Underline,
-    snippet,
-)
+from muranopl.diagnostics.formats.snippet import SnippetLayout, SourceLines, Underline, snippet
 from muranopl.diagnostics.formats.summing import summed, where
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.visible import visible, visible_lines
@@ -59,10 +49,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     sources, paint = SourceLines(), Paint(context.color)
     shown, infos = divided(diagnostics, context)
     groups = _by_advice(shown) if context.sum_up else [[item] for item in shown]
-    blocks = [
-        "\n".join(_lines(first, sources, context, paint, rest))
-        for first, *rest in groups
-    ]
+    blocks = ["\n".join(_lines(first, sources, context, paint, rest)) for first, *rest in groups]
     if infos:
         sums = (_title(first, text, paint) for first, text in summed(infos))
         blocks.append("\n".join(sums))
@@ -108,17 +95,10 @@ def _lines(
     """
     yield _title(diagnostic, diagnostic.message, paint)
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
-    gutter = max(
-        len(str(min(place.end_line, len(sources.lines(place.file)))))
-        for place in places
-    )
+    gutter = max(len(str(min(place.end_line, len(sources.lines(place.file))))) for place in places)
     layout = SnippetLayout(gutter, max(40, context.width - gutter - 3), paint)
     yield from _excerpt(
-        diagnostic.place,
-        "-->",
-        Underline("^", diagnostic.severity.value),
-        sources,
-        layout,
+        diagnostic.place, "-->", Underline("^", diagnostic.severity.value), sources, layout
     )
     excerpts = len(diagnostic.related)
     if context.sum_up:
@@ -126,11 +106,7 @@ def _lines(
     for related in diagnostic.related[:excerpts]:
         yield layout.row(None, "")
         yield from _excerpt(
-            related.place,
-            ":::",
-            Underline("-", "frame", related.message),
-            sources,
-            layout,
+            related.place, ":::", Underline("-", "frame", related.message), sources, layout
         )
     yield layout.row(None, "")
     yield from _further(diagnostic.related[excerpts:], layout)
@@ -152,11 +128,7 @@ def _further(related: Sequence[Related], layout: SnippetLayout) -> Iterator[str]
 
 
 def _excerpt(
-    place: Place,
-    arrow: str,
-    underline: Underline,
-    sources: SourceLines,
-    layout: SnippetLayout,
+    place: Place, arrow: str, underline: Underline, sources: SourceLines, layout: SnippetLayout
 ) -> Iterator[str]:
     """Yield a place with its lines.
 
@@ -173,9 +145,7 @@ def _excerpt(
 def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
     remarks = [("note", note) for note in diagnostic.notes]
     if diagnostic.in_model and diagnostic.in_model.contract:
-        written = " ".join(
-            line.strip() for line in diagnostic.in_model.contract.splitlines()
-        )
+        written = " ".join(line.strip() for line in diagnostic.in_model.contract.splitlines())
         remarks.insert(0, ("contract", marked(written, 0, 0, layout.room).text))
     remedy = _remedy(diagnostic)
     if remedy:
@@ -184,9 +154,7 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
     for kind, remark in remarks:
         first, *further = visible_lines(remark)
         yield f"{' ' * layout.gutter} {layout.paint('frame', '=')} {layout.paint('strong', kind)}: {first}"
-        yield from (
-            f"{' ' * (layout.gutter + len(kind) + 5)}{line}" for line in further
-        )
+        yield from (f"{' ' * (layout.gutter + len(kind) + 5)}{line}" for line in further)
 
 
 def _remedy(diagnostic: Diagnostic) -> str:

@@ -47,9 +47,7 @@ class PlanIds(Protocol):
 def execution_plan(template: Any, resources: ResourceFiles, ids: PlanIds) -> Plan:
     """Return the plan for a template, as a new copy; raise MuranoError."""
     if not isinstance(template, dict):
-        raise MuranoError(
-            "ValueError", "Incorrect execution plan: it must be a mapping"
-        )
+        raise MuranoError("ValueError", "Incorrect execution plan: it must be a mapping")
     version = template.get("FormatVersion")
     if is_first_version(str(version) if version else None):
         return _version_1(template, resources, ids)
@@ -72,9 +70,7 @@ class _Version2:
         # An id in the template is replaced, as in the engine
         self._plan: Plan = {**template, "ID": ids.plan_id(), "Stamp": ids.stamp()}
         self._plan.setdefault("Action", "Execute")
-        self._files = dict(
-            _mapping(template.get("Files", {}), "Files of the execution plan")
-        )
+        self._files = dict(_mapping(template.get("Files", {}), "Files of the execution plan"))
         self._known: dict[str, str] = {}
         self._resources = resources
         self._ids = ids
@@ -84,17 +80,14 @@ class _Version2:
         for id_, entry in self._files.items():
             name = _mapping(entry, f'file "{id_}" of the execution plan').get("Name")
             if name is None:
-                raise MuranoError(
-                    "KeyError", f'file "{id_}" of the execution plan has no Name'
-                )
+                raise MuranoError("KeyError", f'file "{id_}" of the execution plan has no Name')
             # Scripts refer to files by their names.
             self._known[str(name)] = id_
         self._plan["Files"] = self._files
         if "Scripts" in self._plan:
             scripts = _mapping(self._plan["Scripts"], "Scripts of the execution plan")
             self._plan["Scripts"] = {
-                name: self._script(str(name), script)
-                for name, script in scripts.items()
+                name: self._script(str(name), script) for name, script in scripts.items()
             }
         return self._plan
 
@@ -111,9 +104,7 @@ class _Version2:
             )
         if "Files" in result:
             what = f'Files of script "{name}"'
-            result["Files"] = [
-                self._placed(item, what) for item in _list(result["Files"], what)
-            ]
+            result["Files"] = [self._placed(item, what) for item in _list(result["Files"], what)]
         return result
 
     def _placed(self, file: Any, what: str) -> str:
@@ -135,11 +126,7 @@ class _Version2:
                 # One line and a newline, as the engine writes it
                 "Body": base64.b64encode(content).decode() + "\n",
             }
-        return {
-            "Name": name,
-            "BodyType": "Text",
-            "Body": self._resources.text(resource(value)),
-        }
+        return {"Name": name, "BodyType": "Text", "Body": self._resources.text(resource(value))}
 
 
 def _name_and_value(file: Any, what: str) -> tuple[str, str]:

@@ -51,9 +51,7 @@ def _by_pattern(
     def read_pair(key: Node, value: Node, reading: Reading, what: str) -> T | None:
         if isinstance(key, Scalar) and key.value is not None:
             return read_value(str(key.value), key, value, reading)
-        reading.report(
-            shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what
-        )
+        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what)
         return None
 
     return read_pair
@@ -75,9 +73,7 @@ class StackAnswers(Answer):
     With a `template`, the stack of that name exists from the start.
     """
 
-    outputs: tuple[Answer, ...] = read(
-        "outputs", mapping_of(_by_pattern(_output)), default=()
-    )
+    outputs: tuple[Answer, ...] = read("outputs", mapping_of(_by_pattern(_output)), default=())
     fail: str | None = read("fail", optional_text, default=None)
     template: dict[str, Any] = read("template", template, default={})
 
@@ -157,9 +153,7 @@ def _mapping(value: Any) -> dict[Any, Any]:
 
 
 def _agent(node: Node, reading: Reading, _what: str) -> AgentAnswer:
-    result = read_entity(
-        AgentAnswer, node, reading, "an agent of the cloud file", node=node
-    )
+    result = read_entity(AgentAnswer, node, reading, "an agent of the cloud file", node=node)
     answers = {
         "answer": result.answer is not None,
         "error": result.error is not None,
@@ -183,12 +177,8 @@ class NetworkAnswers(Entity):
     router: str | None = read("router", text, default=None)
     external_network: str | None = read("externalNetwork", text, default=None)
     dns: tuple[str, ...] = read("dns", list_of(text), default=())
-    extensions: tuple[str, ...] = read(
-        "extensions", list_of(text), default=("security-group",)
-    )
-    networks: tuple[dict[str, Any], ...] | None = read(
-        "networks", list_of(_listed), default=None
-    )
+    extensions: tuple[str, ...] = read("extensions", list_of(text), default=("security-group",))
+    networks: tuple[dict[str, Any], ...] | None = read("networks", list_of(_listed), default=None)
     subnets: tuple[dict[str, Any], ...] = read("subnets", list_of(_listed), default=())
     ports: tuple[dict[str, Any], ...] = read("ports", list_of(_listed), default=())
 
@@ -201,26 +191,20 @@ def _network(node: Node, reading: Reading, what: str) -> NetworkAnswers | None:
 class CloudDefinition(Entity):
     """The whole cloud file; each part has a default."""
 
-    stacks: tuple[StackAnswers, ...] = read(
-        "stacks", mapping_of(_by_pattern(_stack)), default=()
-    )
+    stacks: tuple[StackAnswers, ...] = read("stacks", mapping_of(_by_pattern(_stack)), default=())
     agents: tuple[AgentAnswer, ...] = read("agents", list_of(_agent), default=())
     network: NetworkAnswers | None = read("network", _network, default=None)
     project: dict[str, Any] = read(
         "project", identity("id", "name", "domain", "description"), default={}
     )
-    user: dict[str, Any] = read(
-        "user", identity("id", "name", "domain", "email"), default={}
-    )
+    user: dict[str, Any] = read("user", identity("id", "name", "domain", "email"), default={})
     workflows: tuple[WorkflowAnswer, ...] = read(
         "workflows", mapping_of(_by_pattern(_workflow)), default=()
     )
     plugins: tuple[PluginAnswer, ...] = read(
         "plugins", mapping_of(_by_pattern(_plugin)), default=()
     )
-    metadata: tuple[Answer, ...] = read(
-        "metadata", mapping_of(_by_pattern(_tags)), default=()
-    )
+    metadata: tuple[Answer, ...] = read("metadata", mapping_of(_by_pattern(_tags)), default=())
     config: dict[str, Any] = read("config", mapping, default={})
 
 

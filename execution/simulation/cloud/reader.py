@@ -8,10 +8,7 @@ from typing import Any
 from muranopl.ard.json import data
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.execution.simulation.cloud.definition import (
-    CloudDefinition,
-    cloud_definition,
-)
+from muranopl.execution.simulation.cloud.definition import CloudDefinition, cloud_definition
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.object_model import read_model
 

@@ -37,9 +37,7 @@ def identity(*texts: str) -> Reader[dict[str, Any]]:
     def read_identity(node: Node, reading: Reading, what: str) -> dict[str, Any]:
         _check(node, checks, reading, what)
         return {
-            name: value
-            for name, value in mapping(node, reading, what).items()
-            if value is not None
+            name: value for name, value in mapping(node, reading, what).items() if value is not None
         }
 
     return read_identity

@@ -59,9 +59,7 @@ def _get_attr(stack: Stack, arguments: Any) -> Any:
     if isinstance(arguments, str):
         arguments = arguments.split(".", 1)
     if not isinstance(arguments, list) or not arguments:
-        raise MuranoError(
-            "ValueError", "get_attr: a resource and an attribute are expected"
-        )
+        raise MuranoError("ValueError", "get_attr: a resource and an attribute are expected")
     return stack.attribute(str(arguments[0]), arguments[1:])
 
 
@@ -97,9 +95,7 @@ def _list_join(stack: Stack, arguments: Any) -> Any:
     if not isinstance(arguments, list) or not arguments:
         return ""
     separator = str(arguments[0])
-    items = [
-        item for list_ in arguments[1:] if isinstance(list_, list) for item in list_
-    ]
+    items = [item for list_ in arguments[1:] if isinstance(list_, list) for item in list_]
     return separator.join(_bounded(stack, separator, items))
 
 

@@ -25,9 +25,7 @@ def merged(current: Template, change: Template) -> Template:
 def _merged(current: Template, change: Template, path: str) -> Template:
     result = dict(current)
     for key, new in change.items():
-        result[key] = (
-            _value(current[key], new, path + member(key)) if key in current else new
-        )
+        result[key] = _value(current[key], new, path + member(key)) if key in current else new
     return result
 
 
@@ -63,9 +61,7 @@ def _identity(value: Any) -> str:
         return "{" + ",".join(sorted(entries)) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(_identity, value)) + "]"
-    if isinstance(value, (bool, int)) or (
-        isinstance(value, float) and value.is_integer()
-    ):
+    if isinstance(value, (bool, int)) or (isinstance(value, float) and value.is_integer()):
         return str(int(value))
     return repr(value)
 

@@ -101,9 +101,7 @@ class StackValues:
         """Return the properties of a resource, not evaluated."""
         return section(section(self.template, "resources").get(resource), "properties")
 
-    def _table(
-        self, rows: Callable[..., Rows], *arguments: str
-    ) -> dict[str, list[Any]]:
+    def _table(self, rows: Callable[..., Rows], *arguments: str) -> dict[str, list[Any]]:
         """Return the values of rows by their keys, cached.
 
         Rows that depend on their own table see its current state.
@@ -139,33 +137,23 @@ class StackValues:
                 return self._described_addresses(resource, str(network))
             case ["addresses"]:
                 networks = self._networks_of(resource)
-                return {
-                    item: self._described_addresses(resource, item) for item in networks
-                }
+                return {item: self._described_addresses(resource, item) for item in networks}
             case ["networks", *rest]:
                 networks = self._networks_of(resource)
-                return inside(
-                    {item: self._addresses_of(resource, item) for item in networks},
-                    rest,
-                )
+                return inside({item: self._addresses_of(resource, item) for item in networks}, rest)
             case ["first_address"]:
                 return self._addresses_of(resource, self._networks_of(resource)[0])[0]
             case ["floating_ip_address" | "ip"]:
-                return self.placeholders.outer_address_of(
-                    f"{resource} of stack {self.name}"
-                )
+                return self.placeholders.outer_address_of(f"{resource} of stack {self.name}")
             case ["fixed_ips", *rest]:
                 subnet_id, address = self._port_address(resource)
                 return inside([{"subnet_id": subnet_id, "ip_address": address}], rest)
             case ["cidr"]:
                 return str(
-                    self._properties(resource).get("cidr")
-                    or usual_cidr(self.id_of(resource))
+                    self._properties(resource).get("cidr") or usual_cidr(self.id_of(resource))
                 )
             case ["attachments_list" | "attachments"]:
-                return list(
-                    self._table(self._attachments).get(self.id_of(resource), ())
-                )
+                return list(self._table(self._attachments).get(self.id_of(resource), ()))
             # The core library expects the output of a script, and no script is run
             case ["deploy_stdout" | "deploy_stderr"]:
                 return ""
@@ -201,10 +189,7 @@ class StackValues:
         return [self._address(server, self._cidr_of(network))]
 
     def _described_addresses(self, server: str, network: str) -> list[dict[str, Any]]:
-        return [
-            {"addr": address, "version": 4}
-            for address in self._addresses_of(server, network)
-        ]
+        return [{"addr": address, "version": 4} for address in self._addresses_of(server, network)]
 
     def _ports(self, server: str) -> Iterator[tuple[str, str]]:
         """Yield the ports of a server, by the name of their resource, with the network of each."""
@@ -244,9 +229,7 @@ class StackValues:
         network = self._network_of(port)
         own = self._table(self._subnet_cidrs).get(str(subnet))
         cidr = own[0] if own else self._cidr_of(network)
-        address = self.evaluated(fixed_ip.get("ip_address")) or self._address(
-            port, cidr
-        )
+        address = self.evaluated(fixed_ip.get("ip_address")) or self._address(port, cidr)
         return str(subnet or self.placeholders.id_of("subnet", network)), str(address)
 
     def _address(self, resource: str, cidr: str) -> str:

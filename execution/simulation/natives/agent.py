@@ -44,16 +44,12 @@ class Agent:
         return ""
 
     @native("buildExecutionPlan")
-    def build_execution_plan(
-        self, call: NativeCall, template: Any, resources: Any
-    ) -> Plan:
+    def build_execution_plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
         """Return the plan created from a template."""
         return self._plan(call, template, resources)
 
     @native("call", waits=True)
-    def call(
-        self, call: NativeCall, template: Any, resources: Any, timeout: Any = None
-    ) -> Any:
+    def call(self, call: NativeCall, template: Any, resources: Any, timeout: Any = None) -> Any:
         """Send the plan created from a template, and return its result."""
         self._require_agents()
         return self._called(self._plan(call, template, resources), timeout)

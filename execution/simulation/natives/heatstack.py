@@ -19,11 +19,7 @@ class HeatStack:
     """
 
     def __init__(
-        self,
-        call: NativeCall,
-        name: Any,
-        description: Any = None,
-        regionName: Any = None,
+        self, call: NativeCall, name: Any, description: Any = None, regionName: Any = None
     ) -> None:
         self._cloud: SimulatedCloud = call.session.cloud
         self._name = str(name)

@@ -20,9 +20,7 @@ class InstanceNotifier:
         self._environment = id_of(environment)
 
     @native("trackApplication")
-    def track_application(
-        self, instance: Any, title: Any = None, unitCount: Any = None
-    ) -> None:
+    def track_application(self, instance: Any, title: Any = None, unitCount: Any = None) -> None:
         """Start counting an application."""
         self._add("track", "application", instance, title, unitCount)
 
@@ -50,10 +48,7 @@ class InstanceNotifier:
         units: Any = None,
     ) -> None:
         event = InstanceTracked(
-            action=action,
-            kind=kind,
-            object=id_of(instance),
-            environment=self._environment,
+            action=action, kind=kind, object=id_of(instance), environment=self._environment
         )
         if action == "track" and isinstance(instance, MuranoObject):
             event.type = instance.type.name

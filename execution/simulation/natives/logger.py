@@ -75,6 +75,4 @@ class Logger:
     def _add(self, level: str, text: str) -> None:
         line = self._session.note(level, self._name, text)
         if line is not None:
-            self._cloud.record.add(
-                Logged(level=line.level, logger=line.logger, text=line.text)
-            )
+            self._cloud.record.add(Logged(level=line.level, logger=line.logger, text=line.text))

@@ -16,9 +16,7 @@ _NAMESPACE = "simulated "
 class MetadefBrowser:
     """The metadata of resources; each type of resources has its own namespace."""
 
-    def __init__(
-        self, call: NativeCall, regionName: Any = None, cache: Any = True
-    ) -> None:
+    def __init__(self, call: NativeCall, regionName: Any = None, cache: Any = True) -> None:
         # Called for its exception: the engine requires this owner
         owner_of(call.this, _REGION)
         self._cloud: SimulatedCloud = call.session.cloud

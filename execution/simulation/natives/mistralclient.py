@@ -29,13 +29,7 @@ class MistralClient:
 
     @native("run", waits=True)
     def run(
-        self,
-        name: Any,
-        timeout: int | None = 600,
-        inputs: Any = None,
-        params: Any = None,
+        self, name: Any, timeout: int | None = 600, inputs: Any = None, params: Any = None
     ) -> Any:
         """Run a workflow, and return its output."""
-        return self._cloud.run_workflow(
-            str(name), copied(inputs), copied(params), timeout
-        )
+        return self._cloud.run_workflow(str(name), copied(inputs), copied(params), timeout)

@@ -35,9 +35,7 @@ class NetworkExplorer:
         self, routerId: Any, netId: Any, ipVersion: int | None = 4
     ) -> str | None:
         """Return a free subnet."""
-        return self._networks.free_cidr(
-            str(netId), ipVersion or 4, self._cloud.stacks()
-        )
+        return self._networks.free_cidr(str(netId), ipVersion or 4, self._cloud.stacks())
 
     # The name servers are an option of the operator, so the engine asks no cloud for them
     @native("getDefaultDns")

@@ -25,9 +25,7 @@ class Resources:
 
     @staticmethod
     @native("string")
-    def string(
-        call: NativeCall, name: Any, owner: Any = None, binary: bool | None = False
-    ) -> Any:
+    def string(call: NativeCall, name: Any, owner: Any = None, binary: bool | None = False) -> Any:
         """Return a file as text, or as bytes."""
         files, path = _of_call(call, owner), _name(name)
         return files.content(path) if binary else files.text(path)
@@ -63,18 +61,13 @@ def _of_call(call: NativeCall, owner: Any) -> PackageResources:
 def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
     if type_ is None:
         raise MuranoError(
-            "ValueError",
-            "no class calls it, so there is no package whose resources these are",
+            "ValueError", "no class calls it, so there is no package whose resources these are"
         )
     header = type_.opened.package.header
-    return PackageResources(
-        header.source, call.session.cloud.budget, header.copied_resources
-    )
+    return PackageResources(header.source, call.session.cloud.budget, header.copied_resources)
 
 
 def _name(name: Any) -> str:
     if not isinstance(name, str):
-        raise MuranoError(
-            "TypeError", f"the name of a resource must be text, not {name!r:.60}"
-        )
+        raise MuranoError("TypeError", f"the name of a resource must be text, not {name!r:.60}")
     return name

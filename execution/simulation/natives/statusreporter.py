@@ -36,10 +36,6 @@ class StatusReporter:
         about = self._environment if instance is None else instance.id
         name = None if instance is None else repr(instance.type)
         event = StatusReported(
-            level=level,
-            object=about,
-            type=name,
-            environment=self._environment,
-            text=str(msg),
+            level=level, object=about, type=name, environment=self._environment, text=str(msg)
         )
         self._cloud.record.add(event)

@@ -60,11 +60,7 @@ class TestFixture:
     def assert_in(self, needle: Any, haystack: Any, message: Any = None) -> None:
         """Raise unless a collection or a text contains a value."""
         if not _contains(haystack, needle):
-            _fail(
-                f"{needle!r} not in {haystack!r}",
-                message,
-                {"sought": needle, "in": haystack},
-            )
+            _fail(f"{needle!r} not in {haystack!r}", message, {"sought": needle, "in": haystack})
 
     @native("assertNotIn")
     def assert_not_in(self, needle: Any, haystack: Any, message: Any = None) -> None:
@@ -94,9 +90,7 @@ def _contains(haystack: Any, needle: Any) -> bool:
 
 
 def _fail(text: str, message: Any, facts: Mapping[str, Any]) -> None:
-    raise AssertionFailedError(
-        MISMATCH, text if message is None else f"{text}: {message}", facts
-    )
+    raise AssertionFailedError(MISMATCH, text if message is None else f"{text}: {message}", facts)
 
 
 def _refuse(text: str, message: Any, facts: Mapping[str, Any]) -> None:

@@ -34,9 +34,7 @@ class Tokens:
                     f'the token file "{visible(path)}" cannot be read: {_why(error)}'
                 ) from None
             if not self._digests:
-                raise UsageError(
-                    f'the token file "{visible(path)}" has no token: write one a line'
-                )
+                raise UsageError(f'the token file "{visible(path)}" has no token: write one a line')
 
     def client(self, request: Request, *, needed: bool) -> str:
         """Return the client: the digest of its token, or its address.
@@ -54,9 +52,7 @@ class Tokens:
                 return digest
         if needed:
             missing = "a token is needed: X-Auth-Token, or Authorization: Bearer"
-            raise ApiError(
-                401, "unknown token" if token else missing, headers=_CHALLENGE
-            )
+            raise ApiError(401, "unknown token" if token else missing, headers=_CHALLENGE)
         return address
 
     def _refresh(self, path: str) -> None:
@@ -67,9 +63,7 @@ class Tokens:
         except (OSError, UnicodeDecodeError) as error:
             # Only the first failure is logged, not one for every request
             if self._signature is not None:
-                _LOGGER.warning(
-                    'the token file "%s" cannot be read: %s', path, _why(error)
-                )
+                _LOGGER.warning('the token file "%s" cannot be read: %s', path, _why(error))
             self._signature = None
 
     def _read(self, path: str) -> None:

@@ -45,15 +45,11 @@ def _fields(type_: type[msgspec.Struct]) -> dict[str, Any]:
     types = {}
     for field in msgspec.structs.fields(type_):
         is_annotated = get_origin(field.type) is Annotated
-        types[field.encode_name] = (
-            get_args(field.type)[0] if is_annotated else field.type
-        )
+        types[field.encode_name] = get_args(field.type)[0] if is_annotated else field.type
     return types
 
 
-def _refusal(
-    problem: str, values: dict[str, Any], type_: type[msgspec.Struct]
-) -> str | None:
+def _refusal(problem: str, values: dict[str, Any], type_: type[msgspec.Struct]) -> str | None:
     """Return words for a text that a pattern does not match, None for another problem."""
     name = problem.rpartition("`$.")[2].removesuffix("`")
     if " matching regex " not in problem:
@@ -73,9 +69,7 @@ def _value(name: str, texts: list[str], type_: Any) -> Any:
     if get_origin(type_) is tuple:
         return texts
     if len(texts) > 1:
-        raise ApiError(
-            400, f"parameters: {name} is given {len(texts)} times, and has one value"
-        )
+        raise ApiError(400, f"parameters: {name} is given {len(texts)} times, and has one value")
     (text,) = texts
     if type_ is bool:
         return _FLAGS.get(text, text)

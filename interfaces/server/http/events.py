@@ -26,9 +26,7 @@ async def event_reply(progress: Progress, grace: float) -> Response:
     return EventSourceResponse(_events(first, progress), shutdown_grace_period=grace)
 
 
-async def _events(
-    current: int | TaskAnswer, progress: Progress
-) -> AsyncIterator[ServerSentEvent]:
+async def _events(current: int | TaskAnswer, progress: Progress) -> AsyncIterator[ServerSentEvent]:
     async with contextlib.aclosing(progress):
         try:
             while isinstance(current, int):

@@ -37,8 +37,6 @@ def _refusal(headers: Headers) -> ApiError | None:
     encoding = headers.get("content-encoding", "identity").strip().lower()
     if encoding not in {"", "identity"}:
         return ApiError(
-            415,
-            "the body must have no Content-Encoding",
-            headers={"Accept-Encoding": "identity"},
+            415, "the body must have no Content-Encoding", headers={"Accept-Encoding": "identity"}
         )
     return None

@@ -76,12 +76,4 @@ class Headers:
             # One line for each request, whatever its path contains.
             address = (scope.get("client") or "-")[0]
             line = visible(f"{scope['method']} {scope['path']}")
-            ACCESS.info(
-                '%s %s "%s" %d %d %.3f',
-                request_id,
-                address,
-                line,
-                status,
-                size,
-                seconds,
-            )
+            ACCESS.info('%s %s "%s" %d %d %.3f', request_id, address, line, status, size, seconds)

@@ -45,8 +45,6 @@ class KeptUploads:
         """Return a kept package. Raise ApiError if it is forgotten, or was never there."""
         result = self._uploads.get(id_)
         if result is None:
-            raise ApiError(
-                409, f"{UPLOAD}: this package is not kept any more, send it again"
-            )
+            raise ApiError(409, f"{UPLOAD}: this package is not kept any more, send it again")
         self._uploads.move_to_end(id_)
         return result

@@ -68,13 +68,9 @@ def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
     for operation in operations:
         for path in operation.paths:
             methods = paths.setdefault(path, {})
-            methods[operation.method.lower()] = _operation(
-                operation, path, schemas, secured
-            )
+            methods[operation.method.lower()] = _operation(operation, path, schemas, secured)
     responses = {
-        _error_name(status): schemas.response(
-            meaning, _ERROR, _ERROR_HEADERS.get(status, {})
-        )
+        _error_name(status): schemas.response(meaning, _ERROR, _ERROR_HEADERS.get(status, {}))
         for status, meaning in _ERRORS.items()
     }
     components: Data = {"schemas": schemas.components, "responses": responses}
@@ -87,10 +83,7 @@ class _Schemas:
     """The schemas of all types that operations declare, and the parts that refer to them."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        types = [
-            ErrorBody,
-            *(type_ for operation in operations for type_ in _types(operation)),
-        ]
+        types = [ErrorBody, *(type_ for operation in operations for type_ in _types(operation))]
         generated = msgspec.json.schema_components(
             types, ref_template="#/components/schemas/{name}"
         )
@@ -103,9 +96,7 @@ class _Schemas:
 
     def content(self, content: Content) -> Data:
         """Return the forms of a body."""
-        return {
-            media: {"schema": self._schema(type_)} for media, type_ in content.items()
-        }
+        return {media: {"schema": self._schema(type_)} for media, type_ in content.items()}
 
     def _schema(self, type_: Any) -> Data:
         """Return the schema of a type, or of the forms that a body may have, a tuple of types."""
@@ -113,24 +104,16 @@ class _Schemas:
             return self._by_type[id(type_)]
         return {"anyOf": [self._by_type[id(form)] for form in type_]}
 
-    def response(
-        self, description: str, content: Content, headers: Mapping[str, str]
-    ) -> Data:
+    def response(self, description: str, content: Content, headers: Mapping[str, str]) -> Data:
         """Return a response object."""
         described = {
             name: {"description": meaning, "schema": {"type": "string"}}
             for name, meaning in headers.items()
         }
-        return {
-            "description": description,
-            "content": self.content(content),
-            "headers": described,
-        }
+        return {"description": description, "content": self.content(content), "headers": described}
 
 
-def _operation(
-    operation: Operation, path: str, schemas: _Schemas, secured: bool
-) -> Data:
+def _operation(operation: Operation, path: str, schemas: _Schemas, secured: bool) -> Data:
     """Return the operation object for one path of an operation."""
     name = operation.function.__name__
     description = inspect.getdoc(operation.function) or ""
@@ -146,10 +129,7 @@ def _operation(
         "responses": _responses(operation, schemas, secured),
     }
     if operation.takes:
-        data["requestBody"] = {
-            "required": True,
-            "content": schemas.content(operation.takes),
-        }
+        data["requestBody"] = {"required": True, "content": schemas.content(operation.takes)}
     if secured and operation.needs_token:
         data["security"] = [{scheme: []} for scheme in _SCHEMES]
     return data
@@ -171,9 +151,7 @@ def _parameters(operation: Operation, schemas: _Schemas) -> Iterable[Data]:
 def _responses(operation: Operation, schemas: _Schemas, secured: bool) -> Data:
     responses: Data = {}
     for status in _common_errors(operation, secured):
-        responses[str(status)] = {
-            "$ref": f"#/components/responses/{_error_name(status)}"
-        }
+        responses[str(status)] = {"$ref": f"#/components/responses/{_error_name(status)}"}
     for status, meaning in operation.errors.items():
         responses[str(status)] = schemas.response(meaning, _ERROR, {})
     headers = _STATE if operation.needs_worker else {}

@@ -22,9 +22,7 @@ class OwnOrigins:
     configured.
     """
 
-    def __init__(
-        self, app: ASGIApp, hosts: Collection[str], origins: Collection[str]
-    ) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], origins: Collection[str]) -> None:
         self._app = app
         self._hosts = {"localhost", *map(_name, hosts)} - {""}
         self._origins = set(origins)
@@ -43,13 +41,11 @@ class OwnOrigins:
         host, origin = headers.get("host"), headers.get("origin")
         if host is not None and not self._serves(host):
             return ApiError(
-                421,
-                "this host is not served here: start the service with --allow-host HOST",
+                421, "this host is not served here: start the service with --allow-host HOST"
             )
         if origin is not None and not self._may_call(origin, host):
             return ApiError(
-                403,
-                "pages of this origin may not call: start the service with --cors ORIGIN",
+                403, "pages of this origin may not call: start the service with --cors ORIGIN"
             )
         return None
 

@@ -31,9 +31,7 @@ _ELSEWHERE = (
 )
 
 
-def json_reply(
-    data: Any, status: int = 200, headers: Mapping[str, str] | None = None
-) -> Response:
+def json_reply(data: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """Return a response with plain data as JSON."""
     return Response(json_bytes(data), status, headers, JSON)
 

@@ -48,9 +48,7 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     return b"".join([part async for part in body_parts(request, limit, seconds)])
 
 
-async def body_parts(
-    request: Request, limit: int, seconds: float
-) -> AsyncGenerator[bytes, None]:
+async def body_parts(request: Request, limit: int, seconds: float) -> AsyncGenerator[bytes, None]:
     """Yield the chunks of the body.
 
     Raise ApiError if it exceeds `limit` bytes or takes longer than `seconds`. Part of a too large
@@ -75,9 +73,7 @@ async def body_parts(
         yield part
 
 
-async def _next_part(
-    parts: AsyncGenerator[bytes, None], deadline: float
-) -> bytes | None:
+async def _next_part(parts: AsyncGenerator[bytes, None], deadline: float) -> bytes | None:
     try:
         async with asyncio.timeout_at(deadline):
             return await anext(parts, None)
@@ -104,7 +100,5 @@ def too_large(limit: int) -> ApiError:
         size = f"{limit:,} bytes"
     # The rest of the body may follow on the connection, so that no other request can
     return ApiError(
-        413,
-        f"the body is too large: the limit is {size}",
-        headers={"Connection": "close"},
+        413, f"the body is too large: the limit is {size}", headers={"Connection": "close"}
     )

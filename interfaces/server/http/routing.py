@@ -34,18 +34,13 @@ def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
     for operation in operations:
         for path in operation.routed_paths:
             by_path.setdefault(path, []).append(operation)
-    return [
-        Route(path, PathEndpoint(path, group, service))
-        for path, group in by_path.items()
-    ]
+    return [Route(path, PathEndpoint(path, group, service)) for path, group in by_path.items()]
 
 
 class PathEndpoint:
     """The ASGI application of one path."""
 
-    def __init__(
-        self, path: str, operations: Iterable[Operation], service: Service
-    ) -> None:
+    def __init__(self, path: str, operations: Iterable[Operation], service: Service) -> None:
         self._by_method = {operation.method: operation for operation in operations}
         self._is_murano = path.startswith("/v1/")
         self._service = service
@@ -60,9 +55,7 @@ class PathEndpoint:
             response = await self._answer(request)
         except Exception as error:  # every exception becomes a response
             response = error_reply(error)
-        except (
-            asyncio.CancelledError
-        ):  # the server cancels requests at the end of its grace period
+        except asyncio.CancelledError:  # the server cancels requests at the end of its grace period
             response = error_reply(ApiError(503, "the service ends"))
         await response(scope, receive, send)
 
@@ -93,10 +86,7 @@ class PathEndpoint:
         upload = request.headers.get(UPLOAD)
         if upload is not None and operation.of_uploads:
             kept = self._service.uploads.get(upload)
-            task, is_kept = (
-                (run_with_upload, kept, operation.function, *arguments),
-                False,
-            )
+            task, is_kept = ((run_with_upload, kept, operation.function, *arguments), False)
         if media == EVENTS:
             return await event_reply(
                 work.stream(*task, client=client, kept=is_kept), settings.grace
@@ -119,7 +109,5 @@ def _media(request: Request, operation: Operation) -> str:
     """Return the media type of the response. Raise ApiError if no offered one is acceptable."""
     media = preferred(request, operation.offers)
     if media is None:
-        raise ApiError(
-            406, f"this address answers with {' or '.join(operation.offers)}"
-        )
+        raise ApiError(406, f"this address answers with {' or '.join(operation.offers)}")
     return media

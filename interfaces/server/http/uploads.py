@@ -11,11 +11,7 @@ from starlette.requests import Request
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import Operation
-from muranopl.interfaces.server.http.request_bodies import (
-    body_parts,
-    read_body,
-    too_large,
-)
+from muranopl.interfaces.server.http.request_bodies import body_parts, read_body, too_large
 from muranopl.interfaces.server.media_types import FORM
 from muranopl.interfaces.server.settings import ServiceSettings
 from muranopl.interfaces.server.uploaded import DEFAULT_NAME, ZIPS, FormPart, Upload
@@ -24,9 +20,7 @@ _FORM_OVERHEAD = 64 * 1024
 """Maximum size of a form in addition to the content of its parts, in bytes."""
 
 
-async def read_upload(
-    request: Request, operation: Operation, settings: ServiceSettings
-) -> Upload:
+async def read_upload(request: Request, operation: Operation, settings: ServiceSettings) -> Upload:
     """Return the package that is the body or a part of a form. Raise ApiError."""
     media = media_type(request)
     if media in ZIPS:
@@ -37,12 +31,8 @@ async def read_upload(
         return Upload(DEFAULT_NAME, content)
     if media != FORM:
         listed = ", ".join((*ZIPS, FORM))
-        raise ApiError(
-            415 if media else 400, f"the Content-Type has to be one of {listed}"
-        )
-    parts = await read_form(
-        request, settings.max_upload + settings.max_body, settings.body_time
-    )
+        raise ApiError(415 if media else 400, f"the Content-Type has to be one of {listed}")
+    parts = await read_form(request, settings.max_upload + settings.max_body, settings.body_time)
     upload = _upload(parts, operation.takes[FORM].__struct_fields__)
     if len(upload.package) > settings.max_upload:
         raise too_large(settings.max_upload)
@@ -63,9 +53,7 @@ def _upload(parts: list[FormPart], known: Collection[str]) -> Upload:
             + (", and may have a part model" if "model" in known else ""),
         )
     if not package.content:
-        raise ApiError(
-            400, "the part package is empty: it has to be the zip of a package"
-        )
+        raise ApiError(400, "the part package is empty: it has to be the zip of a package")
     upload = Upload(package.filename or DEFAULT_NAME, package.content)
     return upload if model is None else upload._replace(model=model.content)
 
@@ -76,18 +64,14 @@ async def read_form(request: Request, limit: int, seconds: float) -> list[FormPa
     Raise ApiError.
     """
     body = body_parts(request, limit + _FORM_OVERHEAD, seconds)
-    parser = MultiPartParser(
-        request.headers, body, max_files=2, max_fields=2, max_part_size=limit
-    )
+    parser = MultiPartParser(request.headers, body, max_files=2, max_fields=2, max_part_size=limit)
     parser.spool_max_size = 2**40  # never into a file: `body_parts` limits the size
     try:
         form = await parser.parse()
     except MultiPartException as error:
         raise ApiError(400, f"Malformed request body: {error.message}") from None
     except UnicodeError:  # some codecs of Python raise other exceptions
-        raise ApiError(
-            400, "Malformed request body: its charset does not fit"
-        ) from None
+        raise ApiError(400, "Malformed request body: its charset does not fit") from None
     return [await _form_part(name, value) for name, value in form.multi_items()]
 
 

@@ -89,9 +89,7 @@ class ActionQuery(msgspec.Struct, frozen=True):
     },
     also_v1=True,
 )
-def static_action(
-    served: ServedCatalog, query: ActionQuery, body: StaticAction
-) -> TaskAnswer:
+def static_action(served: ServedCatalog, query: ActionQuery, body: StaticAction) -> TaskAnswer:
     """Call a public static method or a model builder.
 
     It is run within bounds. The answer is what it returns, and empty for null; what a model builder
@@ -107,13 +105,9 @@ def static_action(
     )
     if result.reason is None:
         return TaskAnswer(200, _answer(result, with_diagnostics=query.diagnostics))
-    errors = [
-        item for item in result.diagnostics if item.severity is muranopl.Severity.ERROR
-    ]
+    errors = [item for item in result.diagnostics if item.severity is muranopl.Severity.ERROR]
     message = "\n".join(map(_words, errors))
-    raise ApiError(
-        _status(result.reason), message, result.diagnostics[:MOST_DIAGNOSTICS]
-    )
+    raise ApiError(_status(result.reason), message, result.diagnostics[:MOST_DIAGNOSTICS])
 
 
 def _answer(result: muranopl.CallResult, *, with_diagnostics: bool) -> bytes:

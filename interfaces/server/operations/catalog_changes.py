@@ -50,10 +50,7 @@ _UNREADABLE = {503: "what is kept of the catalog cannot be read, stored or loade
 
 _LISTS = ("add", "replace", "remove")
 _VALUES: dict[str, tuple[Any, tuple[str, ...]]] = {
-    "/name": (
-        Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)],
-        ("replace",),
-    ),
+    "/name": (Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)], ("replace",)),
     "/description": (Text, ("replace",)),
     "/tags": (Texts, _LISTS),
     "/categories": (Texts, _LISTS),
@@ -103,9 +100,7 @@ class CategoryList(TypedDict):
     errors=_ERRORS,
     needs_worker=True,
 )
-async def update_package(
-    call: ApiCall, query: CatalogId, body: list[PackageChange]
-) -> Response:
+async def update_package(call: ApiCall, query: CatalogId, body: list[PackageChange]) -> Response:
     """Change what is said of a package; its manifest stays as it is."""
     _require_writable(call)
     async with call.service.storing:
@@ -125,20 +120,14 @@ async def update_package(
 
 
 @GROUP.operation(
-    "DELETE",
-    f"{PACKAGES}/{{id}}",
-    replies={TEXT: str},
-    errors=_ERRORS,
-    needs_worker=True,
+    "DELETE", f"{PACKAGES}/{{id}}", replies={TEXT: str}, errors=_ERRORS, needs_worker=True
 )
 async def delete_package(call: ApiCall, query: CatalogId) -> Response:
     """Delete a package that is a zip in the first folder that is served; the answer is empty."""
     _require_writable(call)
     async with call.service.storing:
         work = call.service.work
-        answer = await work.ask(
-            run, stored_file, query, client=call.client, counted=False
-        )
+        answer = await work.ask(run, stored_file, query, client=call.client, counted=False)
         if answer.status != 200:
             return reply_of(answer, call.request)
         name = msgspec.json.decode(answer.body, type=str)
@@ -170,11 +159,7 @@ async def categories(call: ApiCall) -> Response:
     "POST",
     CATEGORIES,
     replies={JSON: Category},
-    errors={
-        403: _ERRORS[403],
-        409: "there is a category of this name",
-        **_UNREADABLE,
-    },
+    errors={403: _ERRORS[403], 409: "there is a category of this name", **_UNREADABLE},
 )
 async def add_category(call: ApiCall, body: NewCategory) -> Response:
     """Make a category."""
@@ -207,11 +192,7 @@ async def category(call: ApiCall, query: CatalogId) -> Response:
     "DELETE",
     f"{CATEGORIES}/{{id}}",
     replies={TEXT: str},
-    errors={
-        403: "a package is in the category",
-        404: "no such category",
-        **_UNREADABLE,
-    },
+    errors={403: "a package is in the category", 404: "no such category", **_UNREADABLE},
 )
 async def delete_category(call: ApiCall, query: CatalogId) -> Response:
     """Delete a category in which no package is; the answer is empty."""
@@ -228,9 +209,7 @@ async def delete_category(call: ApiCall, query: CatalogId) -> Response:
     return Response(b"", media_type=TEXT)
 
 
-def _apply(
-    change: PackageChange, changed: PackageRecord, package: CatalogPackage
-) -> None:
+def _apply(change: PackageChange, changed: PackageRecord, package: CatalogPackage) -> None:
     """Apply a change to what is said of a package. Raise ApiError."""
     type_, operations = _VALUES.get(change.path, (None, ()))
     if change.op not in operations:
@@ -276,12 +255,8 @@ async def _package(call: ApiCall, query: CatalogId) -> CatalogPackage | Response
     return package
 
 
-async def _asked(
-    call: ApiCall, function: Callable[..., Any], query: CatalogId
-) -> Response:
-    answer = await call.service.work.ask(
-        run, function, query, client=call.client, counted=False
-    )
+async def _asked(call: ApiCall, function: Callable[..., Any], query: CatalogId) -> Response:
+    answer = await call.service.work.ask(run, function, query, client=call.client, counted=False)
     return reply_of(answer, call.request)
 
 

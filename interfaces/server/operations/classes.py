@@ -130,9 +130,7 @@ class ClassGraph(TypedDict):
 class ClassList(msgspec.Struct, rename="camel", frozen=True):
     """Which classes are listed."""
 
-    extends: Annotated[
-        str, doc("the full name of a class: itself, and those that extend it")
-    ] = ""
+    extends: Annotated[str, doc("the full name of a class: itself, and those that extend it")] = ""
     # Of that class, such as a schema has beside its muranoType
     extends_version: WrittenSpec = ""
     package: Annotated[str, doc("the full name of a package: its classes")] = ""
@@ -164,25 +162,17 @@ class GraphQuery(msgspec.Struct, frozen=True):
 @GROUP.operation("GET", "/classes")
 def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
     """Return the classes that packages list, or some of them."""
-    filters = (
-        query.extends or None,
-        query.package or None,
-        query.extends_version or None,
-    )
+    filters = (query.extends or None, query.package or None, query.extends_version or None)
     contents = served.catalog.contents
     if query.offered:
         offered = contents.offered(*filters)
         chosen = [shown(ClassChoice, item) for item in offered.classes]
         return {"classes": chosen, "left_out": offered.left_out}
-    return {
-        "classes": [shown(ClassChoice, item) for item in contents.classes(*filters)]
-    }
+    return {"classes": [shown(ClassChoice, item) for item in contents.classes(*filters)]}
 
 
 @GROUP.operation(
-    "GET",
-    "/classes/{name}",
-    errors={404: "no such class or package, or no version that fits"},
+    "GET", "/classes/{name}", errors={404: "no such class or package, or no version that fits"}
 )
 def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
     """Return one class as an engine would load it: its own properties and methods, and those it inherits."""
@@ -199,9 +189,7 @@ def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
             name: _property(member, own, secret=name in secrets)
             for name, member in resolved.properties.items()
         },
-        methods={
-            name: _method(member, own) for name, member in resolved.methods.items()
-        },
+        methods={name: _method(member, own) for name, member in resolved.methods.items()},
         **_place(resolved.place),
     )
 
@@ -218,20 +206,12 @@ def _method(member: ResolvedMember, own: str) -> ShownMethod:
 def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
     """Return the attributes common to properties and methods; `own` is the shown class."""
     title = _text(member.meta, _TITLE)
-    return {
-        "title": title,
-        "inherited": member.declaring != own,
-        **_place(member.place),
-    }
+    return {"title": title, "inherited": member.declaring != own, **_place(member.place)}
 
 
 def _text(meta: tuple[AttachedMeta, ...] | None, name: str) -> str | None:
     """Return the text of the last meta object of the class `name`, or None."""
-    texts = [
-        item.values.get("text")
-        for item in meta or ()
-        if item.type.partition("/")[0] == name
-    ]
+    texts = [item.values.get("text") for item in meta or () if item.type.partition("/")[0] == name]
     # An expression is not text that can be shown.
     return texts[-1] if texts and isinstance(texts[-1], str) else None
 
@@ -241,10 +221,7 @@ def _place(place: Place) -> dict[str, Any]:
 
 
 @GROUP.operation(
-    "GET",
-    "/graph",
-    replies={JSON: ClassGraph},
-    errors={404: "no such class or package"},
+    "GET", "/graph", replies={JSON: ClassGraph}, errors={404: "no such class or package"}
 )
 def graph(served: ServedCatalog, query: GraphQuery) -> dict[str, Any]:
     """Return the class graph, as `muranopl graph --format json` writes it; its schema comes with muranopl."""

@@ -28,9 +28,7 @@ class VersionOfPackage(msgspec.Struct, frozen=True):
     """One of the two packages, by its name, or by the id of its upload."""
 
     package: Annotated[str, doc("the full name of a package that is served")] = ""
-    version: Annotated[
-        str, doc("its version; without, that which an engine would pick")
-    ] = ""
+    version: Annotated[str, doc("its version; without, that which an engine would pick")] = ""
     upload: Annotated[str, doc("in place of a name, the id of an uploaded one")] = ""
 
 
@@ -70,10 +68,7 @@ class ShownComparison(TypedDict):
     "POST",
     "/diff",
     replies={JSON: ShownComparison},
-    errors={
-        404: "no such package or version",
-        409: "an uploaded package is not kept any more",
-    },
+    errors={404: "no such package or version", 409: "an uploaded package is not kept any more"},
     needs_worker=True,
 )
 async def diff(call: ApiCall, body: TwoVersions) -> Response:
@@ -88,9 +83,7 @@ async def diff(call: ApiCall, body: TwoVersions) -> Response:
 
 
 def compared(
-    served: ServedCatalog,
-    old: KeptUpload | VersionOfPackage,
-    new: KeptUpload | VersionOfPackage,
+    served: ServedCatalog, old: KeptUpload | VersionOfPackage, new: KeptUpload | VersionOfPackage
 ) -> ShownComparison:
     """Return the comparison of two packages. Raise UsageError for different ones."""
     from muranopl.views.changes.compare import compare_packages  # few tasks

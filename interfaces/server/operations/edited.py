@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
-from muranopl.ard.sources.source import (
-    Source,
-    SourceError,
-    join_inside,
-    path_inside,
-)
+from muranopl.ard.sources.source import Source, SourceError, join_inside, path_inside
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.visible import visible
@@ -26,10 +21,7 @@ if TYPE_CHECKING:
     from muranopl.workspace.analysis import Analysis
     from muranopl.workspace.edited_package import EditedPackage
 
-ERRORS = {
-    404: "no such package, version or file",
-    422: "the upload is not a package",
-}
+ERRORS = {404: "no such package, version or file", 422: "the upload is not a package"}
 """The statuses of all operations of the editor."""
 _MOST_TEXTS = 1000
 _LAST = FILE_SIZE.most + 1
@@ -46,9 +38,7 @@ class EditedQuery(msgspec.Struct, frozen=True):
     """The package that is meant; without a name it is the uploaded one, of X-Upload."""
 
     package: Annotated[str, doc("the full name of a package that is served")] = ""
-    version: Annotated[
-        str, doc("its version; without, that which an engine would pick")
-    ] = ""
+    version: Annotated[str, doc("its version; without, that which an engine would pick")] = ""
 
 
 class EditedTexts(msgspec.Struct, kw_only=True):
@@ -71,16 +61,12 @@ class TextPosition(EditedTexts, kw_only=True):
     column: Number
 
 
-def edited_package(
-    served: ServedCatalog, query: EditedQuery, body: EditedTexts
-) -> EditedPackage:
+def edited_package(served: ServedCatalog, query: EditedQuery, body: EditedTexts) -> EditedPackage:
     """Return the package with its current texts. Raise ApiError."""
     for path in body.texts:
         # Another spelling of a path, such as `a/../b`, would be a second file
         if join_inside("", path) != path:
-            raise ApiError(
-                400, f'texts: "{visible(path)}" is not the path of a file in a package'
-            )
+            raise ApiError(400, f'texts: "{visible(path)}" is not the path of a file in a package')
     if body.texts.get(MANIFEST, "") is None:
         raise ApiError(400, f"texts: without {MANIFEST} there is no package")
     upload = served.upload
@@ -91,14 +77,9 @@ def edited_package(
     elif upload is not None:
         result = served.edited(upload.id, lambda: _uploaded_job(served))
     else:
-        raise ApiError(
-            400, "which package is meant is said by the parameter package or X-Upload"
-        )
+        raise ApiError(400, "which package is meant is said by the parameter package or X-Upload")
     result.edit(
-        {
-            path: None if text is None else text.encode()
-            for path, text in body.texts.items()
-        }
+        {path: None if text is None else text.encode() for path, text in body.texts.items()}
     )
     return result
 

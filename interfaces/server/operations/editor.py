@@ -144,9 +144,7 @@ def edited_diagnostics(
 
 
 @GROUP.operation("POST", "/editor/hover", errors=ERRORS)
-def hover_text(
-    served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> HoverText:
+def hover_text(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> HoverText:
     """Return the text about the name or the expression at a position."""
     from muranopl.workspace.symbols.hover import hover  # few tasks
 
@@ -159,9 +157,7 @@ def hover_text(
 
 
 @GROUP.operation("POST", "/editor/definition", errors=ERRORS)
-def definitions(
-    served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> DefinitionPlaces:
+def definitions(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> DefinitionPlaces:
     """Return where the name at a position is declared."""
     from muranopl.workspace.symbols.navigation import (  # few tasks
         definition,
@@ -171,16 +167,11 @@ def definitions(
     if asked is None:
         return {"places": [], "sources": {}}
     places = [target.place for target in definition(*asked.at).targets]
-    return {
-        "places": asked.all_shown(places),
-        "sources": _texts_elsewhere(places, asked.at[0]),
-    }
+    return {"places": asked.all_shown(places), "sources": _texts_elsewhere(places, asked.at[0])}
 
 
 @GROUP.operation("POST", "/editor/references", errors=ERRORS)
-def references(
-    served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> ReferencePlaces:
+def references(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> ReferencePlaces:
     """Return where the package names what stands at a position, the declaration included."""
     from muranopl.workspace.symbols.navigation import (  # few tasks
         references,
@@ -193,9 +184,7 @@ def references(
 
 
 @GROUP.operation("POST", "/editor/signatures", errors=ERRORS)
-def signatures(
-    served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> Signatures:
+def signatures(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> Signatures:
     """Return the signatures of the call around a position."""
     from muranopl.workspace.completion.signature_help import (  # few tasks
         signature_help,
@@ -215,9 +204,7 @@ def _signature(item: CallSignature) -> ShownSignature:
 
 
 @GROUP.operation("POST", "/editor/completion", errors=ERRORS)
-def completion(
-    served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> Proposals:
+def completion(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> Proposals:
     """Return what may be written at a position."""
     from muranopl.workspace.completion.complete import (  # few tasks
         complete,

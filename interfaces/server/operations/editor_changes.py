@@ -13,13 +13,7 @@ from typing import Annotated, TypedDict
 
 from muranopl.ard.sources.source import below_base, path_inside
 from muranopl.diagnostics.fixes import TextEdit
-from muranopl.interfaces.server.bodies import (
-    ShownEdit,
-    SourcePlace,
-    doc,
-    shown,
-    shown_place,
-)
+from muranopl.interfaces.server.bodies import ShownEdit, SourcePlace, doc, shown, shown_place
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.operations.edited import (
@@ -83,9 +77,7 @@ class SuppressingEdits(TypedDict):
 
 
 @GROUP.operation("POST", "/editor/renamable", errors=_ERRORS)
-def renamable(
-    served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> NamedThere:
+def renamable(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> NamedThere:
     """Return the name at a position that can be changed."""
     from muranopl.workspace.symbols.renaming.rename import (  # few tasks
         can_rename,
@@ -116,15 +108,10 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
     uncertain = [edit.place for edit in result.edits if not edit.certain]
     return {
         "edits": [
-            _shown_edit(TextEdit(edit.place, edit.text))
-            for edit in result.edits
-            if edit.certain
+            _shown_edit(TextEdit(edit.place, edit.text)) for edit in result.edits if edit.certain
         ],
         "files": [
-            {
-                "path": path_inside(source, item.file),
-                "new_path": below_base(source, item.path),
-            }
+            {"path": path_inside(source, item.file), "new_path": below_base(source, item.path)}
             for item in result.files
         ],
         "left": asked.all_shown((*result.left, *uncertain)),
@@ -132,9 +119,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
 
 
 @GROUP.operation("POST", "/editor/suppression", errors=_ERRORS)
-def suppression(
-    served: ServedCatalog, query: EditedQuery, body: ReportedThere
-) -> SuppressingEdits:
+def suppression(served: ServedCatalog, query: EditedQuery, body: ReportedThere) -> SuppressingEdits:
     """Return the edit that adds a comment for a diagnostic."""
     from muranopl.diagnostics.suppressions.writing import (  # few tasks
         suppressing_edits,
@@ -157,9 +142,7 @@ def suppression(
     return {"edits": [_shown_edit(edit)]}
 
 
-def _position(
-    served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> AskedPosition:
+def _position(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> AskedPosition:
     """Return the position that is to be edited. Raise ApiError and NotEditableError."""
     from muranopl.workspace.current_places import (  # few tasks
         check_analysed_can_be_edited,

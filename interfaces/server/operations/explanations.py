@@ -36,10 +36,7 @@ class ExplanationQuery(msgspec.Struct, frozen=True):
 
 
 @GROUP.operation(
-    "GET",
-    "/explanations/{code}",
-    replies={JSON: Explanation},
-    errors={404: "no such code"},
+    "GET", "/explanations/{code}", replies={JSON: Explanation}, errors={404: "no such code"}
 )
 async def explanation(_: ApiCall, query: ExplanationQuery) -> Response:
     """Return what a code means: its page."""
@@ -49,10 +46,5 @@ async def explanation(_: ApiCall, query: ExplanationQuery) -> Response:
     if rule is None:
         raise ApiError(404, f'there is no diagnostic "{visible(code)}"')
     severity = Severity(rule.severity).value
-    data = {
-        "code": code,
-        "name": rule.name,
-        "severity": severity,
-        "page": markdown(code),
-    }
+    data = {"code": code, "name": rule.name, "severity": severity, "page": markdown(code)}
     return json_reply(data)

@@ -11,13 +11,7 @@ from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import json_reply
 from muranopl.interfaces.server.media_types import FORM, JSON
-from muranopl.interfaces.server.uploaded import (
-    ZIPS,
-    Binary,
-    PackageForm,
-    Upload,
-    package_name,
-)
+from muranopl.interfaces.server.uploaded import ZIPS, Binary, PackageForm, Upload, package_name
 
 GROUP = OperationGroup("uploads")
 
@@ -25,9 +19,7 @@ GROUP = OperationGroup("uploads")
 class UploadName(msgspec.Struct, frozen=True):
     """The name of an upload."""
 
-    name: Annotated[
-        str, doc("how the package is called in answers; else by its filename")
-    ] = ""
+    name: Annotated[str, doc("how the package is called in answers; else by its filename")] = ""
 
 
 class UploadId(msgspec.Struct):

@@ -9,12 +9,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import (
-    PackageName,
-    ShownDiagnostic,
-    doc,
-    shown_diagnostics,
-)
+from muranopl.interfaces.server.bodies import PackageName, ShownDiagnostic, doc, shown_diagnostics
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, YAML
@@ -22,19 +17,14 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 
 GROUP = OperationGroup("models", of_uploads=True)
 WithGraph = Annotated[bool, doc("whether the graph of the objects is a part")]
-GraphOfModel = Annotated[
-    dict[str, Any], doc("as `muranopl graph --model MODEL --format json`")
-]
+GraphOfModel = Annotated[dict[str, Any], doc("as `muranopl graph --model MODEL --format json`")]
 
 
 class RenderQuery(msgspec.Struct, frozen=True):
     """The class of the root of a model, and what is returned."""
 
     class_: Annotated[
-        str,
-        doc(
-            "the class of the root, full.Name/version@package, where its header does not say"
-        ),
+        str, doc("the class of the root, full.Name/version@package, where its header does not say")
     ] = msgspec.field(default="", name="class")
     graph: WithGraph = True
 
@@ -49,9 +39,7 @@ class OnePackage(msgspec.Struct, frozen=True):
 class FormOfPackage(OnePackage, frozen=True):
     """Whose form is filled in, and how."""
 
-    name: Annotated[
-        str, doc("the name of the application: letters, digits, - and _")
-    ] = ""
+    name: Annotated[str, doc("the name of the application: letters, digits, - and _")] = ""
     unrendered: Annotated[
         bool, doc("the application as the form makes it, with no class applied")
     ] = False
@@ -91,29 +79,20 @@ class ShownPages(TypedDict):
 
     pages: list[ShownPage]
     application: Annotated[
-        str | None,
-        doc("the class of the object that it makes, unless an expression says it"),
+        str | None, doc("the class of the object that it makes, unless an expression says it")
     ]
-    diagnostics: Annotated[
-        list[ShownDiagnostic], doc("about the answers, also about missing ones")
-    ]
+    diagnostics: Annotated[list[ShownDiagnostic], doc("about the answers, also about missing ones")]
 
 
-@GROUP.operation(
-    "POST", "/render", takes=(JSON, YAML), errors={422: "the model does not load"}
-)
-def render(
-    served: ServedCatalog, query: RenderQuery, body: dict[str, Any]
-) -> RenderedModel:
+@GROUP.operation("POST", "/render", takes=(JSON, YAML), errors={422: "the model does not load"})
+def render(served: ServedCatalog, query: RenderQuery, body: dict[str, Any]) -> RenderedModel:
     """Render an object model.
 
     The classes are applied to it as loading it at deployment does: it is checked, converted,
     completed. What keeps it from loading are the diagnostics of the error, each with its place in
     the model.
     """
-    result = served.catalog.render(
-        body, query.class_ or None, class_configs=served.class_configs()
-    )
+    result = served.catalog.render(body, query.class_ or None, class_configs=served.class_configs())
     return _rendered(result, with_graph=query.graph)
 
 
@@ -126,9 +105,7 @@ def render(
         422: "the answers are refused, or the model does not load",
     },
 )
-def forms(
-    served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers
-) -> RenderedModel:
+def forms(served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers) -> RenderedModel:
     """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""
     with _refused_package():
         result = served.catalog.render_form(
@@ -146,14 +123,9 @@ def forms(
     "POST",
     "/forms/{fqn}/pages",
     takes=(JSON, YAML),
-    errors={
-        404: "no such package, or several",
-        422: "the package has no form",
-    },
+    errors={404: "no such package, or several", 422: "the package has no form"},
 )
-def form_pages(
-    served: ServedCatalog, query: OnePackage, body: EnteredAnswers
-) -> ShownPages:
+def form_pages(served: ServedCatalog, query: OnePackage, body: EnteredAnswers) -> ShownPages:
     """Return the pages of a package's UI definition, and what is wrong with the answers so far."""
     with _refused_package():
         result = served.catalog.form_pages(
@@ -179,9 +151,7 @@ def _refused_package() -> Iterator[None]:
         yield
     except muranopl.UsageError as error:
         # The package is a part of the address, as in all other calls about one.
-        raise ApiError(
-            404 if error.argument == "package" else 400, error.problem
-        ) from None
+        raise ApiError(404 if error.argument == "package" else 400, error.problem) from None
 
 
 def _rendered(result: muranopl.RenderResult, *, with_graph: bool) -> RenderedModel:

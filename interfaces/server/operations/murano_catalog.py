@@ -16,11 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDic
 import msgspec
 
 from muranopl.interfaces.server.bodies import doc, shown
-from muranopl.interfaces.server.catalog_record import (
-    CatalogRecord,
-    RecordError,
-    read_record,
-)
+from muranopl.interfaces.server.catalog_record import CatalogRecord, RecordError, read_record
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import BYTES, TEXT
@@ -72,9 +68,7 @@ class CatalogPage(TypedDict):
 
 
 Exactly = Annotated[tuple[str, ...], doc("exactly so; several: any of them")]
-Choice = Annotated[
-    tuple[str, ...], doc('exactly so, or one of "in:a,b"; several: any of them')
-]
+Choice = Annotated[tuple[str, ...], doc('exactly so, or one of "in:a,b"; several: any of them')]
 Order = Literal["name", "fqn", "created"]
 
 
@@ -91,9 +85,7 @@ class ListingQuery(msgspec.Struct, frozen=True):
     category: Choice = ()
     tag: Choice = ()
     id: Choice = ()
-    search: Annotated[
-        str, doc("words by comma or semicolon, of which one is part of a text")
-    ] = ""
+    search: Annotated[str, doc("words by comma or semicolon, of which one is part of a text")] = ""
     order_by: Annotated[
         tuple[Order, ...], doc("the first counts most; name where none is given")
     ] = ()
@@ -117,12 +109,8 @@ def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
     record = catalog_record_of(served)
     packages = (catalog_data(item, record) for item in _packages(served))
     # The package of the marker may match no filter; it says where the page begins all the same.
-    listed = [
-        item for item in packages if item["id"] == query.marker or _fits(item, query)
-    ]
-    keys = operator.itemgetter(
-        *[_ORDER[name] for name in query.order_by or ("name",)], "id"
-    )
+    listed = [item for item in packages if item["id"] == query.marker or _fits(item, query)]
+    keys = operator.itemgetter(*[_ORDER[name] for name in query.order_by or ("name",)], "id")
     listed.sort(key=keys, reverse=query.sort_dir == "desc")
     ids = ["", *(item["id"] for item in listed)]
     if query.marker not in ids:
@@ -165,17 +153,13 @@ def catalog_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     return _file(served, query, "logo", BYTES)
 
 
-@GROUP.operation(
-    "GET", f"{PACKAGES}/{{id}}/supplier_logo", replies={BYTES: Any}, errors=_ERRORS
-)
+@GROUP.operation("GET", f"{PACKAGES}/{{id}}/supplier_logo", replies={BYTES: Any}, errors=_ERRORS)
 def catalog_supplier_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return the logo of a package's supplier; empty where there is none."""
     return _file(served, query, "supplier_logo", BYTES)
 
 
-@GROUP.operation(
-    "GET", f"{PACKAGES}/{{id}}/download", replies={BYTES: Any}, errors=_ERRORS
-)
+@GROUP.operation("GET", f"{PACKAGES}/{{id}}/download", replies={BYTES: Any}, errors=_ERRORS)
 def catalog_download(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return a package as a zip."""
     try:
@@ -289,17 +273,9 @@ def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
             return False
     if not package["enabled"] and query.include_disabled.lower() != "true":
         return False
-    words = [
-        word.strip().lower() for word in re.split("[,;]", query.search) if word.strip()
-    ]
+    words = [word.strip().lower() for word in re.split("[,;]", query.search) if word.strip()]
     name, full_name = package["name"], package["fully_qualified_name"]
-    texts = (
-        name,
-        full_name,
-        package["description"],
-        package["author"],
-        *package["tags"],
-    )
+    texts = (name, full_name, package["description"], package["author"], *package["tags"])
     return not words or any(word in text.lower() for word in words for text in texts)
 
 

@@ -9,12 +9,7 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server import reports
-from muranopl.interfaces.server.bodies import (
-    PackageName,
-    ReportBody,
-    doc,
-    shown,
-)
+from muranopl.interfaces.server.bodies import PackageName, ReportBody, doc, shown
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import BYTES, JSON
@@ -86,9 +81,7 @@ class PackageRequirementData(TypedDict):
     source: Annotated[str, doc('the package that requires, "full.Name/version"')]
     name: str
     spec: Annotated[str, doc("the specification of versions")]
-    target: Annotated[
-        str | None, doc("the package that was chosen; null if none is at hand")
-    ]
+    target: Annotated[str | None, doc("the package that was chosen; null if none is at hand")]
 
 
 class ShownPackageGraph(TypedDict):
@@ -111,9 +104,7 @@ class PackageQuery(msgspec.Struct, frozen=True):
     """The package that is meant."""
 
     fqn: PackageName
-    version: Annotated[
-        str, doc("its version; without, that which an engine would pick")
-    ] = ""
+    version: Annotated[str, doc("its version; without, that which an engine would pick")] = ""
 
 
 class PackageReportQuery(PackageQuery, frozen=True):
@@ -129,9 +120,7 @@ def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
     installed = served.catalog.contents.packages
     # Checking a large catalog takes seconds, and lists of names need none of it.
     by_path = reports.by_package(served.report(), installed) if query.findings else {}
-    shown_ones = [
-        shown(ShownPackage, item, **_derived(item, by_path)) for item in installed
-    ]
+    shown_ones = [shown(ShownPackage, item, **_derived(item, by_path)) for item in installed]
     return {"packages": shown_ones}
 
 
@@ -147,9 +136,7 @@ def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
     """Return one package, its manifest and its UI definition."""
     installed = served.catalog.contents.package(query.fqn, query.version)
     by_path = reports.by_package(served.report(), [installed])
-    return shown(
-        PackageDetails, installed, ui=_form(installed), **_derived(installed, by_path)
-    )
+    return shown(PackageDetails, installed, ui=_form(installed), **_derived(installed, by_path))
 
 
 @GROUP.operation("GET", "/packages/{fqn}/logo", replies={BYTES: Any}, errors=_ERRORS)
@@ -180,15 +167,11 @@ def package_report(
     return report.answer(query.sources, query.format, media)
 
 
-def _derived(
-    package: InstalledPackage, by_path: dict[str, list[Diagnostic]]
-) -> dict[str, Any]:
+def _derived(package: InstalledPackage, by_path: dict[str, list[Diagnostic]]) -> dict[str, Any]:
     """Return the shown values of a package that are not attributes."""
     summary: dict[str, int] = {}
     if package.path in by_path:
-        summary = msgspec.structs.asdict(
-            summarize(by_path[package.path], ReportContext())
-        )
+        summary = msgspec.structs.asdict(summarize(by_path[package.path], ReportContext()))
     return {
         "has_ui": package.ui is not None,
         "has_logo": package.logo is not None,

@@ -19,9 +19,7 @@ from muranopl.interfaces.server.media_types import BYTES, HTML, JSON
 
 GROUP = OperationGroup("page")
 _LOGGER = logging.getLogger("muranopl.server")
-_SOURCES = os.path.join(
-    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page"
-)
+_SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page")
 BUILT = os.path.join(_SOURCES, "built")
 INDEX = os.path.join(BUILT, "index.html")
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -50,10 +48,7 @@ def building() -> tuple[str, str]:
     if os.path.isfile(os.path.join(_SOURCES, "package.json")):
         return "make page", "in this checkout of muranopl (needs Node 20 or newer)"
     # Only a checkout has the sources of the page
-    return (
-        "MURANOPL_PAGE=require pip install '.[server]'",
-        "in a checkout of muranopl",
-    )
+    return ("MURANOPL_PAGE=require pip install '.[server]'", "in a checkout of muranopl")
 
 
 def log_missing() -> None:
@@ -61,9 +56,7 @@ def log_missing() -> None:
     if not os.path.isfile(INDEX):
         command, place = building()
         _LOGGER.warning(
-            "the page for browsers is not built, only the API is served: run %s %s",
-            command,
-            place,
+            "the page for browsers is not built, only the API is served: run %s %s", command, place
         )
 
 
@@ -94,9 +87,7 @@ class StaticFile(msgspec.Struct, frozen=True):
     name: Annotated[str, doc(min_length=1)]
 
 
-@GROUP.operation(
-    "GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, needs_token=False
-)
+@GROUP.operation("GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, needs_token=False)
 async def root(call: ApiCall) -> Response:
     """Answer browsers with the page, other clients with the versions of Murano's API, which is here in part."""
     # Browsers and other clients share the address, so that caches have to tell them apart.
@@ -109,9 +100,7 @@ async def root(call: ApiCall) -> Response:
         text = _NOT_BUILT.format(command=command, place=place)
         return HTMLResponse(text, 200, headers)
     link: VersionLink = {"rel": "self", "href": f"{call.request.base_url}v1/"}
-    versions: ApiVersions = {
-        "versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]
-    }
+    versions: ApiVersions = {"versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]}
     # Murano answers all addresses outside of /v1 with status 300
     return json_reply(versions, 300, headers)
 
@@ -132,7 +121,5 @@ async def static_file(_: ApiCall, query: StaticFile) -> Response:
     ending = os.path.splitext(query.name)[1]
     media = _TYPES.get(ending) or mimetypes.guess_type(query.name)[0] or BYTES
     return FileResponse(
-        os.path.join(folder, query.name),
-        media_type=media,
-        headers={"Cache-Control": FOR_EVER},
+        os.path.join(folder, query.name), media_type=media, headers={"Cache-Control": FOR_EVER}
     )

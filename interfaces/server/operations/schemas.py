@@ -6,13 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from muranopl.interfaces.server.bodies import (
-    API_SPEC,
-    ApiVersion,
-    ClassName,
-    InPackage,
-    doc,
-)
+from muranopl.interfaces.server.bodies import API_SPEC, ApiVersion, ClassName, InPackage, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.work.served import ServedCatalog
 
@@ -33,9 +27,9 @@ class ClassSchemas(msgspec.Struct, rename="camel", frozen=True):
 class MethodSchemas(ClassSchemas, frozen=True):
     """The same, with the names of methods."""
 
-    methods: Annotated[
-        str, doc("names, separated by commas; an empty one is the class itself")
-    ] = ""
+    methods: Annotated[str, doc("names, separated by commas; an empty one is the class itself")] = (
+        ""
+    )
 
 
 @GROUP.operation("GET", "/schemas/{className}", errors=_ERRORS, also_v1=True)
@@ -54,9 +48,7 @@ def method_schemas(served: ServedCatalog, query: MethodSchemas) -> Schemas:
     return _schemas(served, query, [name.strip() for name in query.methods.split(",")])
 
 
-def _schemas(
-    served: ServedCatalog, query: ClassSchemas, methods: list[str] | None
-) -> Schemas:
+def _schemas(served: ServedCatalog, query: ClassSchemas, methods: list[str] | None) -> Schemas:
     return served.catalog.schema(
         query.class_name,
         methods,

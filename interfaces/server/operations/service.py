@@ -23,9 +23,7 @@ class CatalogHealth(msgspec.Struct):
     state: str
     loaded_at: datetime.datetime
     seconds: Annotated[float, doc("how long it took to load")]
-    problem: Annotated[
-        str | None, doc("why the files of now cannot be loaded, where they cannot")
-    ]
+    problem: Annotated[str | None, doc("why the files of now cannot be loaded, where they cannot")]
 
 
 class Health(msgspec.Struct):
@@ -44,8 +42,7 @@ async def health(call: ApiCall) -> Response:
     catalog = CatalogHealth(state.id, state.loaded_at, state.seconds, problem)
     status: Literal["ok", "degraded"] = "ok" if problem is None else "degraded"
     return Response(
-        msgspec.json.encode(Health(status, muranopl.__version__, catalog)),
-        media_type=JSON,
+        msgspec.json.encode(Health(status, muranopl.__version__, catalog)), media_type=JSON
     )
 
 
@@ -55,9 +52,7 @@ async def metrics(call: ApiCall) -> Response:
     return Response(call.service.metrics.text(), media_type=CONTENT_TYPE)
 
 
-@GROUP.operation(
-    "GET", "/openapi.json", replies={JSON: dict[str, Any]}, needs_token=False
-)
+@GROUP.operation("GET", "/openapi.json", replies={JSON: dict[str, Any]}, needs_token=False)
 async def openapi(call: ApiCall) -> Response:
     """Return this document."""
     return Response(call.service.openapi, media_type=JSON)

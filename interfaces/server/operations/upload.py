@@ -16,11 +16,7 @@ from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.bodies import doc
-from muranopl.interfaces.server.catalog_record import (
-    PackageRecord,
-    RecordError,
-    read_record,
-)
+from muranopl.interfaces.server.catalog_record import PackageRecord, RecordError, read_record
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import ApiCall
@@ -54,13 +50,12 @@ _MOST_LINES = 20
 _FORMAT = "Incorrect package format: "
 _NO_MANIFEST = "Unable to find package manifest"
 _REGISTERED = "Package with specified full name is already registered"
-_NOT_WRITABLE = "the package is fine, but this service takes no packages: it runs without --writable"
+_NOT_WRITABLE = (
+    "the package is fine, but this service takes no packages: it runs without --writable"
+)
 _AMBIGUOUS = frozenset({sources.BAD_ENTRY_NAME.code, sources.LINK_NOT_FOLLOWED.code})
 _ELSEWHERE = re.compile(r"\\|\A[A-Za-z]:")
-_MISSING = {
-    "FullName": "FullName is not specified",
-    "Type": "Invalid package Type None",
-}
+_MISSING = {"FullName": "FullName is not specified", "Type": "Invalid package Type None"}
 
 
 Parts = Annotated[
@@ -124,9 +119,7 @@ async def upload_package(call: ApiCall) -> Response:
                 tuple(metadata.categories),
                 service.settings.writable,
             )
-            answer = await work.ask(
-                run, examine, *examination, client=call.client, counted=False
-            )
+            answer = await work.ask(run, examine, *examination, client=call.client, counted=False)
             if answer.status == 200 and service.settings.writable:
                 new = msgspec.json.decode(answer.body, type=Candidate)
                 answer = await _stored(call, new, package.content, metadata)
@@ -135,9 +128,7 @@ async def upload_package(call: ApiCall) -> Response:
     return reply_of(answer, call.request)
 
 
-async def _stored(
-    call: ApiCall, new: Candidate, package: bytes, metadata: Metadata
-) -> TaskAnswer:
+async def _stored(call: ApiCall, new: Candidate, package: bytes, metadata: Metadata) -> TaskAnswer:
     """Store a package; return what is to be said of it when it is served. Raise ApiError."""
     work = call.service.work
     folder = work.settings.paths[0]
@@ -160,9 +151,7 @@ async def _stored(
     except OSError as error:
         raise ApiError(503, f"the package cannot be stored: {error.strerror}") from None
     query = CatalogId(package_id(new.name, new.version))
-    return await work.ask(
-        run, catalog_package, query, client=call.client, counted=False
-    )
+    return await work.ask(run, catalog_package, query, client=call.client, counted=False)
 
 
 async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:
@@ -210,11 +199,7 @@ def _metadata(parts: list[FormPart]) -> Metadata:
 
 
 def examine(
-    served: ServedCatalog,
-    name: str,
-    package: bytes,
-    categories: Sequence[str],
-    stores: bool,
+    served: ServedCatalog, name: str, package: bytes, categories: Sequence[str], stores: bool
 ) -> TaskAnswer:
     """Return the name, version and tags of an acceptable package (rest-api.md, section 4).
 
@@ -226,13 +211,9 @@ def examine(
     report = served.with_uploads({name: package}, {}, fetches=stores).check()
     refusal = _not_loaded(report, name)
     if refusal is not None:
-        raise ApiError(
-            400, f"Couldn't load package from file: {refusal}", report.diagnostics
-        )
+        raise ApiError(400, f"Couldn't load package from file: {refusal}", report.diagnostics)
     # With what is served, `contents` would take all libraries through the phases again
-    (new,) = (
-        item for item in served.alone({name: package}).contents.packages if item.checked
-    )
+    (new,) = (item for item in served.alone({name: package}).contents.packages if item.checked)
     refusal = _ambiguous(report, package) if stores else None
     refusal = refusal or _unknown(served, categories)
     if refusal is None:
@@ -243,9 +224,7 @@ def examine(
         raise ApiError(409 if is_conflict else 400, refusal, report.diagnostics)
     if not report.ok:
         raise ApiError(422, _lines(report.diagnostics), report.diagnostics)
-    return TaskAnswer(
-        200, msgspec.json.encode(Candidate(new.name, new.version, list(new.tags)))
-    )
+    return TaskAnswer(200, msgspec.json.encode(Candidate(new.name, new.version, list(new.tags))))
 
 
 def _ambiguous(report: Report, package: bytes) -> str | None:
@@ -284,9 +263,7 @@ def _not_loaded(report: Report, name: str) -> str | None:
 def _in_words(error: Diagnostic, name: str) -> str | None:
     """Return Murano's message for an error that prevents loading a package, else None."""
     match error.code:
-        case sources.NOT_A_PACKAGE.code | sources.DAMAGED_ARCHIVE.code if (
-            error.file == name
-        ):
+        case sources.NOT_A_PACKAGE.code | sources.DAMAGED_ARCHIVE.code if error.file == name:
             return f"{_FORMAT}Uploaded file {name} is not a zip archive"
         case sources.NO_PACKAGE.code | sources.WRAPPED_PACKAGE.code:
             return _NO_MANIFEST
@@ -318,10 +295,7 @@ def _written(error: Diagnostic) -> str:
     return line[error.column - 1 : end]
 
 
-def _not_registered(
-    new: InstalledPackage,
-    installed: Iterable[InstalledPackage],
-) -> str | None:
+def _not_registered(new: InstalledPackage, installed: Iterable[InstalledPackage]) -> str | None:
     """Return why a package conflicts with installed ones, or None."""
     if len(new.title or new.name) > LONGEST_NAME:
         return f"Package name should be {LONGEST_NAME} characters maximum"

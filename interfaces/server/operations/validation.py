@@ -38,34 +38,26 @@ class ReportParts(msgspec.Struct, frozen=True):
 
     sources: Annotated[
         Texts,
-        doc(
-            "the texts of files: of those that are reported, of all that are checked, or of none"
-        ),
+        doc("the texts of files: of those that are reported, of all that are checked, or of none"),
     ] = "reported"
-    graph: Annotated[
-        bool, doc("whether the graphs of classes, and of the model, are a part")
-    ] = False
+    graph: Annotated[bool, doc("whether the graphs of classes, and of the model, are a part")] = (
+        False
+    )
     format: FormatName = ""
 
 
 class UploadReportParts(ReportParts, frozen=True):
     """The parts of the report of an upload."""
 
-    name: Annotated[
-        str, doc("how the upload is called in the report; else by its filename")
-    ] = ""
+    name: Annotated[str, doc("how the upload is called in the report; else by its filename")] = ""
 
 
 class ShownReport(ReportBody):
     """A report, as `muranopl check --format json` has it, and what goes with it."""
 
-    model: Annotated[
-        dict[str, Any] | None, doc("the completed model; null without one that loads")
-    ]
+    model: Annotated[dict[str, Any] | None, doc("the completed model; null without one that loads")]
     sources: NotRequired[Annotated[dict[str, str], doc("texts of files by path")]]
-    graph: NotRequired[
-        Annotated[dict[str, Any], doc("as `muranopl graph --format json`")]
-    ]
+    graph: NotRequired[Annotated[dict[str, Any], doc("as `muranopl graph --format json`")]]
     model_graph: NotRequired[GraphOfModel]
 
 
@@ -93,9 +85,7 @@ def validate(
     models = {} if body.model is None else {MODEL: body.model}
     catalog = served.with_uploads({name: body.package}, models)
     report = catalog.check(
-        progress=served.progress,
-        models=list(models),
-        class_configs=served.class_configs(),
+        progress=served.progress, models=list(models), class_configs=served.class_configs()
     )
     return _answer(report, query, media)
 
@@ -106,9 +96,7 @@ def report(served: ServedCatalog, query: ReportParts, media: str) -> TaskAnswer 
     return _answer(served.report(), query, media)
 
 
-def _answer(
-    report: muranopl.Report, query: ReportParts, media: str
-) -> TaskAnswer | Data:
+def _answer(report: muranopl.Report, query: ReportParts, media: str) -> TaskAnswer | Data:
     data = catalog_report(report).answer(query.sources, query.format, media)
     if isinstance(data, TaskAnswer):
         return data

@@ -9,18 +9,11 @@ from typing import Any
 
 from muranopl.interfaces.server.work.messages import Loaded, Outdated, Unloadable
 from muranopl.interfaces.server.work.process import Loading
-from muranopl.interfaces.server.work.refusals import (
-    BusyError,
-    CatalogUnavailableError,
-    EndingError,
-)
+from muranopl.interfaces.server.work.refusals import BusyError, CatalogUnavailableError, EndingError
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.turns import Turns
 from muranopl.interfaces.server.work.worker import Worker
-from muranopl.phases.workers.processes import (
-    CallFailedError,
-    ProcessEndedError,
-)
+from muranopl.phases.workers.processes import CallFailedError, ProcessEndedError
 
 _LOGGER = logging.getLogger("muranopl.server")
 
@@ -121,20 +114,14 @@ class WorkerPool:
         try:
             worker = Worker()
         except OSError as error:
-            raise CatalogUnavailableError(
-                f"no process can be started: {error.strerror}"
-            ) from None
+            raise CatalogUnavailableError(f"no process can be started: {error.strerror}") from None
         # Known before it has loaded anything, so that `refuse_turns` and `close` can end it
         self._workers.add(worker)
         self._in_background(self._watch(worker))
         try:
-            outcome = await worker.load(
-                Loading(self.settings, expected, self.limits.memory)
-            )
+            outcome = await worker.load(Loading(self.settings, expected, self.limits.memory))
         except (ProcessEndedError, CallFailedError) as error:
-            outcome = Unloadable(
-                "the process that loaded it ended unexpectedly", str(error)
-            )
+            outcome = Unloadable("the process that loaded it ended unexpectedly", str(error))
         except BaseException:
             self._end(worker)
             raise
@@ -168,8 +155,7 @@ class WorkerPool:
         failures = 0
         while (
             not self._closed
-            and sum(item.state == self._state for item in self._workers)
-            < self.limits.workers
+            and sum(item.state == self._state for item in self._workers) < self.limits.workers
         ):
             await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
             state = self._state

@@ -56,9 +56,7 @@ class ProcessState:
         return signature(self.served.settings.every_path).digest != self.digest
 
 
-def load(
-    state: ProcessState, loading: Loading, _report: TellThousandths
-) -> LoadOutcome:
+def load(state: ProcessState, loading: Loading, _report: TellThousandths) -> LoadOutcome:
     """Load the catalog.
 
     From now on the process ignores signals, which a terminal or supervisor sends to the whole
@@ -143,8 +141,6 @@ def _bound_memory(most: int) -> None:
             size = int(file.read().split()[0]) * resource.getpagesize()
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         limit = size + most
-        resource.setrlimit(
-            resource.RLIMIT_AS, (limit if hard < 0 else min(limit, hard), hard)
-        )
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard < 0 else min(limit, hard), hard))
     except (ImportError, OSError, ValueError):
         return

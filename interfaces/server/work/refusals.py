@@ -12,9 +12,7 @@ class WorkError(Exception):
 class BusyError(WorkError):
     """All workers are busy and the queue is full."""
 
-    def __init__(
-        self, message: str = "the service is busy", retry_after: int = 1
-    ) -> None:
+    def __init__(self, message: str = "the service is busy", retry_after: int = 1) -> None:
         super().__init__(message)
         self.retry_after = retry_after
 

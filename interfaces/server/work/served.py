@@ -53,15 +53,10 @@ class ServedCatalog:
         self._edited: OrderedDict[object, EditedPackage] = OrderedDict()
         self._cache = None if settings.cache is None else Cache(settings.cache)
         # `contents` would refuse a folder that waits for its first package
-        self.catalog = self._catalog(
-            _without_waiting(settings.paths), settings.libraries, {}
-        )
+        self.catalog = self._catalog(_without_waiting(settings.paths), settings.libraries, {})
 
     def _catalog(
-        self,
-        paths: tuple[str, ...],
-        libraries: tuple[str, ...],
-        streams: Mapping[str, bytes],
+        self, paths: tuple[str, ...], libraries: tuple[str, ...], streams: Mapping[str, bytes]
     ) -> muranopl.Catalog:
         settings = self.settings
         return muranopl.Catalog(
@@ -92,11 +87,7 @@ class ServedCatalog:
         return self._report
 
     def with_uploads(
-        self,
-        packages: Mapping[str, bytes],
-        models: Mapping[str, bytes],
-        *,
-        fetches: bool = False,
+        self, packages: Mapping[str, bytes], models: Mapping[str, bytes], *, fetches: bool = False
     ) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name, with the served packages as libraries.
 
@@ -116,9 +107,7 @@ class ServedCatalog:
         result = self._uploaded.get(upload.id)
         if result is None:
             result = copy.copy(self)
-            result.catalog = self.catalog.with_uploads(
-                {upload.name: upload.package}, {}
-            )
+            result.catalog = self.catalog.with_uploads({upload.name: upload.package}, {})
             result._report, result.upload = None, upload
             self._uploaded[upload.id] = result
             if len(self._uploaded) > _UPLOADED:
@@ -140,9 +129,7 @@ class ServedCatalog:
         job = self.catalog.with_uploads({}, {}).package_paths.open().job
         libraries = [item for item in job.libraries if item.location != source.location]
         if len(libraries) == len(job.libraries):
-            raise muranopl.UsageError(
-                f'the package "{name}" is a part of muranopl', "package"
-            )
+            raise muranopl.UsageError(f'the package "{name}" is a part of muranopl', "package")
         return msgspec.structs.replace(job, targets=[source], libraries=libraries)
 
     def job_of_upload(self, name: str, package: bytes) -> Job:
@@ -191,6 +178,4 @@ class ServedCatalog:
 
 def _without_waiting(paths: tuple[str, ...]) -> tuple[str, ...]:
     """Return paths without folders that have no package yet; missing paths are kept."""
-    return tuple(
-        path for path in paths if not os.path.isdir(path) or discover(path, Findings())
-    )
+    return tuple(path for path in paths if not os.path.isdir(path) or discover(path, Findings()))

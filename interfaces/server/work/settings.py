@@ -31,11 +31,7 @@ class CatalogSettings(NamedTuple):
     def every_path(self) -> tuple[str, ...]:
         """All paths on which answers depend."""
         single = (self.core_library, self.class_configs)
-        return (
-            *self.paths,
-            *self.libraries,
-            *(other for other in single if other is not None),
-        )
+        return (*self.paths, *self.libraries, *(other for other in single if other is not None))
 
     @property
     def names(self) -> dict[str, str]:
@@ -46,9 +42,7 @@ class CatalogSettings(NamedTuple):
         """
         names: dict[str, str] = {}
         for path in self.every_path:
-            names[path] = next(
-                name for name in _ends(path) if name not in names.values()
-            )
+            names[path] = next(name for name in _ends(path) if name not in names.values())
         return names
 
     @property

@@ -73,10 +73,7 @@ class States:
             try:
                 worker = await self._pool.loaded_worker(None)
             except CatalogUnavailableError as error:
-                self.problem, self._failed = (
-                    str(error),
-                    (result.digest, time.monotonic()),
-                )
+                self.problem, self._failed = (str(error), (result.digest, time.monotonic()))
                 _LOGGER.error("the catalog cannot be loaded: %s", error)
                 raise
             return self._take(worker)
@@ -86,20 +83,14 @@ class States:
         self.problem = None
         self._current = CatalogState(worker.state, worker.seconds, self._kept)
         self.loaded += 1
-        _LOGGER.info(
-            "state %s of the catalog, loaded in %.1f s", worker.state, worker.seconds
-        )
+        _LOGGER.info("state %s of the catalog, loaded in %.1f s", worker.state, worker.seconds)
         self._pool.turn_to(worker)
         return self._current
 
     async def follow(self) -> None:
         """Refresh the state whenever files change; never return."""
         async for result in signatures(self._pool.settings.every_path):
-            if (
-                self._current is None
-                or result != self._current.id
-                or self.problem is not None
-            ):
+            if self._current is None or result != self._current.id or self.problem is not None:
                 try:
                     await self.refresh()
                 except CatalogUnavailableError:

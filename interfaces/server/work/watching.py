@@ -67,9 +67,7 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
     while True:
         identities = _identities(paths)
         there = [
-            path
-            for path, identity in zip(paths, identities, strict=True)
-            if identity is not None
+            path for path, identity in zip(paths, identities, strict=True) if identity is not None
         ]
         if not there:
             await asyncio.sleep(_LATE)
@@ -95,9 +93,7 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
                 if moved:
                     break
         except (OSError, RuntimeError) as error:
-            _LOGGER.warning(
-                "changes are seen late, as the system does not tell of them: %s", error
-            )
+            _LOGGER.warning("changes are seen late, as the system does not tell of them: %s", error)
             return
 
 

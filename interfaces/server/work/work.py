@@ -11,12 +11,7 @@ from collections.abc import AsyncGenerator, Iterator
 from typing import Any, NamedTuple
 
 from muranopl.interfaces.server.work.kept import Key
-from muranopl.interfaces.server.work.messages import (
-    NoMemory,
-    Task,
-    TaskAnswer,
-    TaskOutcome,
-)
+from muranopl.interfaces.server.work.messages import NoMemory, Task, TaskAnswer, TaskOutcome
 from muranopl.interfaces.server.work.pool import WorkerPool
 from muranopl.interfaces.server.work.refusals import (
     BusyError,
@@ -32,10 +27,7 @@ from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.states import CatalogState, States
 from muranopl.interfaces.server.work.worker import Worker
 from muranopl.phases.progress import TellThousandths
-from muranopl.phases.workers.processes import (
-    CallFailedError,
-    ProcessEndedError,
-)
+from muranopl.phases.workers.processes import CallFailedError, ProcessEndedError
 
 _LOGGER = logging.getLogger("muranopl.server")
 
@@ -64,9 +56,7 @@ class CatalogWork:
     Call `start` before and `stop` after its use, in the same event loop.
     """
 
-    def __init__(
-        self, settings: CatalogSettings, limits: WorkLimits | None = None
-    ) -> None:
+    def __init__(self, settings: CatalogSettings, limits: WorkLimits | None = None) -> None:
         self.settings = settings
         self.limits = limits or WorkLimits()
         self._pool = WorkerPool(settings, self.limits, self._refresh_soon)
@@ -145,9 +135,7 @@ class CatalogWork:
     def _watched(self, task: asyncio.Task[Any]) -> None:
         self._watching.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(
-            error, (CatalogUnavailableError, EndingError)
-        ):
+        if error is not None and not isinstance(error, (CatalogUnavailableError, EndingError)):
             _LOGGER.error("the catalog is not watched any more", exc_info=error)
 
     async def ask(
@@ -182,9 +170,7 @@ class CatalogWork:
         counts_for = client if counted else None
         self._enter(counts_for)
         seconds = limit or self.limits.seconds
-        answering = asyncio.create_task(
-            self._answer(task, arguments, seconds, client or "", tell)
-        )
+        answering = asyncio.create_task(self._answer(task, arguments, seconds, client or "", tell))
         self._answering.add(answering)
         if key is not None:
             self._shared[key] = answering
@@ -222,10 +208,7 @@ class CatalogWork:
                 del self._clients[client]
 
     def _answered(
-        self,
-        done: asyncio.Task[TaskAnswer],
-        key: tuple[str, Key] | None,
-        client: str | None,
+        self, done: asyncio.Task[TaskAnswer], key: tuple[str, Key] | None, client: str | None
     ) -> None:
         self._answering.discard(done)
         self._leave(client)
@@ -234,11 +217,7 @@ class CatalogWork:
         if not done.cancelled() and done.exception() is None and key is not None:
             answer = done.result()
             # A later run may have another answer, or one for another state
-            if (
-                answer.state == self.state.id
-                and answer.status < 500
-                and not answer.limited
-            ):
+            if answer.state == self.state.id and answer.status < 500 and not answer.limited:
                 self.state.kept.add(key[1], answer)
 
     async def stream(
@@ -253,12 +232,7 @@ class CatalogWork:
         progress: asyncio.Queue[int | None] = asyncio.Queue()
         request = asyncio.create_task(
             self.ask(
-                task,
-                *arguments,
-                limit=limit,
-                kept=kept,
-                client=client,
-                tell=progress.put_nowait,
+                task, *arguments, limit=limit, kept=kept, client=client, tell=progress.put_nowait
             )
         )
         request.add_done_callback(lambda _: progress.put_nowait(None))

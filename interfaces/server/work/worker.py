@@ -5,18 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from muranopl.interfaces.server.work.messages import (
-    Loaded,
-    LoadOutcome,
-    Task,
-    TaskOutcome,
-)
-from muranopl.interfaces.server.work.process import (
-    Loading,
-    ProcessState,
-    load,
-    run_task,
-)
+from muranopl.interfaces.server.work.messages import Loaded, LoadOutcome, Task, TaskOutcome
+from muranopl.interfaces.server.work.process import Loading, ProcessState, load, run_task
 from muranopl.phases.progress import TellThousandths
 from muranopl.phases.workers.processes import WorkerProcess
 
@@ -36,9 +26,7 @@ class Worker:
 
     async def load(self, loading: Loading) -> LoadOutcome:
         """Load the catalog; return the outcome. Raise ProcessEndedError, CallFailedError."""
-        outcome: LoadOutcome = await asyncio.wrap_future(
-            self._process.submit(load, loading)
-        )
+        outcome: LoadOutcome = await asyncio.wrap_future(self._process.submit(load, loading))
         if isinstance(outcome, Loaded):
             self.state, self.seconds = outcome.signature, outcome.seconds
         return outcome

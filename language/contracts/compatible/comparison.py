@@ -60,9 +60,7 @@ class Conflict(msgspec.Struct, frozen=True):
         """Return the conflict as one of the containing contract, with `effect` unless UNLISTED."""
         passes = self.effect is ConflictEffect.UNLISTED
         return msgspec.structs.replace(
-            self,
-            path=path + self.path,
-            effect=self.effect if passes else effect,
+            self, path=path + self.path, effect=self.effect if passes else effect
         )
 
     def of_a_part(self, path: str) -> Conflict:
@@ -71,9 +69,7 @@ class Conflict(msgspec.Struct, frozen=True):
         A null in the part still leaves the whole a value that passes, so only NEVER stays NEVER.
         """
         never = self.effect is ConflictEffect.NEVER
-        return self.inside(
-            path, ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES
-        )
+        return self.inside(path, ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES)
 
 
 def shortened(contract: tree.Contract, limit: int = 60) -> str:

@@ -23,25 +23,14 @@ from muranopl.language.contracts.compatible.comparison import (
     ConflictEffect,
     Subtyping,
 )
-from muranopl.language.contracts.compatible.contradiction import (
-    contradict,
-    refuses_null,
-)
+from muranopl.language.contracts.compatible.contradiction import contradict, refuses_null
 from muranopl.language.contracts.facts import (
     VALIDATING,
     WITHOUT_PREDICATES,
     ContractFacts,
     has_check,
 )
-from muranopl.language.contracts.kinds import (
-    ANY,
-    DICT,
-    LIST,
-    NOT_NULL,
-    NULL,
-    Kinds,
-    described,
-)
+from muranopl.language.contracts.kinds import ANY, DICT, LIST, NOT_NULL, NULL, Kinds, described
 from muranopl.language.contracts.literals import refuses_constant
 from muranopl.language.contracts.type_names import TypeName
 
@@ -65,16 +54,11 @@ class _Comparison:
     def __init__(self, relation: ClassRelation, facts: ContractFacts) -> None:
         self._relation = relation
         self._facts = facts
-        self._known: dict[
-            tuple[tree.Contract, tree.Contract, Kinds], Conflict | None
-        ] = {}
+        self._known: dict[tuple[tree.Contract, tree.Contract, Kinds], Conflict | None] = {}
         self._anything: dict[Node, tree.Chain] = {}
 
     def worst(
-        self,
-        given: tree.Contract,
-        taken: tree.Contract,
-        within: Kinds = ANY,
+        self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY
     ) -> Conflict | None:
         """Return the worst conflict, or None; `within` are the kinds of values that can occur.
 
@@ -89,10 +73,7 @@ class _Comparison:
         return self._known[key]
 
     def _conflicts(
-        self,
-        given: tree.Contract,
-        taken: tree.Contract,
-        within: Kinds,
+        self, given: tree.Contract, taken: tree.Contract, within: Kinds
     ) -> list[Conflict]:
         kinds, takes = self._facts.gives(given), self._facts.may_take(taken)
         if kinds is None or takes is None:
@@ -115,9 +96,7 @@ class _Comparison:
             and contradict(given, taken)
         ):
             null = kinds & NULL and not (
-                self._facts.takes_null(taken) is False
-                or refuses_null(given)
-                or refuses_null(taken)
+                self._facts.takes_null(taken) is False or refuses_null(given) or refuses_null(taken)
             )
             effect = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             return [Conflict(effect, described(kinds & NOT_NULL), given, taken)]
@@ -125,8 +104,7 @@ class _Comparison:
         if not isinstance(given, tree.Constant) and not has_check(given):
             refusals = self._refused_scalars(given, taken, kinds, takes)
             conflicts += [
-                Conflict(ConflictEffect.SOMETIMES, values, given, taken)
-                for values in refusals
+                Conflict(ConflictEffect.SOMETIMES, values, given, taken) for values in refusals
             ]
         if isinstance(taken, tree.ListOf):
             if isinstance(given, tree.ListOf):
@@ -153,11 +131,7 @@ class _Comparison:
         )
 
     def _refused_scalars(
-        self,
-        given: tree.Contract,
-        taken: tree.Contract,
-        kinds: Kinds,
-        takes: Kinds,
+        self, given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds
     ) -> Iterator[str]:
         """Yield descriptions of the values that are refused as a whole.
 
@@ -169,11 +143,7 @@ class _Comparison:
         )
         if by_kind:
             yield "null"
-        if (
-            self._facts.converting
-            and isinstance(taken, tree.Chain)
-            and taken.function is not None
-        ):
+        if self._facts.converting and isinstance(taken, tree.Chain) and taken.function is not None:
             takes &= ~taken.function.converts_some
         if extra := kinds & NOT_NULL & ~takes:
             yield described(extra)
@@ -188,9 +158,7 @@ class _Comparison:
             if refused is None and taken.typed is not None:
                 function, arguments, _ = taken.typed
                 refused = function.refused_values(
-                    arguments,
-                    given.typed.arguments,
-                    self._is_outside,
+                    arguments, given.typed.arguments, self._is_outside
                 )
             if refused is not None:
                 yield refused
@@ -210,20 +178,14 @@ class _Comparison:
 
     # Lists: lengths, the items at each position, and values that are not a list
 
-    def _lists(
-        self, given: tree.ListOf, taken: tree.ListOf, within: Kinds
-    ) -> list[Conflict]:
+    def _lists(self, given: tree.ListOf, taken: tree.ListOf, within: Kinds) -> list[Conflict]:
         fewest, least = self._facts.least_items(given), self._facts.least_items(taken)
         low, high = max(fewest, least), min(_maximum(given), _maximum(taken))
         if low > high:
             most = "or more"
             if given.maximum is not None:
                 most = f"to {given.maximum}"
-            return [
-                Conflict(
-                    ConflictEffect.NEVER, f"lists of {fewest} {most}", given, taken
-                )
-            ]
+            return [Conflict(ConflictEffect.NEVER, f"lists of {fewest} {most}", given, taken)]
         conflicts: list[Conflict] = []
         if fewest < least:
             values = f"lists of fewer than {least}"
@@ -235,9 +197,7 @@ class _Comparison:
         # there is enough.
         for position in range(int(min(high, max(len(given.items), len(taken.items))))):
             result = self.worst(
-                self._item(given, position),
-                self._item(taken, position),
-                within | NULL,
+                self._item(given, position), self._item(taken, position), within | NULL
             )
             if result is not None:
                 never = result.effect is ConflictEffect.NEVER and position < low
@@ -256,11 +216,7 @@ class _Comparison:
         return self._anything.setdefault(instead.node, tree.Chain(node=instead.node))
 
     def _single(
-        self,
-        given: tree.Contract,
-        taken: tree.ListOf,
-        kinds: Kinds,
-        within: Kinds,
+        self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds
     ) -> list[Conflict]:
         """Return the conflicts of a value that may be no list.
 
@@ -270,42 +226,29 @@ class _Comparison:
         if kinds & LIST:
             any_list = tree.ListOf(node=given.node, items=(self._any(given),))
             of_lists = self._lists(any_list, taken, within)
-            conflicts += [
-                list_.inside("", ConflictEffect.SOMETIMES) for list_ in of_lists
-            ]
+            conflicts += [list_.inside("", ConflictEffect.SOMETIMES) for list_ in of_lists]
         # Null becomes an empty list, so the contract of the items is never applied to it
         result = self.worst(given, self._item(taken, 0), within & ~NULL)
         least = self._facts.least_items(taken)
         if least > 1 or _maximum(taken) < 1:
-            result = Conflict(
-                ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken
-            )
+            result = Conflict(ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken)
         if result is not None and result.effect is ConflictEffect.NEVER:
             null = kinds & NULL and least <= 0
             rest = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             values = described(kinds & NOT_NULL & ~LIST)
             conflicts.append(
-                Conflict(
-                    ConflictEffect.SOMETIMES if kinds & LIST else rest,
-                    values,
-                    given,
-                    taken,
-                )
+                Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken)
             )
         elif result is not None:
             conflicts.append(result)
         if not self._facts.converting and not has_check(given):
-            conflicts.append(
-                Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken)
-            )
+            conflicts.append(Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken))
         return conflicts
 
     # Mappings: fixed keys, and the pattern for all others. Of a value the overriding contract keeps
     # its own keys only, and it gives each of its fixed keys (null where left out).
 
-    def _mappings(
-        self, given: tree.DictOf, taken: tree.DictOf, within: Kinds
-    ) -> list[Conflict]:
+    def _mappings(self, given: tree.DictOf, taken: tree.DictOf, within: Kinds) -> list[Conflict]:
         """Return the conflicts between mappings; `{}` gives and takes any mapping."""
         ours, theirs = _keys(given), _keys(taken)
         if ours is None or theirs is None:
@@ -325,17 +268,13 @@ class _Comparison:
                     effect = ConflictEffect.NEVER
                 else:
                     effect = ConflictEffect.SOMETIMES
-                conflicts.append(
-                    Conflict(effect, f'mappings without "{key}"', given, taken)
-                )
+                conflicts.append(Conflict(effect, f'mappings without "{key}"', given, taken))
             if rest is not None and self._gives_key(
                 rest[0], tree.Constant(node=given.node, value=key)
             ):
                 result = self.worst(rest[1], contract, within | NULL)
                 if result is not None:
-                    conflicts.append(
-                        result.inside(f"[{key}]", ConflictEffect.SOMETIMES)
-                    )
+                    conflicts.append(result.inside(f"[{key}]", ConflictEffect.SOMETIMES))
         if taken.pattern is None:
             return conflicts
         for key, contract in ours.items():
@@ -345,9 +284,7 @@ class _Comparison:
         if rest is not None:
             of_others = self._entry(rest, taken.pattern, "[*]")
             # There need not be any
-            conflicts += [
-                other.inside("", ConflictEffect.SOMETIMES) for other in of_others
-            ]
+            conflicts += [other.inside("", ConflictEffect.SOMETIMES) for other in of_others]
         return conflicts
 
     def _gives_key(self, pattern: tree.Contract, key: tree.Constant) -> bool:
@@ -360,9 +297,7 @@ class _Comparison:
         """Return the conflicts of an existing key and its value with the pattern for all keys."""
         conflicts: list[Conflict] = []
         # No key is a list or a mapping: a contract that makes one is refused
-        for ours, theirs, within in zip(
-            given, taken, (ANY & ~(LIST | DICT), ANY), strict=True
-        ):
+        for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
             result = self.worst(ours, theirs, within)
             if result is not None:
                 conflicts.append(result.of_a_part(path))
@@ -374,9 +309,7 @@ def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
     if given.function is None or given.function is not taken.function:
         return None
     for sample in given.function.samples:
-        if any(
-            call.function.refuses_sample(sample, call.arguments) for call in taken.calls
-        ):
+        if any(call.function.refuses_sample(sample, call.arguments) for call in taken.calls):
             is_long = isinstance(sample, str) and len(sample) >= 10
             if is_long:
                 return f"a text of {len(str(sample))} characters"

@@ -7,11 +7,7 @@ from collections.abc import Iterable
 from muranopl.ard.yaql.tree import Expression, operands
 from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.predicate_ranges import (
-    choices,
-    simple_constant,
-    value_range,
-)
+from muranopl.language.contracts.predicate_ranges import choices, simple_constant, value_range
 from muranopl.language.contracts.predicates import condition, is_certainly_false
 
 
@@ -57,8 +53,7 @@ def _is_impossible(parts: Iterable[Expression], *, is_integer: bool) -> bool:
         allowed = choices(item, simple_constant)
         if allowed is not None:
             return all(
-                any(is_certainly_false(part, choice) for part in parts)
-                for choice in allowed
+                any(is_certainly_false(part, choice) for part in parts) for choice in allowed
             )
     for of_length in (False, True):
         limits = value_range(known, simple_constant, of_length=of_length)

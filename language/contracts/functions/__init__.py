@@ -20,15 +20,5 @@ from muranopl.language.contracts.functions.template import TEMPLATE
 
 FUNCTIONS: dict[str, ContractFunction] = {
     function.name: function
-    for function in (
-        INT,
-        STRING,
-        BOOL,
-        CLASS,
-        TEMPLATE,
-        NOT_NULL,
-        OWNED,
-        NOT_OWNED,
-        CHECK,
-    )
+    for function in (INT, STRING, BOOL, CLASS, TEMPLATE, NOT_NULL, OWNED, NOT_OWNED, CHECK)
 }

@@ -7,10 +7,7 @@ from typing import Any
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import (
-    ContractFunction,
-    ValueContext,
-)
+from muranopl.language.contracts.functions.declaration import ContractFunction, ValueContext
 
 # Texts that people write for false.
 FALSE_WORDS = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
@@ -27,9 +24,7 @@ class BoolFunction(ContractFunction):
     refusal = "neither true nor false"
     schema_keyword = ("type", "boolean")
 
-    def transform(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, str) and value.strip().lower() in FALSE_WORDS:

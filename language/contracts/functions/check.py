@@ -59,9 +59,7 @@ class CheckFunction(ContractFunction):
             return None
         return predicate._replace(message=values.get("msg"))
 
-    def validate(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """Return the value.
 
         A reference to an object that is not loaded yet is checked when the object is.
@@ -72,33 +70,23 @@ class CheckFunction(ContractFunction):
             raise RefusedError(
                 arguments.message or f"{context.shown(value)} does not pass the check"
             )
-        text = arguments.node.text[
-            arguments.expression.start : arguments.expression.end
-        ]
+        text = arguments.node.text[arguments.expression.start : arguments.expression.end]
         shortened = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
         problem = f"{context.shown(value)} does not pass check({shortened})"
-        raise RefusedError(
-            f"{arguments.message} ({problem})" if arguments.message else problem
-        )
+        raise RefusedError(f"{arguments.message} ({problem})" if arguments.message else problem)
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return arguments is None or context.holds(arguments, value)
 
     def refuses_sample(self, sample: Any, arguments: Any) -> bool:
-        return isinstance(arguments, Predicate) and certainly_refuses(
-            arguments.expression, sample
-        )
+        return isinstance(arguments, Predicate) and certainly_refuses(arguments.expression, sample)
 
     def refuses_literal(self, value: Any, arguments: Any) -> bool:
-        return isinstance(arguments, Predicate) and is_certainly_false(
-            arguments.expression, value
-        )
+        return isinstance(arguments, Predicate) and is_certainly_false(arguments.expression, value)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         if "predicate" not in given:
-            raise SchemaProblemError(
-                f"check() of the contract of {context.path} has no predicate"
-            )
+            raise SchemaProblemError(f"check() of the contract of {context.path} has no predicate")
         yield from context.constraints(given["predicate"])
 
 

@@ -47,10 +47,7 @@ class ClassFunction(ContractFunction):
     suggested_for: tuple[str, ...] = ("object",)
     parameters: tuple[ContractParameter, ...] = (
         ContractParameter(
-            "name",
-            ParameterForm.CLASS,
-            required=True,
-            words="The class of the object.",
+            "name", ParameterForm.CLASS, required=True, words="The class of the object."
         ),
         ContractParameter(
             "defaultName",
@@ -71,19 +68,13 @@ class ClassFunction(ContractFunction):
     refusal = "not an object"
 
     def arguments(self, values: ArgumentValues) -> Any:
-        type_, default, spec = (
-            values.get(parameter.name) for parameter in self.parameters[:3]
-        )
+        type_, default, spec = (values.get(parameter.name) for parameter in self.parameters[:3])
         return ClassArguments(type_, default, spec)
 
-    def transform(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         context.require_classes(arguments)
         if value is None:
-            if arguments.default is None or context.follows(
-                quirks.DEFAULT_CLASS, path, ""
-            ):
+            if arguments.default is None or context.follows(quirks.DEFAULT_CLASS, path, ""):
                 return None
             result = context.create(arguments, path)
             if result is not None:
@@ -98,9 +89,7 @@ class ClassFunction(ContractFunction):
             return result
         return self.validate(result, arguments, context, path)
 
-    def validate(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """Return the value. A reference is checked when its object is loaded."""
         if context.is_reference(value):
             if context.follows(quirks.FORWARD_REFERENCE, path):
@@ -121,9 +110,7 @@ class ClassFunction(ContractFunction):
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return value is None or context.is_instance(value, arguments.type)
 
-    def refused_values(
-        self, arguments: Any, given: Any, is_outside: IsOutside
-    ) -> str | None:
+    def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
         if (
             not isinstance(given, ClassArguments)
             or given.type is None
@@ -136,15 +123,10 @@ class ClassFunction(ContractFunction):
         return None
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        type_, default, spec = (
-            given.get(parameter.name) for parameter in self.parameters[:3]
-        )
+        type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])
         if type_ is None:
             raise SchemaProblemError(f"{self.name}() of a contract names no class")
-        fragment: Fragment = {
-            "type": "muranoObject",
-            "muranoType": context.class_name(type_),
-        }
+        fragment: Fragment = {"type": "muranoObject", "muranoType": context.class_name(type_)}
         # Resolved for the error alone, as the schema does not show the default class
         if default is not None and not is_null(default):
             context.class_name(default)

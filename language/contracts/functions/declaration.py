@@ -97,18 +97,13 @@ class ContractParameter(msgspec.Struct, frozen=True):
 
         `value` is what `read` returned for it.
         """
-        may_be_null = not self.required and self.form in {
-            ParameterForm.CLASS,
-            ParameterForm.TEXT,
-        }
+        may_be_null = not self.required and self.form in {ParameterForm.CLASS, ParameterForm.TEXT}
         return value is not None or (may_be_null and is_null(argument))
 
     def refuses(self, argument: Expression) -> bool:
         """Return whether the engine refuses an argument for all values of the contract."""
         argument = bare(argument)
-        if self.form is ParameterForm.PREDICATE or (
-            is_null(argument) and not self.required
-        ):
+        if self.form is ParameterForm.PREDICATE or (is_null(argument) and not self.required):
             return False
         if dotted_name(argument) is not None:
             return True
@@ -122,9 +117,7 @@ class ContractParameter(msgspec.Struct, frozen=True):
         return isinstance(argument, (ListDisplay, MapDisplay, Literal))
 
     def read(
-        self,
-        argument: Expression,
-        node: Yaql,
+        self, argument: Expression, node: Yaql
     ) -> Predicate | TypeName | str | tuple[str, ...] | None:
         """Return the value of an argument; None where it is null, or of another form."""
         if self.form is ParameterForm.PREDICATE:
@@ -205,9 +198,7 @@ class ValueContext(Protocol):
     def overridden(self) -> bool:
         """Whether the contract is that of an ancestor, of a property declared again below it."""
 
-    def follows(
-        self, quirk: Quirk, path: ModelPath, warning: str | None = None
-    ) -> bool:
+    def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
         """Return whether to do as the engine does.
 
         If not, report the warning of the quirk, or `warning` instead.
@@ -255,9 +246,7 @@ class ValueContext(Protocol):
         Return None where none can be made.
         """
 
-    def template_of(
-        self, value: Any, arguments: ClassArguments, path: ModelPath
-    ) -> Any:
+    def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         """Return the object that a mapping describes, kept as data.
 
         It is only written out again.
@@ -269,9 +258,7 @@ class ValueContext(Protocol):
     def is_this(self, value: Any) -> bool:
         """Return whether an object is the one whose property is being set."""
 
-    def holds(
-        self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath
-    ) -> bool:
+    def holds(self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath) -> bool:
         """Return whether a predicate is true for a value.
 
         One that cannot be evaluated is reported and counts as true.
@@ -301,9 +288,7 @@ class SchemaContext(Protocol):
         Raise SchemaProblemError where it names none.
         """
 
-    def class_version(
-        self, argument: Expression, spec: Expression | None
-    ) -> str | None:
+    def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
         """Return the version in which a class is asked for.
 
         Return None where schemas do not mention it.
@@ -367,15 +352,11 @@ class ContractFunction:
         """
         return None
 
-    def transform(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """Return the value that `value` is converted to. Raise RefusedError."""
         return self.validate(value, arguments, context, path)
 
-    def validate(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """Return the value unchanged, for declarations other than the one that made it.
 
         Raise RefusedError.
@@ -418,9 +399,7 @@ class ContractFunction:
         """Return whether a restriction certainly refuses a literal of the type it restricts."""
         return False
 
-    def refused_values(
-        self, arguments: Any, given: Any, is_outside: IsOutside
-    ) -> str | None:
+    def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
         """Return, in words, values that another call gives and this one refuses; or None.
 
         `given` are the arguments of that call; all kinds of values that it gives are kinds that

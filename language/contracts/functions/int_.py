@@ -35,9 +35,7 @@ class IntFunction(ContractFunction):
     schema_keyword = ("type", "integer")
     samples = (0, 1, -1, 10**9, -(10**9))
 
-    def transform(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         number = None
         if isinstance(value, (str, float, bool)):
             number = _number(value)

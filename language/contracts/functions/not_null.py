@@ -23,9 +23,7 @@ class NotNullFunction(ContractFunction):
     gives_type = False
     gives = kinds.NOT_NULL
 
-    def validate(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None:
             what = "none is given"
             if path.has_own_source():

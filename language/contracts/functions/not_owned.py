@@ -25,9 +25,7 @@ class NotOwnedFunction(OwnedFunction):
     restriction = "not owned by this object"
     schema_keyword = ("owned", False)
 
-    def validate(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         owned = is_owned(value, context)
         itself = context.is_object(value) and context.is_this(value)
         if not (owned or itself):
@@ -37,9 +35,7 @@ class NotOwnedFunction(OwnedFunction):
             excuses.append(quirks.OVERRIDDEN_OWNED)
         if any(context.follows(quirk, path, "") for quirk in excuses):
             return value
-        hints = tuple(
-            f"the engine takes it (--quirk {quirk.name})" for quirk in excuses[:1]
-        )
+        hints = tuple(f"the engine takes it (--quirk {quirk.name})" for quirk in excuses[:1])
         where = "inside the object" if owned else "the object"
         raise RefusedError(
             f"{context.shown(value)} is {where} whose property it is, which notOwned() refuses",

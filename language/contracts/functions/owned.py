@@ -26,9 +26,7 @@ class OwnedFunction(ContractFunction):
     gives = kinds.OBJECT | kinds.NULL
     schema_keyword: tuple[str, Any] = ("owned", True)
 
-    def validate(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         result = is_owned(value, context)
         if result is False:
             demanded = "inside the object whose property it is, as owned() demands"

@@ -36,9 +36,7 @@ class StringFunction(ContractFunction):
     schema_keyword = ("type", "string")
     samples = ("", "?", "?" * 1000)
 
-    def transform(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None or isinstance(value, str):
             return value
         if isinstance(value, int):

@@ -32,22 +32,14 @@ class TemplateFunction(ClassFunction):
     """
 
     name = "template"
-    words = (
-        "An object of a class, kept as data for `new()` and not made yet. It may be "
-        "null."
-    )
+    words = "An object of a class, kept as data for `new()` and not made yet. It may be null."
     suggested_for = ()
     parameters = (
         ContractParameter(
-            "type",
-            ParameterForm.CLASS,
-            required=True,
-            words="The class of the object.",
+            "type", ParameterForm.CLASS, required=True, words="The class of the object."
         ),
         ContractParameter(
-            "defaultType",
-            ParameterForm.CLASS,
-            words="The class of objects that do not name one.",
+            "defaultType", ParameterForm.CLASS, words="The class of objects that do not name one."
         ),
         ContractParameter(
             VERSIONS,
@@ -71,21 +63,13 @@ class TemplateFunction(ClassFunction):
         return kinds.DICT | kinds.NULL
 
     def arguments(self, values: ArgumentValues) -> Any:
-        return (
-            super()
-            .arguments(values)
-            ._replace(exclude=tuple(values.get(_EXCLUDED) or ()))
-        )
+        return super().arguments(values)._replace(exclude=tuple(values.get(_EXCLUDED) or ()))
 
-    def transform(
-        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
-    ) -> Any:
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         context.require_classes(arguments)
         if value is None:
             return None
-        return self.validate(
-            context.template_of(value, arguments, path), arguments, context, path
-        )
+        return self.validate(context.template_of(value, arguments, path), arguments, context, path)
 
     def replaces_null(self, arguments: Any) -> bool:
         return False

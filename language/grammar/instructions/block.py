@@ -8,14 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import (
-    Broken,
-    Mapping,
-    Node,
-    is_null,
-    mapping_at,
-    text_of,
-)
+from muranopl.ard.nodes import Broken, Mapping, Node, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import bodies
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -122,9 +115,7 @@ def block(node: Node, reading: Reading, what: str) -> Block:
     return Block(node)
 
 
-def build(
-    kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any
-) -> E:
+def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any) -> E:
     """Return an entity from the keys it has, ignoring other keys of the mapping.
 
     `name` is its leading keyword.
@@ -139,11 +130,7 @@ def build(
 
 
 def with_known_keys(
-    kind: type[Entity],
-    node: Mapping,
-    reading: Reading,
-    name: str,
-    hint: str | None = None,
+    kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None
 ) -> CorrectedMapping:
     """Report unknown keys of an entity, and return the mapping of its known ones.
 
@@ -173,9 +160,7 @@ def _meant(kind: type[Entity], words: list[str]) -> dict[str, str]:
     """
     absent = [key for key in kind.TAGS if key not in words]
     # Words like `ElseIf` misspell no key, and have a suggestion of their own
-    unknown = [
-        word for word in words if word not in kind.TAGS and not _is_else_if(word)
-    ]
+    unknown = [word for word in words if word not in kind.TAGS and not _is_else_if(word)]
     meant: dict[str, str] = {}
     for text in unknown:
         close = _TWINS.get(text, nearest(text, absent))
@@ -194,9 +179,7 @@ def _is_else_if(word: str) -> bool:
     return word.casefold() in {"elseif", "elif", "elsif", "else if"}
 
 
-def _report_unknown(
-    key: Node, meant: str | None, reading: Reading, name: str, hint: str
-) -> None:
+def _report_unknown(key: Node, meant: str | None, reading: Reading, name: str, hint: str) -> None:
     """Report a key that `name` does not have.
 
     `meant` is the known key, `hint` the suggestion where that is None.

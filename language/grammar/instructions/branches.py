@@ -35,10 +35,7 @@ class If(Instruction):
         words="Runs `Then` if this condition is true, and `Else` otherwise.",
     )
     then: Block | None = read(
-        "Then",
-        block,
-        required=True,
-        words="The instructions for a condition that is true.",
+        "Then", block, required=True, words="The instructions for a condition that is true."
     )
     otherwise: Block | None = read(
         "Else", block, words="The instructions for a condition that is false."
@@ -51,9 +48,7 @@ def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], 
             reading.report(rules.NO_CASES, node, what=what)
         return node.pairs
     if not isinstance(node, Broken):
-        reading.report(
-            rules.CASES_NOT_A_MAPPING, node, what=what, found=described(node)
-        )
+        reading.report(rules.CASES_NOT_A_MAPPING, node, what=what, found=described(node))
     return ()
 
 
@@ -63,9 +58,7 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     cases: list[Case] = []
     for key, part in _pairs(node, reading, what):
         if isinstance(key, Yaql):
-            problem = (
-                f"Match does not evaluate the case `{key.text}`, and nothing equals it"
-            )
+            problem = f"Match does not evaluate the case `{key.text}`, and nothing equals it"
             suggestion = "write a constant, or use Switch, whose cases are conditions"
             reading.report(rules.BAD_CASE, key, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:
@@ -118,10 +111,7 @@ class Match(Instruction):
         "`constant: block`.",
     )
     value: Node | None = read(
-        "Value",
-        value,
-        required=True,
-        words="The value that is compared with the cases of `Match`.",
+        "Value", value, required=True, words="The value that is compared with the cases of `Match`."
     )
     default: Block | None = read(
         "Default", block, words="The instructions where no case equals the value."
@@ -143,6 +133,4 @@ class Switch(Instruction):
         words="Runs the blocks of all cases that are true. Cases are conditions: "
         "`condition: block`.",
     )
-    default: Block | None = read(
-        "Default", block, words="The instructions where no case is true."
-    )
+    default: Block | None = read("Default", block, words="The instructions where no case is true.")

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, text_of
 from muranopl.language.grammar.instructions.block import Block, Instruction, block
-from muranopl.language.grammar.instructions.branches import (
-    If,
-    Match,
-    Switch,
-    conditions,
-    constants,
-)
+from muranopl.language.grammar.instructions.branches import If, Match, Switch, conditions, constants
 from muranopl.language.grammar.instructions.exceptions import (
     CatchClause,
     Rethrow,
@@ -18,13 +12,7 @@ from muranopl.language.grammar.instructions.exceptions import (
     Try,
     clauses,
 )
-from muranopl.language.grammar.instructions.loops import (
-    Break,
-    Continue,
-    For,
-    Repeat,
-    While,
-)
+from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Do, Parallel, Return
 
 _KINDS: tuple[type[Instruction], ...] = (
@@ -32,9 +20,7 @@ _KINDS: tuple[type[Instruction], ...] = (
 )  # fmt: skip
 CONSTRUCTS: dict[str, type[Instruction]] = {kind.__name__: kind for kind in _KINDS}
 # Keywords that stand beside the leading one of a construct.
-BESIDE = frozenset(
-    key for name, kind in CONSTRUCTS.items() for key in kind.TAGS if key != name
-)
+BESIDE = frozenset(key for name, kind in CONSTRUCTS.items() for key in kind.TAGS if key != name)
 
 # Readers of parts that have a block each.
 _IN_PARTS = (constants, conditions, clauses)

@@ -25,12 +25,7 @@ from muranopl.language.grammar.instructions.block import (
     build,
     with_known_keys,
 )
-from muranopl.language.grammar.instructions.values import (
-    extra,
-    nothing,
-    optional_variable,
-    value,
-)
+from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.readers import listed
 from muranopl.language.grammar.reading import Reading
@@ -45,11 +40,7 @@ def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     """
     if is_false(node):
         reading.report(
-            rules.BAD_EXCEPTION_NAME,
-            node,
-            what=what,
-            problem="needs a name",
-            refuses=Refusal.CLASS,
+            rules.BAD_EXCEPTION_NAME, node, what=what, problem="needs a name", refuses=Refusal.CLASS
         )
         return ()
     for item in listed(node):
@@ -106,9 +97,7 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
 @shaped(CODE)
 def cause(node: Node, reading: Reading, what: str) -> Node:
     """Return the exception that led to this one: an expression for the variable of `As`."""
-    if isinstance(node, Sequence) or not (
-        isinstance(node, (Yaql, Broken)) or is_false(node)
-    ):
+    if isinstance(node, Sequence) or not (isinstance(node, (Yaql, Broken)) or is_false(node)):
         reading.report(
             rules.BAD_EXCEPTION_PART,
             node,
@@ -136,13 +125,9 @@ class Throw(Instruction):
         "Message", value, words="The text of the exception; `$e.message` reads it."
     )
     extra: Node | None = read(
-        "Extra",
-        extra,
-        words="More data of the exception, a mapping; `$e.extra` reads it.",
+        "Extra", extra, words="More data of the exception, a mapping; `$e.extra` reads it."
     )
-    cause: Node | None = read(
-        "Cause", cause, words="The exception that led to this one."
-    )
+    cause: Node | None = read("Cause", cause, words="The exception that led to this one.")
 
 
 @entity

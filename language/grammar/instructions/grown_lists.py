@@ -21,9 +21,7 @@ def grown(target: Yaql, tree: Binary, call: Call, value: Node) -> tuple[Fix, ...
     if text is not None:
         result = f"{changed}.{call.name}({', '.join((*arguments, text))})"
         fixes = fixed_by(
-            title,
-            replaced_within(target, tree.left.end, tree.end, ""),
-            rewritten(value, result),
+            title, replaced_within(target, tree.left.end, tree.end, ""), rewritten(value, result)
         )
         if fixes:
             return fixes

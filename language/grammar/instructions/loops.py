@@ -59,10 +59,7 @@ class Repeat(Loop):
     """`Repeat: count, Do: block`."""
 
     count: Node | None = read(
-        "Repeat",
-        count,
-        required=True,
-        words="Runs a block this number of times.",
+        "Repeat", count, required=True, words="Runs a block this number of times."
     )
 
 
@@ -70,9 +67,7 @@ class Repeat(Loop):
 class Break(Jump):
     """`Break:`."""
 
-    nothing: None = read(
-        "Break", nothing, required=True, words="Ends the loop around it."
-    )
+    nothing: None = read("Break", nothing, required=True, words="Ends the loop around it.")
 
 
 @entity

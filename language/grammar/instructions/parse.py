@@ -97,9 +97,7 @@ def _cases(instructions: Iterable[Instruction]) -> Iterator[Block]:
 
 
 def _instructions(
-    node: Node,
-    known: dict[int, Instruction],
-    reading: Reading,
+    node: Node, known: dict[int, Instruction], reading: Reading
 ) -> tuple[Instruction, ...]:
     items = iter(() if is_null(node) else listed(node))
     instructions: list[Instruction] = []
@@ -135,10 +133,7 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
         return None
     (name,) = leads
     own, added = set(_words(item)), set(_words(following))
-    if (
-        len(added) != len(following.pairs)
-        or not added <= CONSTRUCTS[name].TAGS.keys() - own
-    ):
+    if len(added) != len(following.pairs) or not added <= CONSTRUCTS[name].TAGS.keys() - own:
         return None
     lacked = {tag.key for tag in CONSTRUCTS[name].REQUIRED} - own
     # A leading keyword that the construct does not lack begins an instruction of its own
@@ -148,12 +143,7 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     suggestion = f"remove the dash before `{part}:`, and indent it like `{name}:`"
     if lacked & added:
         reading.report(
-            rules.MISSING_KEY,
-            key,
-            name=name,
-            key=part,
-            related=related,
-            suggestion=suggestion,
+            rules.MISSING_KEY, key, name=name, key=part, related=related, suggestion=suggestion
         )
     else:
         reading.report(
@@ -169,11 +159,7 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
 
 
 def _words(node: Mapping) -> list[str]:
-    return [
-        key.value
-        for key, _ in node.pairs
-        if type(key) is Scalar and type(key.value) is str
-    ]
+    return [key.value for key, _ in node.pairs if type(key) is Scalar and type(key.value) is str]
 
 
 def _instruction(node: Node, reading: Reading) -> Instruction:
@@ -315,21 +301,12 @@ def _check_data(node: Node, reading: Reading) -> None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0], name=name)
 
 
-def _report_several(
-    node: Mapping, targets: list[Yaql], leads: list[str], reading: Reading
-) -> None:
+def _report_several(node: Mapping, targets: list[Yaql], leads: list[str], reading: Reading) -> None:
     """Report a mapping that is more than one instruction, at the key of the second one."""
-    starts = [
-        key
-        for key, _ in node.pairs
-        if key in targets or text_of(key) in leads or not leads
-    ]
+    starts = [key for key, _ in node.pairs if key in targets or text_of(key) in leads or not leads]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
     reading.report(
-        rules.SEVERAL_INSTRUCTIONS,
-        second,
-        first=_shown_key(starts[0]),
-        second=_shown_key(second),
+        rules.SEVERAL_INSTRUCTIONS, second, first=_shown_key(starts[0]), second=_shown_key(second)
     )
 
 
@@ -349,11 +326,7 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
     key = next((key for key in keys if text_of(key) not in PARTS), None)
     if key is None:
         reading.report(
-            rules.PART_ALONE,
-            keys[0],
-            key=parts[0],
-            owners=" or ".join(owners),
-            owner=owners[0],
+            rules.PART_ALONE, keys[0], key=parts[0], owners=" or ".join(owners), owner=owners[0]
         )
         return
     text = text_of(key)
@@ -362,9 +335,7 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
         if text is None:
             return None
         if _CONDITIONAL.match(text):
-            return (
-                "YAQL has no `? :`: write `switch(condition => value, true => other)`"
-            )
+            return "YAQL has no `? :`: write `switch(condition => value, true => other)`"
         if text.startswith("$"):
             error = parse_error(key)
             if error is not None:

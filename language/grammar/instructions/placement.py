@@ -17,13 +17,7 @@ from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.constructs import HOLDING, inner
 from muranopl.language.grammar.instructions.exceptions import Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, Loop
-from muranopl.language.grammar.instructions.statements import (
-    Assign,
-    Do,
-    Evaluate,
-    Parallel,
-    Return,
-)
+from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 
 # Instructions that must stand inside another one. Return, too, may not stand inside a Parallel.
 _BOUND = frozenset({Break, Continue, Rethrow})
@@ -72,9 +66,7 @@ def check_placement(body: Body, findings: Findings) -> None:
     check(body, _Around())
 
 
-def _within(
-    instruction: Instruction, around: _Around
-) -> Iterator[tuple[Block, _Around]]:
+def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, _Around]]:
     handlers: set[int] = set()
     if isinstance(instruction, Loop):
         # Break leaves the innermost loop, so a Parallel around it does not matter
@@ -128,9 +120,7 @@ def check_flow(body: Body, findings: Findings) -> None:
                 if id(block) not in parallel:
                     related = (Related("nothing runs after this", instruction.place),)
                     name = type(instruction).__name__
-                    findings.report(
-                        rules.UNREACHABLE, unreached, name=name, related=related
-                    )
+                    findings.report(rules.UNREACHABLE, unreached, name=name, related=related)
             break
 
 

@@ -28,20 +28,12 @@ def check_races(body: Body, findings: Findings) -> None:
 def _check(branches: tuple[Instruction, ...], findings: Findings) -> None:
     written: dict[str, Assign] = {}
     for branch in branches:
-        own = {
-            name: assign
-            for assign in _assignments(branch)
-            for name in _property(assign)
-        }
+        own = {name: assign for assign in _assignments(branch) for name in _property(assign)}
         for name, assign in own.items():
             other = written.setdefault(name, assign)
             if other is not assign and not _is_same(other, assign):
-                related = (
-                    Related("another branch writes it here", other.target.place),
-                )
-                findings.report(
-                    rules.WRITTEN_TWICE, assign.target, name=name, related=related
-                )
+                related = (Related("another branch writes it here", other.target.place),)
+                findings.report(rules.WRITTEN_TWICE, assign.target, name=name, related=related)
 
 
 def _assignments(branch: Instruction) -> Iterator[Assign]:
@@ -58,19 +50,11 @@ def _property(assign: Assign) -> Iterator[str]:
     tree = bare(assign.target.tree)
     if isinstance(tree, Binary) and tree.operator == ".":
         receiver, name = bare(tree.left), bare(tree.right)
-        if (
-            isinstance(receiver, Variable)
-            and receiver.name in _THIS
-            and isinstance(name, Keyword)
-        ):
+        if isinstance(receiver, Variable) and receiver.name in _THIS and isinstance(name, Keyword):
             yield name.name
 
 
 def _is_same(first: Assign, second: Assign) -> bool:
     """Return whether two assignments write the same constant."""
     one, other = first.value, second.value
-    return (
-        isinstance(one, Scalar)
-        and isinstance(other, Scalar)
-        and one.value == other.value
-    )
+    return isinstance(one, Scalar) and isinstance(other, Scalar) and one.value == other.value

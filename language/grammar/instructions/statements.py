@@ -28,10 +28,7 @@ class Return(Instruction):
     """`Return: value`; without a value null is returned."""
 
     value: Node | None = read(
-        "Return",
-        value,
-        required=True,
-        words="Ends the method, with this value as its result.",
+        "Return", value, required=True, words="Ends the method, with this value as its result."
     )
 
 
@@ -39,9 +36,7 @@ class Return(Instruction):
 class Do(Instruction):
     """`Do: block`, a group of instructions."""
 
-    body: Block | None = read(
-        "Do", block, required=True, words="Runs the instructions, in order."
-    )
+    body: Block | None = read("Do", block, required=True, words="Runs the instructions, in order.")
 
 
 @entity

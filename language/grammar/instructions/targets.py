@@ -107,9 +107,7 @@ def _problem(tree: Expression) -> tuple[Expression, str] | None:
 
 
 def _is_path(tree: Expression) -> bool:
-    return isinstance(tree, Index) or (
-        isinstance(tree, Binary) and tree.operator == "."
-    )
+    return isinstance(tree, Index) or (isinstance(tree, Binary) and tree.operator == ".")
 
 
 def _path_problem(tree: Expression) -> tuple[Expression, str] | None:

@@ -22,11 +22,7 @@ from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, NameKind, Plain, shaped
-from muranopl.language.grammar.unparsed import (
-    is_none,
-    report_misspelt_null,
-    report_unparsed,
-)
+from muranopl.language.grammar.unparsed import is_none, report_misspelt_null, report_unparsed
 
 
 @shaped(CODE)
@@ -52,18 +48,12 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
         from muranopl.language.unquoting import without_quotes
 
         reading.report(
-            rules.TEXT_CONDITION,
-            node,
-            what=what,
-            text=text,
-            suggestion=without_quotes(node, text),
+            rules.TEXT_CONDITION, node, what=what, text=text, suggestion=without_quotes(node, text)
         )
     elif isinstance(node, (Scalar, Sequence, Mapping)):
         suggestion = None
         if text is not None and VARIABLE.match(text):
-            suggestion = (
-                f"to read a variable write `${text}`, to read a property `$.{text}`"
-            )
+            suggestion = f"to read a variable write `${text}`, to read a property `$.{text}`"
         reading.report(
             rules.CONSTANT_CONDITION,
             node,
@@ -102,11 +92,7 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     if not isinstance(node, Scalar):
         return value(node, reading, what)
     text, number = text_of(node), _whole_number(node)
-    problem, severity, suggestion = (
-        f"cannot go through {described(node)}",
-        Severity.ERROR,
-        None,
-    )
+    problem, severity, suggestion = (f"cannot go through {described(node)}", Severity.ERROR, None)
     if text is not None:
         from muranopl.language.unquoting import without_quotes
 
@@ -120,11 +106,7 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     elif node.value is None:
         problem = "has nothing to go through: In is empty"
     reading.report(
-        rules.BAD_COLLECTION,
-        node,
-        problem=problem,
-        severity=severity,
-        suggestion=suggestion,
+        rules.BAD_COLLECTION, node, problem=problem, severity=severity, suggestion=suggestion
     )
     return node
 
@@ -170,9 +152,7 @@ def count(node: Node, reading: Reading, what: str) -> Node:
             suggestion=_number_of(node),
         )
     if problem:
-        reading.report(
-            rules.BAD_COUNT, node, what=what, problem=problem, severity=Severity.WARNING
-        )
+        reading.report(rules.BAD_COUNT, node, what=what, problem=problem, severity=Severity.WARNING)
     return node
 
 
@@ -198,11 +178,7 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     The engine applies int() to it at run time.
     """
     number, suggestion = _whole_number(node), _number_of(node)
-    if (
-        isinstance(node, (Yaql, Broken))
-        or is_null(node)
-        or (number is not None and number > 0)
-    ):
+    if isinstance(node, (Yaql, Broken)) or is_null(node) or (number is not None and number > 0):
         return node
     problem = f"must be a whole number, not {described(node)}"
     severity = Severity.ERROR
@@ -213,17 +189,10 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
         problem, suggestion = "is 0, which means no limit", "leave it out"
         severity = Severity.WARNING
     # The engine's int() converts decimal numbers, and numbers in quotes
-    elif suggestion is not None or (
-        isinstance(node, Scalar) and isinstance(node.value, float)
-    ):
+    elif suggestion is not None or (isinstance(node, Scalar) and isinstance(node.value, float)):
         severity = Severity.WARNING
     reading.report(
-        rules.BAD_COUNT,
-        node,
-        what=what,
-        problem=problem,
-        suggestion=suggestion,
-        severity=severity,
+        rules.BAD_COUNT, node, what=what, problem=problem, suggestion=suggestion, severity=severity
     )
     return node
 
@@ -248,10 +217,7 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
     bare = name.removeprefix("$")
     problem, suggestion, severity = "", None, Severity.WARNING
     if bare == "this":
-        problem, severity = (
-            "cannot be $this, which is the object itself",
-            Severity.ERROR,
-        )
+        problem, severity = ("cannot be $this, which is the object itself", Severity.ERROR)
     elif not VARIABLE.match(bare):
         problem = f'names no variable that an expression can read: "{name}"'
     elif bare != name:

@@ -9,16 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Sequence,
-    Yaql,
-    is_false,
-    is_null,
-    text_of,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.ard.regular_expressions import problem_of_pattern
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
@@ -53,9 +44,7 @@ NETWORK_KINDS = {
 }
 """The values of `muranoNetworks`, with their words."""
 _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
-_NO_END = (
-    "it begins with a slash, so it must be of the form /expression/flags, on one line"
-)
+_NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
 
 
 def is_number(node: Node) -> bool:
@@ -63,9 +52,7 @@ def is_number(node: Node) -> bool:
     return isinstance(node, Scalar) and isinstance(node.value, (int, float))
 
 
-def items_of(
-    node: Node, reading: Reading, what: str, expected: str
-) -> tuple[Node, ...]:
+def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[Node, ...]:
     """Return the items of a list.
 
     A value over which Python iterates without items is only a warning.
@@ -73,17 +60,12 @@ def items_of(
     if isinstance(node, Sequence):
         return node.items
     empty = is_false(node) and (isinstance(node, Mapping) or text_of(node) is not None)
-    reading.wrong_type(
-        node, what, expected, Severity.WARNING if empty else Severity.ERROR
-    )
+    reading.wrong_type(node, what, expected, Severity.WARNING if empty else Severity.ERROR)
     return ()
 
 
 def _literal(
-    expected: str,
-    fits: Callable[[Scalar], bool],
-    is_harmless: Callable[[Node], bool],
-    shape: Shape,
+    expected: str, fits: Callable[[Scalar], bool], is_harmless: Callable[[Node], bool], shape: Shape
 ) -> Reader[Node]:
     """Return a reader of literals for which `fits` is true.
 
@@ -94,10 +76,7 @@ def _literal(
     def reader(node: Node, reading: Reading, what: str) -> Node:
         if not (isinstance(node, Yaql) or (isinstance(node, Scalar) and fits(node))):
             reading.wrong_type(
-                node,
-                what,
-                expected,
-                Severity.WARNING if is_harmless(node) else Severity.ERROR,
+                node, what, expected, Severity.WARNING if is_harmless(node) else Severity.ERROR
             )
         return node
 
@@ -128,10 +107,7 @@ flag = _literal("true or false", _is_boolean, lambda _: True, FLAG)
 """Reads true or false; any other value counts as one of the two."""
 
 hidden = _literal(
-    "true or false",
-    _is_boolean,
-    lambda node: not isinstance(node, (Sequence, Mapping)),
-    FLAG,
+    "true or false", _is_boolean, lambda node: not isinstance(node, (Sequence, Mapping)), FLAG
 )
 """Reads `hidden`: true or false; a list or mapping is passed on under this name, which is
 refused.
@@ -182,11 +158,7 @@ def validator_regexp(node: Node) -> tuple[str, int] | None:
 
 
 def _check_regexp(
-    node: Node,
-    reading: Reading,
-    what: str,
-    text: str | None = None,
-    flags: int = 0,
+    node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0
 ) -> None:
     """Report a regular expression that does not compile.
 
@@ -234,17 +206,13 @@ def check_messages(node: Node, needed: bool, reading: Reading, what: str) -> Non
     """
     if not isinstance(node, (Mapping, Yaql)):
         absent = is_false(node) and not needed
-        reading.wrong_type(
-            node, what, "a mapping", Severity.WARNING if absent else Severity.ERROR
-        )
+        reading.wrong_type(node, what, "a mapping", Severity.WARNING if absent else Severity.ERROR)
 
 
 @shaped(Table(ANYTHING))
 def widget(node: Node, reading: Reading, what: str) -> Node:
     """Return the value of `widgetMedia` or `widgetAttrs`: a mapping, never an expression."""
-    if not isinstance(node, Mapping) and not (
-        is_null(node) and what.startswith("widgetAttrs")
-    ):
+    if not isinstance(node, Mapping) and not (is_null(node) and what.startswith("widgetAttrs")):
         reading.wrong_type(node, what, "a mapping")
     return node
 
@@ -269,9 +237,7 @@ def requirements(node: Node, reading: Reading, what: str) -> Node:
                 key,
                 key=name,
                 what=what,
-                suggestion=did_you_mean(
-                    close, f"requirements are {', '.join(FLAVOR_LIMITS)}"
-                ),
+                suggestion=did_you_mean(close, f"requirements are {', '.join(FLAVOR_LIMITS)}"),
             )
         elif not is_number(value):
             reading.wrong_type(value, f"{name} in {what}", "a number")

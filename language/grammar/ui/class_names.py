@@ -56,10 +56,7 @@ def type_in(header: Mapping) -> WrittenType | None:
     # A computed version may be any: all versions of the class count then.
     any_version = spec is None and isinstance(version, Yaql)
     return WrittenType(
-        name,
-        spec or _entry(version),
-        package or _entry(header.get("package")),
-        any_version,
+        name, spec or _entry(version), package or _entry(header.get("package")), any_version
     )
 
 

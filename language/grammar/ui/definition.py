@@ -11,15 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    expressions,
-    is_null,
-    mapping_at,
-    text_of,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, expressions, is_null, mapping_at, text_of
 from muranopl.ard.yaql.tree import Call
 from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.catalogue import shapes
@@ -64,10 +56,7 @@ def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
     name = text_of(node)
     if name is None or not DOTTED.match(name):
         reading.wrong_type(
-            node,
-            what,
-            "[class.]method",
-            Severity.ERROR if name is None else Severity.WARNING,
+            node, what, "[class.]method", Severity.ERROR if name is None else Severity.WARNING
         )
     return None if name is None else node
 
@@ -140,9 +129,7 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     definition = read_entity(UIDefinition, mapping, reading, _WHAT, node=node)
     if definition.application is not None:
         named = definition.version >= NAMED_SINCE
-        check_application(
-            definition.application, named, reading, f"Application of {_WHAT}"
-        )
+        check_application(definition.application, named, reading, f"Application of {_WHAT}")
     names = {form.name for form in definition.forms}
     parameters = (parameter.node for parameter in definition.parameters)
     report_meant_expressions((*definition.fragments, *parameters), names, reading)

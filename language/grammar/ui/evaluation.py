@@ -33,11 +33,4 @@ EXPRESSION_IGNORED = frozenset(
 NEVER_EVALUATED = EXPRESSION_IGNORED | {"includeSubnets", "visible"}
 # Evaluated before any page is shown, without data; other attributes are evaluated when their page
 # is shown.
-EVALUATED_AT_LOAD = (
-    "choices",
-    "minLength",
-    "maxLength",
-    "minValue",
-    "maxValue",
-    "stepSize",
-)
+EVALUATED_AT_LOAD = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize")

@@ -66,10 +66,7 @@ def _form_read(part: Expression) -> Keyword | None:
 
 
 def report_text(
-    node: Yaql,
-    reading: Reading,
-    what: str,
-    severity: Severity = Severity.ERROR,
+    node: Yaql, reading: Reading, what: str, severity: Severity = Severity.ERROR
 ) -> bool:
     """Report an expression that fails and was meant as text, such as `some-text`.
 
@@ -77,9 +74,7 @@ def report_text(
     """
     if not is_text(node):
         return False
-    reading.report(
-        rules.TEXT_AS_EXPRESSION, node, what=what, text=node.text, severity=severity
-    )
+    reading.report(rules.TEXT_AS_EXPRESSION, node, what=what, text=node.text, severity=severity)
     return True
 
 
@@ -97,9 +92,7 @@ def _always_fails(tree: Expression) -> bool:
 def reads_form(node: Yaql) -> bool:
     """Return whether an expression always reads a form's data, which fails before there is any."""
     return any(
-        isinstance(part, Binary)
-        and part.operator == "."
-        and _form_read(part) is not None
+        isinstance(part, Binary) and part.operator == "." and _form_read(part) is not None
         for part in _evaluated(node.tree)
     )
 

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Yaql,
-    is_false,
-    is_null,
-    mapping_at,
-    text_of,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -58,9 +49,7 @@ def attributes_of(type_: FieldType) -> set[str]:
 def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     """Return one field of `what`, the list of a form's fields; None if it is not a mapping."""
     if not isinstance(node, Mapping):
-        reading.wrong_type(
-            node, f"a field in {what}", "a mapping of name, type and attributes"
-        )
+        reading.wrong_type(node, f"a field in {what}", "a mapping of name, type and attributes")
         return None
     name, name_node = _name(node, reading, what)
     title = f'field "{name}"' if name else "a field"
@@ -72,9 +61,7 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     written = respelled(mapping_at(node, rest), _KEYS, reading, title)
     # Every type accepts any attribute that is an expression (measured), so these prove nothing
     literals = [
-        text
-        for key, value in written.pairs
-        if (text := text_of(key)) and type(value) is not Yaql
+        text for key, value in written.pairs if (text := text_of(key)) and type(value) is not Yaql
     ]
     type_ = FieldTypeName()
     if kind is not None:
@@ -93,9 +80,7 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
         type_node=kind or node,
         classes=type_.classes,
     )
-    field = replaced(
-        field, effective_validators=_validators(field, accepted, reading, title)
-    )
+    field = replaced(field, effective_validators=_validators(field, accepted, reading, title))
     _check_ranges(field, reading, title)
     field.type.check_attributes(field, field.type_node, reading, title)
     return field
@@ -127,9 +112,7 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     """
     node = field.get("name")
     if node is None:
-        reading.report(
-            shapes.MISSING_KEY, field.head, key="name", what=f"a field in {what}"
-        )
+        reading.report(shapes.MISSING_KEY, field.head, key="name", what=f"a field in {what}")
         return "", field.head
     name = text_of(node)
     if name is not None:
@@ -138,17 +121,12 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
         field.get("label") is None and not is_false(node)
     )
     reading.wrong_type(
-        node,
-        "the name of a field",
-        "text",
-        Severity.ERROR if bad else Severity.WARNING,
+        node, "the name of a field", "text", Severity.ERROR if bad else Severity.WARNING
     )
     return "", node
 
 
-def _accepted(
-    written: Mapping, type_: FieldTypeName, reading: Reading, what: str
-) -> Mapping:
+def _accepted(written: Mapping, type_: FieldTypeName, reading: Reading, what: str) -> Mapping:
     """Return the attributes that the field's type has; others are reported."""
     kept = []
     type_text = "a selector of objects"
@@ -185,9 +163,7 @@ def _takes(type_: FieldTypeName, name: str, value: Node, written: Mapping) -> bo
             return True
     # Attributes of the type that a misspelt one stands for are not reported as well.
     meant = FIELD_TYPES.get(type_.guess or "")
-    return _takes_literal(type_, name) or (
-        meant is not None and name in meant.attributes
-    )
+    return _takes_literal(type_, name) or (meant is not None and name in meant.attributes)
 
 
 def _takes_literal(type_: FieldTypeName, name: str) -> bool:
@@ -206,36 +182,23 @@ def _instead_of(name: str, type_: FieldTypeName, written: Mapping) -> str | None
     """Return what to write instead of an attribute that a field of this type does not have."""
     if name in ONLY_EXPRESSION:
         return "write an expression: it takes nothing else"
-    taken = [
-        type_name
-        for type_name, value in FIELD_TYPES.items()
-        if name in value.attributes
-    ]
+    taken = [type_name for type_name, value in FIELD_TYPES.items() if name in value.attributes]
     if taken:
         return f"it belongs to the type{'s' * (len(taken) > 1)} {', '.join(taken)}"
     attributes = [
-        item
-        for item in UIField.TAGS
-        if _takes_literal(type_, item) and written.find(item) is None
+        item for item in UIField.TAGS if _takes_literal(type_, item) and written.find(item) is None
     ]
     return did_you_mean(nearest(name, attributes))
 
 
 def _validators(
-    field: UIField,
-    accepted: Mapping,
-    reading: Reading,
-    what: str,
+    field: UIField, accepted: Mapping, reading: Reading, what: str
 ) -> tuple[Validator, ...]:
     """Return the validators in effect, checked together with `errorMessages`.
 
     A `regexpValidator` that is an expression counts as none.
     """
-    validators, regexp, messages = (
-        field.validators,
-        field.regexp_validator,
-        field.error_messages,
-    )
+    validators, regexp, messages = (field.validators, field.regexp_validator, field.error_messages)
     literal = None if isinstance(regexp, Yaql) else regexp
     replaceable = field.type.default_validators
     if messages is not None:

@@ -45,29 +45,21 @@ class FieldAttributes(Named):
         words="The name of the field as the user sees it. Without it the name is made of `name`.",
     )
     description: Node | None = read(
-        "description",
-        attributes.words,
-        words="The text beside the page that explains the field.",
+        "description", attributes.words, words="The text beside the page that explains the field."
     )
     description_title: Node | None = read(
         "descriptionTitle",
         attributes.words,
         words="The title of the description. Without it the title is the label.",
     )
-    help_text: Node | None = read(
-        "helpText",
-        attributes.words,
-        words="A hint at the control.",
-    )
+    help_text: Node | None = read("helpText", attributes.words, words="A hint at the control.")
     required: Node | None = read(
         "required",
         attributes.flag,
         words="Whether the page cannot be left while the field is empty, which is the default.",
     )
     initial: Node | None = read(
-        "initial",
-        as_written(CODE),
-        words="The value that the field has at first.",
+        "initial", as_written(CODE), words="The value that the field has at first."
     )
     hidden: Node | None = read(
         "hidden",
@@ -75,9 +67,7 @@ class FieldAttributes(Named):
         words="Whether the field has no control, so that its value is always `initial`.",
     )
     disabled: Node | None = read(
-        "disabled",
-        attributes.flag,
-        words="Whether the user sees the value but cannot change it.",
+        "disabled", attributes.flag, words="Whether the user sees the value but cannot change it."
     )
     localize: Node | None = read(
         "localize",
@@ -90,9 +80,7 @@ class FieldAttributes(Named):
         words="Whether the page has the first value as well, to detect changes.",
     )
     label_suffix: Node | None = read(
-        "labelSuffix",
-        attributes.words,
-        words="The text after the label, in place of a colon.",
+        "labelSuffix", attributes.words, words="The text after the label, in place of a colon."
     )
     regexp_validator: Node | None = read(
         "regexpValidator",
@@ -110,14 +98,10 @@ class FieldAttributes(Named):
         words="The texts for the user by kind of error, such as `required` and `invalid`.",
     )
     min_length: Node | None = read(
-        "minLength",
-        attributes.length,
-        words="The least number of characters.",
+        "minLength", attributes.length, words="The least number of characters."
     )
     max_length: Node | None = read(
-        "maxLength",
-        attributes.length,
-        words="The greatest number of characters.",
+        "maxLength", attributes.length, words="The greatest number of characters."
     )
     strip: Node | None = read(
         "strip",
@@ -130,19 +114,13 @@ class FieldAttributes(Named):
         words="The value of the field where it is left empty, in place of an empty text.",
     )
     min_value: Node | None = read(
-        "minValue",
-        attributes.limit,
-        words="The least number that is taken.",
+        "minValue", attributes.limit, words="The least number that is taken."
     )
     max_value: Node | None = read(
-        "maxValue",
-        attributes.limit,
-        words="The greatest number that is taken.",
+        "maxValue", attributes.limit, words="The greatest number that is taken."
     )
     step_size: Node | None = read(
-        "stepSize",
-        attributes.limit,
-        words="The numbers that are taken are multiples of this one.",
+        "stepSize", attributes.limit, words="The numbers that are taken are multiples of this one."
     )
     confirm_input: Node | None = read(
         "confirmInput",
@@ -205,9 +183,7 @@ class FieldAttributes(Named):
         words="Scripts and style sheets of the control: `{js: [...], css: {...}}`.",
     )
     widget_attrs: Node | None = read(
-        "widgetAttrs",
-        attributes.widget,
-        words="Attributes of the control in HTML.",
+        "widgetAttrs", attributes.widget, words="Attributes of the control in HTML."
     )
     enabled: Node | None = read(
         "enabled",

@@ -10,11 +10,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, text_of
 from muranopl.diagnostics.bounds import INITIAL_WAYS
-from muranopl.language.contracts.predicate_patterns import (
-    MAX_PATTERN,
-    Search,
-    compile_pattern,
-)
+from muranopl.language.contracts.predicate_patterns import MAX_PATTERN, Search, compile_pattern
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_values import literal_length
@@ -68,9 +64,7 @@ def may_take_only_integers(field: FieldAttributes) -> bool:
     result = _validators(field)
     if not result.patterns:
         return result.others
-    long_enough = "a1".ljust(
-        min(literal_length(field.min_length) or 0, MAX_PATTERN), "a"
-    )
+    long_enough = "a1".ljust(min(literal_length(field.min_length) or 0, MAX_PATTERN), "a")
     if any(_takes(field, sample) for sample in (*_NO_INTEGERS, long_enough)):
         return False
     parts = validator_regexp(result.patterns[0].node)
@@ -85,9 +79,7 @@ def may_take_only_integers(field: FieldAttributes) -> bool:
 
 def _takes(field: FieldAttributes, text: str) -> bool:
     """Return whether lengths and validators certainly accept a text."""
-    return first_refusal(
-        judged_by_length(field, text), judged_by_validators(field, text)
-    ).is_taken
+    return first_refusal(judged_by_length(field, text), judged_by_validators(field, text)).is_taken
 
 
 def has_lengths(field: FieldAttributes) -> bool:
@@ -97,9 +89,7 @@ def has_lengths(field: FieldAttributes) -> bool:
 
 def first_refusal(*verdicts: Verdict) -> Verdict:
     """Return the first refusal, or a verdict without a refusal that is decided if all are."""
-    refused = next(
-        (verdict for verdict in verdicts if verdict.problem is not None), None
-    )
+    refused = next((verdict for verdict in verdicts if verdict.problem is not None), None)
     return refused or Verdict(None, all(verdict.decided for verdict in verdicts))
 
 
@@ -110,17 +100,15 @@ def judged_by_length(field: FieldAttributes, text: str) -> Verdict:
         return Verdict(None, not has_lengths(field))
     if least is not None and len(text) < least:
         return Verdict(
-            f"minLength is {least}, and it has {len(text)} characters",
-            by=field.min_length,
+            f"minLength is {least}, and it has {len(text)} characters", by=field.min_length
         )
     if most is not None and len(text) > most:
         return Verdict(
-            f"maxLength is {most}, and it has {len(text)} characters",
-            by=field.max_length,
+            f"maxLength is {most}, and it has {len(text)} characters", by=field.max_length
         )
-    are_literal = (field.min_length is None) == (least is None) and (
-        field.max_length is None
-    ) == (most is None)
+    are_literal = (field.min_length is None) == (least is None) and (field.max_length is None) == (
+        most is None
+    )
     return Verdict(None, are_literal)
 
 
@@ -133,22 +121,14 @@ def judged_by_validators(field: FieldAttributes, text: str) -> Verdict:
         if pattern.search is not None:
             matches = pattern.search(text)
         if matches is False:
-            return Verdict(
-                f"it does not match {text_of(pattern.node)}", by=pattern.node
-            )
+            return Verdict(f"it does not match {text_of(pattern.node)}", by=pattern.node)
         decided = decided and matches is True
     return Verdict(None, decided)
 
 
 def _validators(field: FieldAttributes) -> _Validators:
-    result = [
-        validator
-        for validator in field.effective_validators
-        if not validator.is_dropped
-    ]
-    patterns = tuple(
-        _pattern(item.regexp) for item in result if item.regexp is not None
-    )
+    result = [validator for validator in field.effective_validators if not validator.is_dropped]
+    patterns = tuple(_pattern(item.regexp) for item in result if item.regexp is not None)
     return _Validators(patterns, len(patterns) < len(result))
 
 
@@ -157,6 +137,4 @@ def _pattern(node: Node) -> _Pattern:
     if parts is None:
         return _Pattern(node, None)
     pattern, flags = parts
-    return _Pattern(
-        node, None if flags else compile_pattern(pattern, INITIAL_WAYS.most)
-    )
+    return _Pattern(node, None if flags else compile_pattern(pattern, INITIAL_WAYS.most))

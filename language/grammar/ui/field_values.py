@@ -9,9 +9,7 @@ from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 
 # The escapes of the module `html`, which is slow to import as it has the names of all characters.
-_ESCAPED = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
-)
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
 def may_be_disabled(field: FieldAttributes) -> bool:

@@ -59,9 +59,7 @@ class UIForm(Named):
         "`$` has the data of all forms.",
     )
     region: Node | None = read(
-        "region",
-        as_written(EXPRESSION),
-        words="The region whose cloud the fields of the page ask.",
+        "region", as_written(EXPRESSION), words="The region whose cloud the fields of the page ask."
     )
 
 
@@ -73,10 +71,7 @@ def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
     match: dict[str, UIForm] = {}
     result = []
     for item in items_of(
-        node,
-        reading,
-        what,
-        "a list of one-key mappings, `- name:` and below it `fields:`",
+        node, reading, what, "a list of one-key mappings, `- name:` and below it `fields:`"
     ):
         form = _form(item, reading)
         if form is None:
@@ -101,11 +96,7 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
             place = item.place
         reading.report(rules.BAD_FORM, place)
         # A form with a second key by mistake is still read, for its fields.
-        if not (
-            isinstance(item, Mapping)
-            and item.pairs
-            and isinstance(item.pairs[0][1], Mapping)
-        ):
+        if not (isinstance(item, Mapping) and item.pairs and isinstance(item.pairs[0][1], Mapping)):
             return None
     # Of two names in one item only the first one counts (measured)
     key, value = item.pairs[0]
@@ -116,6 +107,4 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
         reading.report(rules.RESERVED_FORM, key, name=name)
     title = f'form "{name}"'
     keyed = text_keyed(value, reading, title) if isinstance(value, Mapping) else value
-    return read_entity(
-        UIForm, keyed, reading, title, name=name, name_node=key, node=value
-    )
+    return read_entity(UIForm, keyed, reading, title, name=name, name_node=key, node=value)

@@ -8,16 +8,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Yaql,
-    is_false,
-    is_null,
-    text_of,
-    walk,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, text_of, walk
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -54,9 +45,7 @@ def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate 
 
 
 @shaped(CODE)
-def parameter(
-    key: Node, value: Node, reading: Reading, what: str
-) -> UIParameter | None:
+def parameter(key: Node, value: Node, reading: Reading, what: str) -> UIParameter | None:
     """Return one parameter; one whose name does not begin with a letter is dropped (measured)."""
     name = key.value if isinstance(key, Scalar) else None
     if not isinstance(name, str) and not (isinstance(key, Scalar) and not key.value):
@@ -113,9 +102,7 @@ def check_application(node: Node, named: bool, reading: Reading, what: str) -> N
 def _check_type(header: Mapping, reading: Reading, what: str) -> None:
     type_ = header.get("type")
     if type_ is None:
-        reading.report(
-            shapes.MISSING_KEY, header.head, key="type", what=f"{HEADER} of {what}"
-        )
+        reading.report(shapes.MISSING_KEY, header.head, key="type", what=f"{HEADER} of {what}")
     elif not isinstance(type_, Yaql) and text_of(type_) is None:
         reading.wrong_type(type_, f"type in {HEADER} of {what}", "a class name")
 
@@ -172,9 +159,5 @@ def _check_property(key: Node, reading: Reading, what: str) -> None:
         return
     if not WORD.match(text_of(key) or ""):
         reading.report(
-            rules.PROPERTY_NOT_WORD,
-            key,
-            name=described(key),
-            what=what,
-            severity=Severity.WARNING,
+            rules.PROPERTY_NOT_WORD, key, name=described(key), what=what, severity=Severity.WARNING
         )

@@ -36,9 +36,7 @@ _AFTER: Mapping[int, Mapping[str, int]] = {
 }
 _SAME: _Relation = {state: {state: 0} for state in _ALL}
 _AT_BEGINNING: _Relation = {_NOTHING: {_NOTHING: 0}, _ENDED: {_ENDED: 0}}
-_AT_END: _Relation = {
-    state: {state if state >= _ENDED else state + _ENDED: 0} for state in _ALL
-}
+_AT_END: _Relation = {state: {state if state >= _ENDED else state + _ENDED: 0} for state in _ALL}
 _NEVER: _Relation = {}
 # More repetitions reach no further state and make no path shorter.
 _ENOUGH = 2 * _STATES
@@ -123,9 +121,7 @@ class _Reading:
         return self._inexact(operator, argument)
 
     def _at(self, place: str) -> _Relation:
-        if place == "AT_BEGINNING_STRING" or (
-            place == "AT_BEGINNING" and not self._of_lines
-        ):
+        if place == "AT_BEGINNING_STRING" or (place == "AT_BEGINNING" and not self._of_lines):
             return _AT_BEGINNING
         if place == "AT_END_STRING" or (place == "AT_END" and not self._of_lines):
             return _AT_END
@@ -186,8 +182,7 @@ def _one_of(kinds: Iterable[str]) -> _Relation:
     """Return the relation of one character of some kinds."""
     among = tuple(kinds)
     return {
-        state: {after.get(kind, _OTHER): 1 for kind in among}
-        for state, after in _AFTER.items()
+        state: {after.get(kind, _OTHER): 1 for kind in among} for state, after in _AFTER.items()
     }
 
 
@@ -213,9 +208,7 @@ def _either(relations: Iterable[_Relation]) -> _Relation:
 
 def _repeated(relation: _Relation, least: int, more: int) -> _Relation:
     """Return the relation repeated `least` times and up to `more` times again."""
-    return _joined(
-        _power(relation, least), _power(_either((_SAME, relation)), min(more, _ENOUGH))
-    )
+    return _joined(_power(relation, least), _power(_either((_SAME, relation)), min(more, _ENOUGH)))
 
 
 def _power(relation: _Relation, times: int) -> _Relation:

@@ -45,9 +45,7 @@ def text_keyed(node: Mapping, reading: Reading, what: str) -> Mapping:
     return mapping_at(node, kept)
 
 
-def respelled(
-    node: Mapping, documented: dict[str, str], reading: Reading, what: str
-) -> Mapping:
+def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what: str) -> Mapping:
     """Return the mapping with only text keys, spelt as in `documented` (see `spelling`).
 
     Other keys break the whole definition (measured) and are reported; of two spellings of one key
@@ -66,24 +64,14 @@ def respelled(
     return mapping_at(node, kept.values())
 
 
-def report_key(
-    key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR
-) -> None:
+def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
     """Report a key that is not text; an error where the dashboard requires text."""
-    reading.report(
-        shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity
-    )
+    reading.report(shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity)
 
 
 def report_second(
-    problem: str,
-    second: Node,
-    first: Node,
-    reading: Reading,
-    remedy: str | None = None,
+    problem: str, second: Node, first: Node, reading: Reading, remedy: str | None = None
 ) -> None:
     """Report the second form, field or key of one name, or another node that replaces one."""
     related = (Related("the first one is here", first.place),)
-    reading.report(
-        rules.SECOND, second, problem=problem, related=related, suggestion=remedy
-    )
+    reading.report(rules.SECOND, second, problem=problem, related=related, suggestion=remedy)

@@ -26,24 +26,15 @@ _BEGINNING = re.compile(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
 
 
 def report_meant_expressions(
-    fragments: Iterable[Node],
-    forms: Collection[str],
-    reading: Reading,
+    fragments: Iterable[Node], forms: Collection[str], reading: Reading
 ) -> None:
     """Report text that reads a field in a wrong notation, and expressions that do not parse."""
     for fragment in fragments:
         keys = {
-            id(key)
-            for part in walk(fragment)
-            if isinstance(part, Mapping)
-            for key, _ in part.pairs
+            id(key) for part in walk(fragment) if isinstance(part, Mapping) for key, _ in part.pairs
         }
         for node in walk(fragment):
-            if (
-                isinstance(node, Scalar)
-                and isinstance(node.value, str)
-                and id(node) not in keys
-            ):
+            if isinstance(node, Scalar) and isinstance(node.value, str) and id(node) not in keys:
                 _report(node, node.value, forms, reading)
 
 

@@ -30,9 +30,7 @@ class FieldTypeName(NamedTuple):
     guess: str | None = None
 
 
-def field_type(
-    node: Node, literals: Collection[str], reading: Reading, what: str
-) -> FieldTypeName:
+def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> FieldTypeName:
     """Return a known word, the name of a class, or a list of such names.
 
     Anything but text breaks the form (measured). `literals` are the field's attributes with a literal
@@ -40,9 +38,7 @@ def field_type(
     """
     if isinstance(node, Sequence):
         names = tuple(
-            name
-            for item in node.items
-            if (name := _class_name(item, literals, reading, what))
+            name for item in node.items if (name := _class_name(item, literals, reading, what))
         )
         if not node.items:
             reading.report(
@@ -59,11 +55,7 @@ def field_type(
     if type_ is not None:
         if type_.deprecated is not None:
             reading.report(
-                rules.DEPRECATED_TYPE,
-                node,
-                type=word,
-                what=what,
-                instead=type_.deprecated,
+                rules.DEPRECATED_TYPE, node, type=word, what=what, instead=type_.deprecated
             )
         return FieldTypeName(type_)
     name = _class_name(node, literals, reading, what)
@@ -97,10 +89,7 @@ def _named_otherwise(name: str) -> list[str]:
 
 
 def _class_name(
-    node: Node,
-    literals: Collection[str],
-    reading: Reading,
-    what: str,
+    node: Node, literals: Collection[str], reading: Reading, what: str
 ) -> TypeName | None:
     """Return one class name.
 

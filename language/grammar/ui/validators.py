@@ -13,11 +13,7 @@ from muranopl.language.grammar.entity import Entity, entity, read, read_entity, 
 from muranopl.language.grammar.readers import as_written
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, Many, Of, shaped
-from muranopl.language.grammar.ui.attributes import (
-    check_validator_regexp,
-    items_of,
-    words,
-)
+from muranopl.language.grammar.ui.attributes import check_validator_regexp, items_of, words
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
 
@@ -41,11 +37,7 @@ class Validator(Entity):
     @property
     def is_dropped(self) -> bool:
         """Whether this validator of a field has no effect."""
-        return (
-            self.regexp is None
-            and self.expr is not None
-            and not isinstance(self.expr, Yaql)
-        )
+        return self.regexp is None and self.expr is not None and not isinstance(self.expr, Yaql)
 
 
 _KEYS = spelling(Validator.TAGS)
@@ -98,11 +90,7 @@ def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator
 
 
 def _validators(
-    node: Node,
-    reading: Reading,
-    what: str,
-    *,
-    rewritten: bool,
+    node: Node, reading: Reading, what: str, *, rewritten: bool
 ) -> tuple[Validator, ...]:
     """Return the validators of a list.
 
@@ -123,28 +111,19 @@ def _validators(
 
 
 def _check_expressions(
-    validator: Validator,
-    severity: Severity,
-    reading: Reading,
-    what: str,
+    validator: Validator, severity: Severity, reading: Reading, what: str
 ) -> None:
     if isinstance(validator.expr, Yaql):
         report_text(validator.expr, reading, f"expr in {what}")
     message = validator.message
     if isinstance(message, Yaql):
         text, whose = message.text, f"message in {what}"
-        reading.report(
-            rules.NOT_EVALUATED, message, what=whose, text=text, severity=severity
-        )
+        reading.report(rules.NOT_EVALUATED, message, what=whose, text=text, severity=severity)
 
 
-def _regexp(
-    validator: Validator, expr: Mapping, reading: Reading, what: str
-) -> Node | None:
+def _regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> Node | None:
     """Return the regular expression of a validator, checked; None if it has no effect."""
-    value = respelled(expr, spelling([_REGEXP]), reading, f"expr in {what}").get(
-        _REGEXP
-    )
+    value = respelled(expr, spelling([_REGEXP]), reading, f"expr in {what}").get(_REGEXP)
     if value is None or isinstance(value, Yaql):
         _report(validator, reading, what, _WANTED, Severity.WARNING)
         return None
@@ -153,20 +132,11 @@ def _regexp(
 
 
 def _report(
-    validator: Validator,
-    reading: Reading,
-    what: str,
-    wanted: str,
-    severity: Severity,
+    validator: Validator, reading: Reading, what: str, wanted: str, severity: Severity
 ) -> None:
     expr = validator.expr
     place = (validator.node if expr is None else expr).place
     result = "nothing" if expr is None else described(expr)
     reading.report(
-        rules.BAD_VALIDATOR,
-        place,
-        what=what,
-        found=result,
-        wanted=wanted,
-        severity=severity,
+        rules.BAD_VALIDATOR, place, what=what, found=result, wanted=wanted, severity=severity
     )

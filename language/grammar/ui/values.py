@@ -36,11 +36,7 @@ def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> No
     severity = Severity.WARNING if name in NEVER_EVALUATED else Severity.ERROR
     if not report_text(value, reading, what, severity) and ignored:
         reading.report(
-            rules.NOT_EVALUATED,
-            value,
-            what=what,
-            text=value.text,
-            severity=Severity.INFO,
+            rules.NOT_EVALUATED, value, what=what, text=value.text, severity=Severity.INFO
         )
 
 
@@ -99,14 +95,10 @@ def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
     if isinstance(item, Sequence) and len(item.items) == 2:
         return True
     # The dashboard unpacks two letters or two keys like a pair.
-    pair = len(text_of(item) or "") == 2 or (
-        isinstance(item, Mapping) and len(item.pairs) == 2
-    )
+    pair = len(text_of(item) or "") == 2 or (isinstance(item, Mapping) and len(item.pairs) == 2)
     severity = Severity.WARNING if pair else Severity.ERROR
     problem = f"each must be a pair [key, title], not {described(item)}"
-    reading.report(
-        rules.BAD_CHOICES, item, what=what, problem=problem, severity=severity
-    )
+    reading.report(rules.BAD_CHOICES, item, what=what, problem=problem, severity=severity)
     return False
 
 
@@ -119,11 +111,9 @@ def _check_group(title: Node, reading: Reading, what: str) -> None:
 def _check_key(key: Node, reading: Reading, what: str) -> None:
     name = text_of(key)
     if name is not None and snake_case(name) != name:
-        problem = f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
+        problem = (
+            f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
+        )
         reading.report(
-            rules.BAD_CHOICES,
-            key,
-            what=what,
-            problem=problem,
-            severity=Severity.WARNING,
+            rules.BAD_CHOICES, key, what=what, problem=problem, severity=Severity.WARNING
         )

@@ -66,8 +66,6 @@ def _coerced(text: str) -> UIVersion | None:
     except ValueError:
         return None
     # Compared as versions: 2.4.0-beta is before 2.4.0, and taken.
-    if version.major != LATEST.major or version > semantic_version.Version(
-        f"{LATEST}.0"
-    ):
+    if version.major != LATEST.major or version > semantic_version.Version(f"{LATEST}.0"):
         return None
     return UIVersion(version.major, version.minor)

@@ -163,16 +163,13 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     @functools.cached_property
     def rest(self) -> Parameter | None:
         """The parameter that takes the remaining positional arguments, or None."""
-        return next(
-            (parameter for parameter in self.parameters if parameter.rest == "*"), None
-        )
+        return next((parameter for parameter in self.parameters if parameter.rest == "*"), None)
 
     def parameter(self, position: int, name: str | None = None) -> Parameter | None:
         """Return the parameter that takes the argument at a position or of a name."""
         if name is not None:
             return next(
-                (parameter for parameter in self.parameters if parameter.name == name),
-                None,
+                (parameter for parameter in self.parameters if parameter.name == name), None
             )
         return self.ordinary[position] if position < len(self.ordinary) else self.rest
 
@@ -222,9 +219,7 @@ def _lines() -> dict[str, tuple[str, ...]]:
 
 
 def _table() -> TextIO:
-    return open(
-        os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8"
-    )
+    return open(os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8")
 
 
 @functools.cache
@@ -264,15 +259,11 @@ def names() -> Iterator[str]:
 def _read(line: str) -> Signature:
     match = _LINE.fullmatch(line)
     assert match is not None, line  # noqa: S101 - the table is ours
-    parameters = tuple(
-        _parameter(text) for text in match["parameters"].split(", ") if text
-    )
+    parameters = tuple(_parameter(text) for text in match["parameters"].split(", ") if text)
     result = _RESULT.fullmatch(match["result"])
     assert result is not None, line  # noqa: S101
     word = result["word"]
-    result_kinds = _GIVEN.get(word, kinds.UNKNOWN) | (
-        kinds.NULL if result["nullable"] else 0
-    )
+    result_kinds = _GIVEN.get(word, kinds.UNKNOWN) | (kinds.NULL if result["nullable"] else 0)
     as_first = word if word in {"same", "item"} else None
     return Signature(
         match["form"],
@@ -365,9 +356,7 @@ class FunctionSignatures:
 
 
 @functools.cache
-def functions(
-    runtime: Runtime, places: frozenset[str] = frozenset()
-) -> FunctionSignatures:
+def functions(runtime: Runtime, places: frozenset[str] = frozenset()) -> FunctionSignatures:
     """Return the functions of a version, and those of some places.
 
     `places` are of `CORE` and `TEST`, for UI definitions of `YAQL` and `UI`.

@@ -28,11 +28,7 @@ from muranopl.semantics.evaluation.compilation.nodes import (
     operand,
     runner,
 )
-from muranopl.semantics.evaluation.compilation.operators import (
-    COMPUTED,
-    NUMBERS,
-    SIMPLE,
-)
+from muranopl.semantics.evaluation.compilation.operators import COMPUTED, NUMBERS, SIMPLE
 from muranopl.semantics.evaluation.conversion import FrozenDict, charge
 from muranopl.semantics.evaluation.frames import VariableFrame, normal
 
@@ -121,9 +117,7 @@ def _binary(sign: str, left: Any, right: Any) -> Any:
     name = names.get(sign, f"#operator_{sign}")
     one, other = runner(left), runner(right)
     if sign == "and":
-        return OperatorNode(
-            name, lambda frame: one(frame) and other(frame), left, right
-        )
+        return OperatorNode(name, lambda frame: one(frame) and other(frame), left, right)
     if sign == "or":
         return OperatorNode(name, lambda frame: one(frame) or other(frame), left, right)
     compute = COMPUTED.get(sign)
@@ -202,25 +196,14 @@ def _index(args: list[Any]) -> Any:
         result = target(frame)
         # In old versions an index may be a predicate, which must not be evaluated here.
         if frame.evaluation.lenient or type(result) not in _INDEXED:
-            return call(
-                frame.tables, frame, name, NO_VALUE, operand(args[0], result), args[1]
-            )
+            return call(frame.tables, frame, name, NO_VALUE, operand(args[0], result), args[1])
         at = index(frame)
-        if (
-            type(result) is tuple
-            and type(at) is int
-            and -len(result) <= at < len(result)
-        ):
+        if type(result) is tuple and type(at) is int and -len(result) <= at < len(result):
             return result[at]
         if type(result) is FrozenDict and type(at) in SIMPLE and at in result:
             return result[at]
         return call(
-            frame.tables,
-            frame,
-            name,
-            NO_VALUE,
-            operand(args[0], result),
-            operand(args[1], at),
+            frame.tables, frame, name, NO_VALUE, operand(args[0], result), operand(args[1], at)
         )
 
     return OperatorNode(name, run, *args)

@@ -10,23 +10,12 @@ from muranopl.semantics.binding import LITERAL_NULL
 from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.bounds import MeteredIterator
 from muranopl.semantics.evaluation.calls import call
-from muranopl.semantics.evaluation.compilation.nodes import (
-    NO_VALUE,
-    CallNode,
-    Run,
-    operand,
-    runner,
-)
+from muranopl.semantics.evaluation.compilation.nodes import NO_VALUE, CallNode, Run, operand, runner
 from muranopl.semantics.evaluation.compilation.operators import SIMPLE
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import (
-    MuranoObject,
-    MuranoType,
-    ObjectView,
-    real,
-)
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 DOT = "#operator_."
 _WITH_PLAIN_METHODS = frozenset({*SIMPLE, tuple, FrozenDict, MeteredIterator})
@@ -56,9 +45,7 @@ def method(left: Any, member: CallNode) -> Run:
     for arg in member.args:
         if isinstance(arg, expressions.MappingRuleExpression):
             source = arg.source
-            if not isinstance(source, expressions.Constant) or not isinstance(
-                source.value, str
-            ):
+            if not isinstance(source, expressions.Constant) or not isinstance(source.value, str):
                 return _slow_method(left, member)
             keywords.append((source.value, _argument(arg.destination)))
         elif keywords or arg is NO_VALUE:
@@ -83,12 +70,7 @@ def method(left: Any, member: CallNode) -> Run:
                 named = {key: argument(frame) for key, argument in keywords}
                 receiver = direct.type or real(result)
                 return call_context(
-                    frame.context.invoke,
-                    frame,
-                    receiver,
-                    direct.member,
-                    values,
-                    named,
+                    frame.context.invoke, frame, receiver, direct.member, values, named
                 )
             if kind is MuranoObject:
                 # The methods of the class precede functions of the same name.

@@ -65,8 +65,7 @@ def chosen(name: str, args: Sequence[Any]) -> Run:
 def all_plain(args: Sequence[Any]) -> bool:
     """Return whether no argument is left out or passed by name."""
     return not any(
-        arg is NO_VALUE or isinstance(arg, expressions.MappingRuleExpression)
-        for arg in args
+        arg is NO_VALUE or isinstance(arg, expressions.MappingRuleExpression) for arg in args
     )
 
 

@@ -26,11 +26,7 @@ def _plus(frame: VariableFrame, left: Any, right: Any) -> Any:
         return numbers.plus(frame, left, right)
     if kind is str and other is str and len(left) + len(right) < _SHORT:
         return left + right
-    if (
-        kind is tuple
-        and other is tuple
-        and len(left) + len(right) <= frame.budget.limits.items
-    ):
+    if kind is tuple and other is tuple and len(left) + len(right) <= frame.budget.limits.items:
         return charge(left + right, frame.budget)
     return NO_VALUE
 
@@ -58,11 +54,7 @@ def _comparison(compare: Callable[[Any, Any], bool]) -> Compute:
 
 
 def _contained(frame: VariableFrame, left: Any, right: Any) -> Any:
-    if (
-        type(right) is tuple
-        and type(left) in SIMPLE
-        and len(right) <= frame.budget.limits.items
-    ):
+    if type(right) is tuple and type(left) in SIMPLE and len(right) <= frame.budget.limits.items:
         return left in right
     return NO_VALUE
 

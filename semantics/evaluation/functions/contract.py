@@ -37,33 +37,21 @@ def _definition(function: ContractFunction) -> Any:
             parameter.name: _argument(parameter, argument, frame)
             for parameter, argument in zip(function.parameters, given, strict=True)
         }
-        return freeze(
-            call_context(functions.call, function, value, function.arguments(named))
-        )
+        return freeze(call_context(functions.call, function, value, function.arguments(named)))
 
     definition = specs.FunctionDefinition(
-        function.name,
-        payload,
-        {},
-        is_function=True,
-        is_method=True,
+        function.name, payload, {}, is_function=True, is_method=True
     )
     parameters = [
         ("frame", yaqltypes.Context(), specs.NO_DEFAULT),
         ("self", yaqltypes.PythonType(object, True), None),
         *(
-            (
-                parameter.name,
-                _type(parameter),
-                specs.NO_DEFAULT if parameter.required else None,
-            )
+            (parameter.name, _type(parameter), specs.NO_DEFAULT if parameter.required else None)
             for parameter in function.parameters
         ),
     ]
     for position, (name, type_, default) in enumerate(parameters):
-        definition.set_parameter(
-            specs.ParameterDefinition(name, type_, position, name, default)
-        )
+        definition.set_parameter(specs.ParameterDefinition(name, type_, position, name, default))
     return definition
 
 

@@ -56,13 +56,9 @@ def new_from_mapping(
 
 
 @FUNCTIONS.add("new")
-def new_from_model(
-    frame: VariableFrame, model: Dict, owner: ObjectOrNull = None
-) -> Any:
+def new_from_model(frame: VariableFrame, model: Dict, owner: ObjectOrNull = None) -> Any:
     """Implement `new({:Class => {...}}, owner)`."""
-    return call_context(
-        frame.context.load, thaw(model, frame.budget), _owner(owner), frame.scope
-    )
+    return call_context(frame.context.load, thaw(model, frame.budget), _owner(owner), frame.scope)
 
 
 def _created(
@@ -79,12 +75,7 @@ def _created(
         if isinstance(key, str) and key.startswith("_"):
             header[key] = thaw(value, frame.budget)
     return call_context(
-        frame.context.new,
-        type_,
-        thaw(properties, frame.budget),
-        _owner(owner),
-        header,
-        frame.scope,
+        frame.context.new, type_, thaw(properties, frame.budget), _owner(owner), header, frame.scope
     )
 
 

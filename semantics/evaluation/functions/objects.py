@@ -44,16 +44,11 @@ LATE = FunctionGroup()
 
 @FUNCTIONS.add("cast")
 def cast(
-    frame: VariableFrame,
-    object_: Object,
-    type__: Class,
-    version_spec: TextOrNull = None,
+    frame: VariableFrame, object_: Object, type__: Class, version_spec: TextOrNull = None
 ) -> Object:
     """Implement `cast(object, class, versionSpec)`, which only casts to ancestors."""
     # The version of the class is chosen among those of the object.
-    result = call_context(
-        frame.context.cast, real(object_), type__.name, version_spec, frame.scope
-    )
+    result = call_context(frame.context.cast, real(object_), type__.name, version_spec, frame.scope)
     if not object_.type.extends(result):
         raise UnknownTypeError(
             f"class {object_.type.name} is not a descendant of class {result.name}"
@@ -74,9 +69,7 @@ class NotAParentError(EvaluationError):
 
 
 @FUNCTIONS.add("psuper", func=yaqltypes.Lambda())
-def parents_together(
-    frame: VariableFrame, object_: Object, func: Lambda | None = None
-) -> Any:
+def parents_together(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
     """Implement `psuper(object, func)`: as `super`, for all parents at once."""
     views = parents(frame, object_)
     if func is None:
@@ -115,8 +108,7 @@ def require(value: Any) -> Any:
 def find(obj: Object, murano_class_ref: Class) -> ObjectView | None:
     """Implement `find(object, class)`: the nearest owner of a class."""
     result = next(
-        (owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)),
-        None,
+        (owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)), None
     )
     if result is None:
         return None
@@ -165,9 +157,7 @@ def dot(
     The methods of the class come before all other functions.
     """
     type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
-    return operator(
-        frame.before(frame.evaluation.evaluator.methods(type_)), receiver, expr
-    )
+    return operator(frame.before(frame.evaluation.evaluator.methods(type_)), receiver, expr)
 
 
 @FUNCTIONS.add("#operator_:")
@@ -191,9 +181,7 @@ def is_instance(obj: ObjectOrNull, type_: Class) -> bool:
 @FUNCTIONS.add("call")
 def call(
     frame: VariableFrame,
-    op_dot: Annotated[
-        Callable[..., Any], yaqltypes.Delegate("#operator_.", with_context=True)
-    ],
+    op_dot: Annotated[Callable[..., Any], yaqltypes.Delegate("#operator_.", with_context=True)],
     base: Annotated[Callable[..., Any], yaqltypes.Super(with_context=True)],
     name: Text,
     args: Annotated[Any, yaqltypes.Sequence()],
@@ -237,8 +225,6 @@ def is_object(value: Any) -> bool:
 
 @LATE.add_unknown("dump")
 def dump(
-    obj: Object,
-    serialization_type: Text = "Serializable",
-    ignore_upcasts: bool = True,
+    obj: Object, serialization_type: Text = "Serializable", ignore_upcasts: bool = True
 ) -> None:
     """Implement `dump(object, serializationType, ignoreUpcasts)`."""

@@ -26,11 +26,7 @@ REPLACED = Replacements()
 
 @REPLACED.add(std.regex)
 def new(
-    frame: VariableFrame,
-    pattern: str,
-    ignore_case: bool,
-    multi_line: bool,
-    dot_all: bool,
+    frame: VariableFrame, pattern: str, ignore_case: bool, multi_line: bool, dot_all: bool
 ) -> Pattern:
     """Implement `regex(pattern, ignoreCase, multiLine, dotAll)`."""
     flags = (
@@ -52,17 +48,13 @@ def _found(frame: VariableFrame, pattern: Pattern | str, string: str) -> Any:
 
 
 @REPLACED.add(std.matches)
-@REPLACED.add(
-    std.matches_, std.matches_operator_regex, std.matches_operator_string, swapped=True
-)
+@REPLACED.add(std.matches_, std.matches_operator_regex, std.matches_operator_string, swapped=True)
 def matches(frame: VariableFrame, regexp: Pattern | str, string: str) -> bool:
     """Implement `regexp.matches(string)`, `string.matches(regexp)` and `string =~ regexp`."""
     return _found(frame, regexp, string) is not None
 
 
-@REPLACED.add(
-    std.not_matches_operator_regex, std.not_matches_operator_string, swapped=True
-)
+@REPLACED.add(std.not_matches_operator_regex, std.not_matches_operator_string, swapped=True)
 def does_not_match(frame: VariableFrame, regexp: Pattern | str, string: str) -> bool:
     """Implement `string !~ regexp`."""
     return _found(frame, regexp, string) is None
@@ -82,11 +74,7 @@ def _publish(frame: VariableFrame, match: Any) -> None:
 
 
 def _group(match: Any, number: int) -> dict[str, Any]:
-    return {
-        "value": match.group(number),
-        "start": match.start(number),
-        "end": match.end(number),
-    }
+    return {"value": match.group(number), "start": match.start(number), "end": match.end(number)}
 
 
 def _selected(frame: VariableFrame, match: Any, selector: Selector | None) -> Any:
@@ -98,9 +86,7 @@ def _selected(frame: VariableFrame, match: Any, selector: Selector | None) -> An
 
 
 @REPLACED.add(std.search)
-def search(
-    frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None
-) -> Any:
+def search(frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None) -> Any:
     """Implement `regexp.search(string, selector)`."""
     match = _found(frame, regexp, string)
     if match is None:
@@ -110,15 +96,10 @@ def search(
 
 @REPLACED.add(std.search_all)
 def search_all(
-    frame: VariableFrame,
-    regexp: Pattern,
-    string: str,
-    selector: Selector | None,
+    frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None
 ) -> Iterator[Any]:
     """Implement `regexp.searchAll(string, selector)`."""
-    return (
-        _selected(frame, match, selector) for match in _matches(frame, regexp, string)
-    )
+    return (_selected(frame, match, selector) for match in _matches(frame, regexp, string))
 
 
 def _matches(frame: VariableFrame, regexp: Pattern, string: str) -> Iterator[Any]:
@@ -145,9 +126,7 @@ def split(frame: VariableFrame, regexp: Pattern, string: str, max_split: int) ->
 
 @REPLACED.add(std.replace)
 @REPLACED.add(std.replace_string, swapped=True)
-def replace(
-    frame: VariableFrame, regexp: Pattern, string: str, repl: str, count: int
-) -> str:
+def replace(frame: VariableFrame, regexp: Pattern, string: str, repl: str, count: int) -> str:
     """Implement `regexp.replace(string, repl, count)`, and the same called on the string.
 
     `repl` may refer to groups.
@@ -164,9 +143,7 @@ def _check_template(pattern: Any, repl: str) -> None:
     if "\\" not in repl:
         return
     names = {number: f"?P<{name}>" for name, number in pattern.groupindex.items()}
-    groups = "".join(
-        f"({names.get(number, '')})" for number in range(1, pattern.groups + 1)
-    )
+    groups = "".join(f"({names.get(number, '')})" for number in range(1, pattern.groups + 1))
     try:
         re.sub(groups, repl, "")
     except (re.error, IndexError) as error:
@@ -178,11 +155,7 @@ def _check_template(pattern: Any, repl: str) -> None:
 @REPLACED.add(std.replace_by)
 @REPLACED.add(std.replace_by_string, swapped=True)
 def replace_by(
-    frame: VariableFrame,
-    regexp: Pattern,
-    string: str,
-    repl: Selector,
-    count: int,
+    frame: VariableFrame, regexp: Pattern, string: str, repl: Selector, count: int
 ) -> str:
     """Implement `regexp.replaceBy(string, repl, count)`, and the same called on the string.
 

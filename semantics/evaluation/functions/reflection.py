@@ -59,18 +59,13 @@ def _version_class() -> Any:
 def _methods(obj: ReflectedType) -> tuple[ReflectedMethod, ...]:
     return tuple(
         ReflectedMethod(declaring, name, declaration)
-        for declaring, name, declaration in _members(
-            obj.type, obj.type.complete.methods
-        )
+        for declaring, name, declaration in _members(obj.type, obj.type.complete.methods)
     )
 
 
 def _properties(obj: ReflectedType) -> tuple[ReflectedProperty, ...]:
     members = _members(obj.type, obj.type.complete.properties)
-    return tuple(
-        ReflectedProperty(declaring, declaration)
-        for declaring, _, declaration in members
-    )
+    return tuple(ReflectedProperty(declaring, declaration) for declaring, _, declaration in members)
 
 
 def _members(
@@ -94,9 +89,7 @@ def _ancestors(obj: ReflectedType) -> tuple[ReflectedType, ...]:
 @FUNCTIONS.add("#property#types")
 def _types(frame: VariableFrame, obj: ReflectedPackage) -> tuple[ReflectedType, ...]:
     listed = (
-        declared
-        for declared in obj.type.opened.classes.values()
-        if declared.listed is not None
+        declared for declared in obj.type.opened.classes.values() if declared.listed is not None
     )
     return tuple(
         info(call_context(frame.context.type_named, declared.id.name, obj.type))
@@ -105,9 +98,7 @@ def _types(frame: VariableFrame, obj: ReflectedPackage) -> tuple[ReflectedType, 
 
 
 def _arguments(obj: ReflectedMethod) -> tuple[ReflectedArgument, ...]:
-    return tuple(
-        ReflectedArgument(obj, declaration) for declaration in obj.declaration.arguments
-    )
+    return tuple(ReflectedArgument(obj, declaration) for declaration in obj.declaration.arguments)
 
 
 def _targets(obj: ReflectedMetaType) -> tuple[str, ...]:
@@ -126,17 +117,9 @@ _ATTRIBUTES: tuple[tuple[type, str, Callable[[Any], Any]], ...] = (
     (ReflectedType, "properties", _properties),
     (ReflectedType, "ancestors", _ancestors),
     (ReflectedType, "package", lambda obj: ReflectedPackage(obj.type)),
-    (
-        ReflectedMetaType,
-        "cardinality",
-        lambda obj: obj.type.declared.declaration.cardinality.value,
-    ),
+    (ReflectedMetaType, "cardinality", lambda obj: obj.type.declared.declaration.cardinality.value),
     (ReflectedMetaType, "targets", _targets),
-    (
-        ReflectedMetaType,
-        "inherited",
-        lambda obj: obj.type.declared.declaration.inherited,
-    ),
+    (ReflectedMetaType, "inherited", lambda obj: obj.type.declared.declaration.inherited),
     (ReflectedProperty, "name", lambda obj: obj.declaration.name),
     (ReflectedProperty, "hasDefault", lambda obj: obj.declaration.default is not None),
     (ReflectedProperty, "usage", lambda obj: obj.declaration.usage.value),
@@ -157,9 +140,7 @@ for _type, _name, _get in _ATTRIBUTES:
     FUNCTIONS.add(f"#property#{_name}", obj=_type)(_get)
 
 
-@FUNCTIONS.add_unknown(
-    "#property#meta", "the meta objects of a declaration", provider=REFLECTED
-)
+@FUNCTIONS.add_unknown("#property#meta", "the meta objects of a declaration", provider=REFLECTED)
 def meta(provider: Any) -> None:
     """Implement `x.meta`: the objects of meta classes that are attached to a declaration."""
 
@@ -175,7 +156,5 @@ def set_value(property_: ReflectedProperty, object_: ObjectOrNull, value: Any) -
 
 
 @FUNCTIONS.add_unknown("invoke", function=False, method=True)
-def invoke(
-    method_: ReflectedMethod, __object: ObjectOrNull, /, *args: Any, **kwargs: Any
-) -> None:
+def invoke(method_: ReflectedMethod, __object: ObjectOrNull, /, *args: Any, **kwargs: Any) -> None:
     """Implement `method.invoke(object, ...)`."""

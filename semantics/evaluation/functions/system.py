@@ -51,13 +51,9 @@ def base64decode(value: Text) -> str:
     try:
         return base64.b64decode(value).decode()
     except binascii.Error as error:
-        raise EvaluationError(f"base64decode(): {error}").known_as(
-            "TypeError"
-        ) from None
+        raise EvaluationError(f"base64decode(): {error}").known_as("TypeError") from None
     except ValueError as error:
-        raise EvaluationError(f"base64decode(): {error}").known_as(
-            type(error).__name__
-        ) from None
+        raise EvaluationError(f"base64decode(): {error}").known_as(type(error).__name__) from None
 
 
 @FUNCTIONS.add("bind", method=True)
@@ -72,8 +68,7 @@ def bind(frame: VariableFrame, obj: Any, mappings: Dict) -> Any:
         return [bind(frame, item, mappings) for item in obj]
     if isinstance(obj, Mapping):
         return {
-            bind(frame, key, mappings): bind(frame, value, mappings)
-            for key, value in obj.items()
+            bind(frame, key, mappings): bind(frame, value, mappings) for key, value in obj.items()
         }
     return obj
 
@@ -105,9 +100,7 @@ def first_or_default(collection: Items, default: Anything = None) -> Any:
 
 @LEGACY.add("substr", method=True)
 def substr(
-    delegate: Annotated[
-        Callable[..., Any], yaqltypes.Delegate("substring", method=True)
-    ],
+    delegate: Annotated[Callable[..., Any], yaqltypes.Delegate("substring", method=True)],
     string: Text,
     start: int,
     length: int = -1,

@@ -10,11 +10,7 @@ from typing import Any
 from yaql.standard_library import date_time, math, strings
 
 from muranopl.diagnostics.bounds import EVALUATION_DATE
-from muranopl.semantics.evaluation.errors import (
-    EvaluationError,
-    ExhaustedError,
-    NotEvaluatedError,
-)
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import Replacements
 
@@ -42,15 +38,12 @@ def joined(
 
 
 @REPLACED.add(strings.replace)
-def replaced(
-    frame: VariableFrame, string: str, old: str, new: str, count: int = -1
-) -> str:
+def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int = -1) -> str:
     """Implement `string.replace(old, new, count)`."""
     # Counted first, so that a text that would be too long is never made.
     times = string.count(old)
     frame.budget.text(
-        len(string)
-        + (times if count < 0 else min(times, count)) * (len(new) - len(old))
+        len(string) + (times if count < 0 else min(times, count)) * (len(new) - len(old))
     )
     return string.replace(old, new, count)
 
@@ -83,13 +76,7 @@ def _bound_stripping(strip: Callable[..., Any]) -> None:
         return strip(string, *texts, chars)
 
 
-for _strip in (
-    strings.trim,
-    strings.trim_left,
-    strings.trim_right,
-    strings.norm,
-    strings.is_empty,
-):
+for _strip in (strings.trim, strings.trim_left, strings.trim_right, strings.norm, strings.is_empty):
     _bound_stripping(_strip)
 
 
@@ -101,18 +88,13 @@ def last_index(frame: VariableFrame, string: str, sub: str, *bounds: int) -> Any
     """
     frame.budget.work(len(string) * len(sub))
     return (strings.last_index_of_ if len(bounds) == 2 else strings.last_index_of)(
-        string,
-        sub,
-        *bounds,
+        string, sub, *bounds
     )
 
 
 @REPLACED.add(strings.right_split)
 def split_right(
-    frame: VariableFrame,
-    string: str,
-    separator: str | None = None,
-    max_splits: int = -1,
+    frame: VariableFrame, string: str, separator: str | None = None, max_splits: int = -1
 ) -> list[str]:
     """Implement `string.rightSplit(separator, maxSplits)`; see `last_index`."""
     frame.budget.work(len(string) * len(separator or ""))
@@ -140,9 +122,7 @@ def _opaque(value: Any) -> bool:
             stack += (*current, *current.values())
         elif isinstance(current, (tuple, list, frozenset)):
             stack += current
-        elif not isinstance(current, _WITH_NOTATION) and not hasattr(
-            current, "__yaqlization__"
-        ):
+        elif not isinstance(current, _WITH_NOTATION) and not hasattr(current, "__yaqlization__"):
             return True
     return False
 

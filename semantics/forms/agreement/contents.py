@@ -47,8 +47,7 @@ def contents_of(node: Mapping) -> MappingContents:
 def contents_at(entries: ByName[str, Value], place: Place) -> MappingContents:
     """Return the contents of a mapping that an expression gives, all of it at one place."""
     return MappingContents(
-        entries,
-        {name: MappingEntry(place, place, value) for name, value in entries.items()},
+        entries, {name: MappingEntry(place, place, value) for name, value in entries.items()}
     )
 
 

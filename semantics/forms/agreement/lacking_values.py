@@ -29,11 +29,7 @@ class LackingValues:
         self.reported: set[str] = set()
 
     def note(
-        self,
-        class_: TypeId,
-        source: object,
-        settable: Iterable[str],
-        given: Container[str],
+        self, class_: TypeId, source: object, settable: Iterable[str], given: Container[str]
     ) -> None:
         """Note the `settable` values of an object that are not `given`."""
         mapping = source if isinstance(source, Mapping) else None

@@ -38,9 +38,7 @@ class ModelClasses(ModelNames):
         """Return a class that may have unknown ancestors."""
         return self._classes.get_incomplete(id_)
 
-    def of_contract(
-        self, arguments: ClassArguments, *, default: bool = False
-    ) -> TypeId | None:
+    def of_contract(self, arguments: ClassArguments, *, default: bool = False) -> TypeId | None:
         """Return the class that `class()` or `template()` takes, or creates by default."""
         named = arguments.default or arguments.type if default else arguments.type
         if isinstance(named, TypeName):

@@ -42,15 +42,12 @@ TrialsOf = Callable[[Taker], Trials]
 class Needs:
     """The values that objects of one class take: properties, and arguments of all constructors."""
 
-    def __init__(
-        self, type_: CompleteType, classes: ClassIndex, trials_of: TrialsOf
-    ) -> None:
+    def __init__(self, type_: CompleteType, classes: ClassIndex, trials_of: TrialsOf) -> None:
         self.type = type_
         self._trials_of = trials_of
         arguments, self.is_open = classes.constructor_arguments(type_)
         self._arguments = {
-            name: Taker(owner, declaration)
-            for name, (owner, declaration) in arguments.items()
+            name: Taker(owner, declaration) for name, (owner, declaration) in arguments.items()
         }
 
     def takers(self, name: str) -> Iterator[tuple[Taker, bool]]:
@@ -110,11 +107,7 @@ class Needs:
     def _all_needed(self) -> Iterator[tuple[str, Taker]]:
         for name, member in self.type.properties.items():
             declared = member.declaration
-            if (
-                member.ambiguous
-                or declared.usage not in SETTABLE
-                or declared.default is not None
-            ):
+            if member.ambiguous or declared.usage not in SETTABLE or declared.default is not None:
                 continue
             nearest, *inherited = [Taker(*item) for item in member.chain]
             if self._needs_value(nearest) or any(
@@ -131,7 +124,5 @@ class Needs:
 
     def _needs_value(self, taker: Taker, *, converting: bool = True) -> bool:
         return (
-            self._trials_of(taker)
-            .facts.applied(converting=converting)
-            .refuses_null(taker.contract)
+            self._trials_of(taker).facts.applied(converting=converting).refuses_null(taker.contract)
         )

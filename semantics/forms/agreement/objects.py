@@ -43,10 +43,7 @@ from muranopl.semantics.forms.agreement.lacking_values import LackingValues
 from muranopl.semantics.forms.agreement.model_classes import ModelClasses
 from muranopl.semantics.forms.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.forms.agreement.refusals import ContractRefusal
-from muranopl.semantics.forms.agreement.shared_fields import (
-    FormObject,
-    report_fields_for_some,
-)
+from muranopl.semantics.forms.agreement.shared_fields import FormObject, report_fields_for_some
 from muranopl.semantics.forms.agreement.value_checks import (
     Use,
     ValueChecks,
@@ -87,8 +84,7 @@ class ObjectModel:
         self.lacking = LackingValues()
         self._objects: list[FormObject] = []
         self._template_names = {
-            id(template.node): template.name_node.place
-            for template in definition.templates
+            id(template.node): template.name_node.place for template in definition.templates
         }
         self._class_names: KnownFullNames | None = None
 
@@ -104,9 +100,7 @@ class ObjectModel:
                     rules.NO_APPLICATION, self._type_place(application), name=type_.name
                 )
             contents = contents_of(application)
-            self._visit(
-                contents, self._type_place(application), type_, (), is_application=True
-            )
+            self._visit(contents, self._type_place(application), type_, (), is_application=True)
         self._values.check_all()
         if len(self._objects) > 1:
             report_fields_for_some(
@@ -166,14 +160,9 @@ class ObjectModel:
         near = self._class_names.nearest(name)
         return did_you_mean(near, given_with(self._found.unmet))
 
-    def _report_standing(
-        self, written: WrittenType, found: FoundClass, place: Place
-    ) -> None:
+    def _report_standing(self, written: WrittenType, found: FoundClass, place: Place) -> None:
         package = found.id.package
-        if (
-            found.standing is Standing.LOCATED
-            and package not in self._found.missing_in_classes
-        ):
+        if found.standing is Standing.LOCATED and package not in self._found.missing_in_classes:
             self._reports.report(
                 rules.CLASS_NOT_REQUIRED,
                 place,
@@ -230,9 +219,7 @@ class ObjectModel:
             self.lacking.note(id_, contents.source, left_out, entries)
             if isinstance(contents.source, Mapping):
                 at = self._template_names.get(id(contents.source), place)
-                self._objects.append(
-                    FormObject(contents.source, at, needs, entries, excluded)
-                )
+                self._objects.append(FormObject(contents.source, at, needs, entries, excluded))
         if is_application:
             self.lacks_name = any(item.declaration.name == "name" for item in missing)
         slips = slips_for(
@@ -241,9 +228,7 @@ class ObjectModel:
         )
         for name, entry in entries.items():
             if name in slips:
-                self._report_property(
-                    name, entry.key, id_, needs, entries, needed=slips[name]
-                )
+                self._report_property(name, entry.key, id_, needs, entries, needed=slips[name])
             else:
                 inside = tuple(
                     path.removeprefix(f"{name}.")
@@ -252,9 +237,7 @@ class ObjectModel:
                 )
                 given = _Given(name, entries, inside, contents.source)
                 self._give(given, needs, is_application=is_application)
-        lacking = [
-            item for item in missing if item.declaration.name not in slips.values()
-        ]
+        lacking = [item for item in missing if item.declaration.name not in slips.values()]
         if lacking:
             self._report_missing(place, id_, lacking)
 
@@ -270,25 +253,13 @@ class ObjectModel:
                 suggestion='write `"?"` in quotes within braces, or remove the key',
             )
 
-    def _give(
-        self,
-        given: _Given,
-        needs: Needs,
-        *,
-        is_application: bool,
-    ) -> None:
+    def _give(self, given: _Given, needs: Needs, *, is_application: bool) -> None:
         """Check a value against all declarations that take it."""
         name, entry = given.name, given.entry
         id_ = needs.type.id
         if not needs.takes(name):
-            if (
-                is_application
-                and name == "name"
-                and self._definition.version < NAMED_SINCE
-            ):
-                self._reports.report(
-                    rules.NAME_DISPLAY, entry.key, class_=id_.name, name=name
-                )
+            if is_application and name == "name" and self._definition.version < NAMED_SINCE:
+                self._reports.report(rules.NAME_DISPLAY, entry.key, class_=id_.name, name=name)
             else:
                 self._report_property(name, entry.key, id_, needs, given.among)
             return
@@ -299,9 +270,7 @@ class ObjectModel:
             usage = member.declaration.usage
             is_lost = usage in DROPPED or usage is PropertyUsage.OUT
             if is_lost and not self._found.is_usage_reported(member):
-                self._report_usage(
-                    name, entry.key, member.declaring, member.declaration
-                )
+                self._report_usage(name, entry.key, member.declaring, member.declaration)
             if usage in DROPPED:
                 return
         if member is not None and self._found.is_contract_reported(member):
@@ -310,15 +279,7 @@ class ObjectModel:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
                 owner = given.owner if has_owned(taker.contract) else None
-                use = Use(
-                    what,
-                    taker,
-                    taker.contract,
-                    entry.place,
-                    converts,
-                    given.excluded,
-                    owner,
-                )
+                use = Use(what, taker, taker.contract, entry.place, converts, given.excluded, owner)
                 self._values.add(use, entry.value)
 
     def _report_property(
@@ -346,9 +307,7 @@ class ObjectModel:
             ),
         )
 
-    def _report_usage(
-        self, name: str, place: Place, owner: TypeId, declaration: Any
-    ) -> None:
+    def _report_usage(self, name: str, place: Place, owner: TypeId, declaration: Any) -> None:
         problem = "it is for results"
         if declaration.usage in DROPPED:
             problem = "a value given in a model is dropped without a word"
@@ -414,20 +373,14 @@ class ObjectModel:
         if type_ is None:
             return None
         if expected is not None and self._found.surely_no(type_, expected):
-            return ContractRefusal(
-                rules.OBJECT_CLASS, f"{type_.name} is no {expected.name}"
-            )
+            return ContractRefusal(rules.OBJECT_CLASS, f"{type_.name} is no {expected.name}")
         if use.converts:
             excluded = _excluded(use, contract, arguments)
             self._visit(contents_of(node), self._type_place(node), type_, excluded)
         return None
 
     def _look_into(
-        self,
-        use: Use,
-        contract: Chain,
-        arguments: ClassArguments,
-        entries: ByName[str, Value],
+        self, use: Use, contract: Chain, arguments: ClassArguments, entries: ByName[str, Value]
     ) -> None:
         """Check the object of a mapping without a header that an expression gives."""
         type_ = self._found.of_contract(arguments, default=True)
@@ -455,9 +408,7 @@ class ObjectModel:
             type_ = self._class_of(alternative.fragment, None)
             types = [type_]
         else:
-            result = [
-                self._found.find(WrittenType(name)) for name in alternative.classes
-            ]
+            result = [self._found.find(WrittenType(name)) for name in alternative.classes]
             types = [None if item is None else item.id for item in result]
         if types and all(
             item is not None and self._found.surely_no(item, expected) for item in types
@@ -486,7 +437,4 @@ class _Given(NamedTuple):
 
 def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:
     """Return the paths of properties that an object may lack under a contract."""
-    return (
-        *use.excluded,
-        *(arguments.exclude if contract.function is TEMPLATE else ()),
-    )
+    return (*use.excluded, *(arguments.exclude if contract.function is TEMPLATE else ()))

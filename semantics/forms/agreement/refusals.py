@@ -34,9 +34,7 @@ from muranopl.semantics.forms.values import Fragment, ObjectId, is_unsendable
 
 _INTEGER = "write `type: integer` in the field"
 # Of a text with validators or lengths: fields of integers have no lengths
-_INTEGER_WITH_LIMITS = (
-    "use a field of type integer, whose limits are minValue and maxValue"
-)
+_INTEGER_WITH_LIMITS = "use a field of type integer, whose limits are minValue and maxValue"
 Refuses = Callable[[Contract, Plain | None], str | None]
 """Tells why a contract refuses a plain value, by applying it.
 
@@ -107,9 +105,7 @@ def refusal(
                 remedy=f"describe a new object here, or remove {wanted} from the contract",
             )
         if not kind & function.converted(trials.facts.quirks):
-            return ContractRefusal(
-                rules.VALUE_KIND, f"it is {function.refused_as(kind)}"
-            )
+            return ContractRefusal(rules.VALUE_KIND, f"it is {function.refused_as(kind)}")
         # The engine is asked last: what the documents refuse too is no difference.
         quirk = trials.facts.refused_by_quirk(contract, kind)
         if quirk is not None:
@@ -141,23 +137,17 @@ def _wants_new(contract: Chain, *, is_inside: bool) -> str | None:
     return None
 
 
-def _other_than(
-    contract: tree.Constant, alternative: Alternative
-) -> ContractRefusal | None:
+def _other_than(contract: tree.Constant, alternative: Alternative) -> ContractRefusal | None:
     if isinstance(alternative, ConstantValue):
         # As rendering compares them, where 1 is equal to true.
         if alternative.value == contract.value:
             return None
-        return ContractRefusal(
-            rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}"
-        )
+        return ContractRefusal(rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}")
     if kinds.kind_of(contract.value) & alternative.kind or isinstance(
         alternative, (Text, ObjectId)
     ):
         return None
-    return ContractRefusal(
-        rules.VALUE_KIND, f"it takes only {_written(contract.value)}"
-    )
+    return ContractRefusal(rules.VALUE_KIND, f"it takes only {_written(contract.value)}")
 
 
 def _written(value: object) -> str:
@@ -177,9 +167,7 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
         isinstance(alternative, ConstantValue)
         and str(alternative.value).strip().lower() in FALSE_WORDS
     )
-    if isinstance(alternative, (Text, ObjectId)) or (
-        is_false and alternative.kind == kinds.STRING
-    ):
+    if isinstance(alternative, (Text, ObjectId)) or (is_false and alternative.kind == kinds.STRING):
         return ContractRefusal(
             rules.VALUE_KIND,
             "every text that is not empty is true",
@@ -222,9 +210,7 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
     return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
 
 
-def _wider(
-    contract: Chain, alternative: Alternative, refuses: Refuses
-) -> ContractRefusal | None:
+def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
     """Return why a `check()` refuses values that the field accepts, or None."""
     if not any(call.function.narrows for call in contract.calls):
         return None
@@ -246,15 +232,11 @@ def _wider(
     if isinstance(alternative, Text) and alternative.origin is not TextOrigin.TYPED:
         return None
     samples = [
-        sample
-        for sample in contract.function.samples
-        if kinds.kind_of(sample) == alternative.kind
+        sample for sample in contract.function.samples if kinds.kind_of(sample) == alternative.kind
     ]
     if any(refuses(contract, sample) is not None for sample in samples):
         return ContractRefusal(
-            rules.FIELD_WIDER,
-            "nothing in the field stands for its check()",
-            Severity.INFO,
+            rules.FIELD_WIDER, "nothing in the field stands for its check()", Severity.INFO
         )
     return None
 
@@ -262,9 +244,7 @@ def _wider(
 def _reachable(alternative: Alternative) -> Iterator[Plain]:
     """Yield values that an alternative certainly includes: for a number its bounds."""
     if isinstance(alternative, Number):
-        yield from (
-            item for item in (alternative.least, alternative.most) if item is not None
-        )
+        yield from (item for item in (alternative.least, alternative.most) if item is not None)
         yield from alternative.samples
     elif isinstance(alternative, Text):
         yield from alternative.samples
@@ -283,18 +263,12 @@ def length_refusal(
     if found.items is not None:
         low = high = len(found.items)
     bounds = f"{least} or more items" if most is None else f"{least} to {most} items"
-    if (high is not None and high < least) or (
-        low is not None and most is not None and low > most
-    ):
+    if (high is not None and high < least) or (low is not None and most is not None and low > most):
         return ContractRefusal(rules.VALUE_REFUSED, f"it takes {bounds}")
-    if (low is not None and low < least) or (
-        high is not None and most is not None and high > most
-    ):
+    if (low is not None and low < least) or (high is not None and most is not None and high > most):
         number = low if low is not None and low < least else high
         return ContractRefusal(
-            rules.FIELD_WIDER,
-            f"it takes {bounds}, and these may be {number}",
-            Severity.WARNING,
+            rules.FIELD_WIDER, f"it takes {bounds}, and these may be {number}", Severity.WARNING
         )
     if (low is None and least > 0) or (high is None and most is not None):
         return ContractRefusal(

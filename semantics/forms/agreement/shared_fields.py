@@ -119,13 +119,9 @@ def _field(tree: Expression) -> tuple[str, str] | None:
     return form.name, field.name
 
 
-def _report(
-    item: FormObject, missing: Mapping[str, _Passing], reports: Reports
-) -> None:
+def _report(item: FormObject, missing: Mapping[str, _Passing], reports: Reports) -> None:
     fields = listed([f'field "{passing.field[1]}"' for passing in missing.values()])
-    lines = [
-        f"{name}: $.{'.'.join(passing.field)}" for name, passing in missing.items()
-    ]
+    lines = [f"{name}: $.{'.'.join(passing.field)}" for name, passing in missing.items()]
     reports.report(
         rules.FIELD_FOR_SOME,
         item.place,
@@ -133,8 +129,7 @@ def _report(
         fields=fields,
         lines=listed([f"`{line}`" for line in lines]),
         related=tuple(
-            Related("another object gets it here", passing.place)
-            for passing in missing.values()
+            Related("another object gets it here", passing.place) for passing in missing.values()
         ),
         fixes=functools.partial(passing_line, item.mapping, lines[0]),
     )

@@ -41,11 +41,7 @@ from muranopl.semantics.forms.agreement.contents import (
     place_at,
 )
 from muranopl.semantics.forms.agreement.needs import Taker, TrialsOf
-from muranopl.semantics.forms.agreement.refusals import (
-    ContractRefusal,
-    length_refusal,
-    refusal,
-)
+from muranopl.semantics.forms.agreement.refusals import ContractRefusal, length_refusal, refusal
 from muranopl.semantics.forms.inference import Inference
 from muranopl.semantics.forms.reports import Reports, place_of
 from muranopl.semantics.forms.scope import FormMapping
@@ -127,9 +123,7 @@ class ValueChecks:
             key = id(value), use.key
             if key in self._checked:
                 continue
-            self._checked[key] = (
-                value  # keeps the object alive, so that its id stays unique
-            )
+            self._checked[key] = value  # keeps the object alive, so that its id stays unique
             if isinstance(value, Value):
                 self._check(use, value)
             else:
@@ -153,19 +147,13 @@ class ValueChecks:
         if not use.converts or not contract.is_known:
             return
         result = length_refusal(
-            contract,
-            Items(least=len(node.items), most=len(node.items)),
-            self._facts(use),
+            contract, Items(least=len(node.items), most=len(node.items)), self._facts(use)
         )
         if result is not None:
             self._report(use, result, "this list", use.place, all_refused=True)
         if contract.items:
-            for inner, item in zip(
-                contract.of_items(len(node.items)), node.items, strict=True
-            ):
-                self._pending.append(
-                    (use.inside(inner, place_at(item, use.place)), item)
-                )
+            for inner, item in zip(contract.of_items(len(node.items)), node.items, strict=True):
+                self._pending.append((use.inside(inner, place_at(item, use.place)), item))
 
     def _check_pairs(self, use: Use, contract: tree.DictOf, node: Mapping) -> None:
         if not use.converts or not contract.is_known:
@@ -174,12 +162,7 @@ class ValueChecks:
             self._report(use, result, "this mapping", use.place, all_refused=True)
 
     def _check_contents(
-        self,
-        use: Use,
-        contract: tree.DictOf,
-        contents: MappingContents,
-        *,
-        drops: bool = False,
+        self, use: Use, contract: tree.DictOf, contents: MappingContents, *, drops: bool = False
     ) -> Iterator[ContractRefusal]:
         """Add the values of a mapping to the queue; yield why its contract refuses missing ones."""
         left = dict(contents.entries)
@@ -207,9 +190,7 @@ class ValueChecks:
                 self._pending.append(
                     (of_key.inside(contract.pattern[0], entry.key), constant(name))
                 )
-                self._pending.append(
-                    (use.inside(contract.pattern[1], entry.place), entry.value)
-                )
+                self._pending.append((use.inside(contract.pattern[1], entry.place), entry.value))
 
     def _report_lost(
         self,
@@ -220,11 +201,7 @@ class ValueChecks:
         needed: list[str],
     ) -> ByName[str, str]:
         """Report keys that a contract drops; return those that are slips for `needed` ones."""
-        lost = {
-            str(name): entry.key
-            for name, entry in left.items()
-            if name not in {HEADER, None}
-        }
+        lost = {str(name): entry.key for name, entry in left.items() if name not in {HEADER, None}}
         slips = slips_for(list(lost), needed)
         names = [str(getattr(written, "value", None)) for written, _ in contract.keys]
         for name, place in lost.items():
@@ -255,9 +232,7 @@ class ValueChecks:
         if not use.converts:
             # A contract that only validates gets converted values, except objects.
             alternatives = [
-                other
-                for other in alternatives
-                if isinstance(other, (Fragment, ObjectId))
+                other for other in alternatives if isinstance(other, (Fragment, ObjectId))
             ]
         refused: list[tuple[Alternative, ContractRefusal]] = []
         for other in alternatives:
@@ -307,15 +282,10 @@ class ValueChecks:
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
         if use.converts:
-            is_inside = isinstance(
-                alternative, ObjectId
-            ) and self._inference.may_create(use.owner, alternative)
-            result = refusal(
-                contract,
-                alternative,
-                self._trials_of(use.taker),
-                is_inside=is_inside,
+            is_inside = isinstance(alternative, ObjectId) and self._inference.may_create(
+                use.owner, alternative
             )
+            result = refusal(contract, alternative, self._trials_of(use.taker), is_inside=is_inside)
         else:
             result = None
         if result is not None:
@@ -338,15 +308,11 @@ class ValueChecks:
         inside = self._place(use, alternative)
         if alternative.items is not None and contract.items:
             for inner, item in zip(
-                contract.of_items(len(alternative.items)),
-                alternative.items,
-                strict=True,
+                contract.of_items(len(alternative.items)), alternative.items, strict=True
             ):
                 self._pending.append((use.inside(inner, inside), item))
         elif alternative.item is not None and contract.items:
-            self._pending.append(
-                (use.inside(contract.items[-1], inside), alternative.item)
-            )
+            self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
         return length_refusal(contract, alternative, self._facts(use))
 
     def _mapping_refusal(
@@ -418,9 +384,7 @@ class ValueChecks:
         all_refused: bool,
         of: Alternative | None = None,
     ) -> None:
-        severity = found.severity or (
-            Severity.ERROR if all_refused else Severity.WARNING
-        )
+        severity = found.severity or (Severity.ERROR if all_refused else Severity.WARNING)
         self._reports.report(
             found.rule,
             place,
@@ -470,6 +434,4 @@ def report_dropped(
 
 def declared_at(declaration: Named) -> Related:
     """Return the place of a declaration, for messages."""
-    return Related(
-        f'"{declaration.name}" is declared here', declaration.name_node.place
-    )
+    return Related(f'"{declaration.name}" is declared here', declaration.name_node.place)

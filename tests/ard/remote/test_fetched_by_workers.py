@@ -64,9 +64,7 @@ def led_to_private_network(server: AnsweringServer) -> str:
 
 
 def led_to_file(server: AnsweringServer) -> str:
-    server.answers["/one.zip"] = lambda request: request.send(
-        302, Location="file:///etc/passwd"
-    )
+    server.answers["/one.zip"] = lambda request: request.send(302, Location="file:///etc/passwd")
     return server.url + "/one.zip"
 
 
@@ -257,9 +255,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize("names", NAMES, ids=["nested", "zips", "one", "none"])
-def test_packages_are_told_by_the_names_of_files(
-    names: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_packages_are_told_by_the_names_of_files(names: tuple[str, ...], tmp_path: Path) -> None:
     manifest = LIBRARY["manifest.yaml"].encode()
     for name in names:
         path = tmp_path / name

@@ -47,9 +47,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def names(address: str, **options: object) -> list[str]:
     report = muranopl.validate(address, **options)  # type: ignore[arg-type]
-    return [item.code for item in report.diagnostics] + [
-        item.name for item in report.packages
-    ]
+    return [item.code for item in report.diagnostics] + [item.name for item in report.packages]
 
 
 @pytest.mark.parametrize(
@@ -93,9 +91,7 @@ def test_a_commit_that_was_fetched_is_not_asked_for_again(
     assert names(f"{moving}#subdirectory=x", cache=tmp_path, offline=True) == ["MPL913"]
 
 
-def test_a_repository_over_a_simple_server(
-    repository: Path, server: AnsweringServer
-) -> None:
+def test_a_repository_over_a_simple_server(repository: Path, server: AnsweringServer) -> None:
     def reply(request: Request) -> None:
         name = request.path.partition("?")[0].removeprefix("/r.git/")
         file = repository / ".git" / name
@@ -149,9 +145,7 @@ def backend(repository: Path) -> Callable[[Request], None]:
             capture_output=True,
         )
         head, _, body = result.stdout.partition(b"\r\n\r\n")
-        headers = dict(
-            line.split(": ", 1) for line in head.decode().splitlines() if ":" in line
-        )
+        headers = dict(line.split(": ", 1) for line in head.decode().splitlines() if ":" in line)
         status = int(headers.pop("Status", "200").split()[0])
         headers = {key.replace("-", "_"): value for key, value in headers.items()}
         request.send(status, body, **headers)
@@ -324,9 +318,7 @@ def test_a_folder_without_a_repository(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("git")
-@pytest.mark.skipif(
-    not Path("/proc/self/cmdline").exists(), reason="tells processes by /proc"
-)
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="tells processes by /proc")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("has_cache", [False, True], ids=["no cache", "cache"])
 def test_git_ends_with_the_process(

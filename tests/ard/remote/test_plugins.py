@@ -61,11 +61,7 @@ def codes(app: str, address: str, **options: object) -> list[str]:
 
 @pytest.mark.parametrize(
     ("path", "content"),
-    [
-        ("/p-1.0.whl", zip_of(WHEEL)),
-        ("/p-1.0.tar.gz", tarred(SDIST)),
-        ("/download", zip_of(WHEEL)),
-    ],
+    [("/p-1.0.whl", zip_of(WHEEL)), ("/p-1.0.tar.gz", tarred(SDIST)), ("/download", zip_of(WHEEL))],
     ids=["wheel", "sdist", "without a name"],
 )
 def test_a_plugin_at_an_address(
@@ -87,18 +83,14 @@ def test_a_plugin_at_an_address(
     [(None, "MPL911"), (b"PK\3\4 broken", "MPL970"), (b"text", "MPL970")],
     ids=["missing", "damaged", "no archive"],
 )
-def test_failures(
-    server: AnsweringServer, app: str, content: bytes | None, code: str
-) -> None:
+def test_failures(server: AnsweringServer, app: str, content: bytes | None, code: str) -> None:
     if content is not None:
         server.put("/p.whl", content)
     found = codes(app, f"{server.url}/p.whl")
     assert code in found
 
 
-def test_a_redirect_to_the_private_network_is_refused(
-    server: AnsweringServer, app: str
-) -> None:
+def test_a_redirect_to_the_private_network_is_refused(server: AnsweringServer, app: str) -> None:
     server.answers["/p.whl"] = lambda request: request.send(
         302, Location="http://169.254.169.254/p.whl"
     )

@@ -80,11 +80,7 @@ def test_nothing_at_an_address_is_written(store: Any) -> None:
     ],
 )
 def test_failures_of_object_stores(
-    store: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    error: Exception,
-    code: str,
-    reason: str,
+    store: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str, reason: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
@@ -95,9 +91,7 @@ def test_failures_of_object_stores(
     assert item.message.endswith(f": {reason}")
 
 
-def test_a_folder_with_too_many_files(
-    store: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_with_too_many_files(store: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     put(store, CATALOG, "/apps")
     monkeypatch.setattr(file_systems, "REMOTE_FILES", REMOTE_FILES._replace(most=3))
     assert codes("memory://apps") == ["MPL109"]
@@ -168,9 +162,7 @@ def test_nothing_is_written_outside_or_through_links(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("evil.yaml")) == []
 
 
-def test_a_zip_that_unpacks_to_too_much(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_zip_that_unpacks_to_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zips, "UNPACKED_SIZE", UNPACKED_SIZE._replace(most=100))
     (tmp_path / "a.zip").write_bytes(zip_of(CATALOG))
     assert codes(f"zip://lib/::{tmp_path}/a.zip") == ["MPL109"]

@@ -40,13 +40,9 @@ def run(*words: str) -> Result:
     return result
 
 
-def test_a_check_with_a_library_elsewhere(
-    folder: Path, server: AnsweringServer
-) -> None:
+def test_a_check_with_a_library_elsewhere(folder: Path, server: AnsweringServer) -> None:
     library = server.put("/lib.zip", zip_of(LIBRARY))
-    assert run("check", "app", "-L", library).stdout == (
-        "All checks passed: 1 package.\n"
-    )
+    assert run("check", "app", "-L", library).stdout == ("All checks passed: 1 package.\n")
     server.answers.clear()
     failed = run("check", "app", "-L", library)
     assert failed.exit_code == 1
@@ -83,9 +79,7 @@ def test_settings_are_shown_without_secrets(folder: Path, format_: str) -> None:
     assert "secret" not in shown
 
 
-def test_an_internal_error_shows_no_secrets(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_internal_error_shows_no_secrets(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is shown is meant to be sent to others."""
     address = "https://me@example.com:secret@127.0.0.1:1/a.zip?pwd=secret"
 
@@ -110,9 +104,7 @@ def test_an_internal_error_shows_no_secrets(
     assert "secret" not in crashed.output + misused.output
 
 
-def test_a_core_library_that_cannot_be_fetched(
-    folder: Path, server: AnsweringServer
-) -> None:
+def test_a_core_library_that_cannot_be_fetched(folder: Path, server: AnsweringServer) -> None:
     library = server.put("/lib.zip", zip_of(LIBRARY))
     core = f"{server.url}/core.zip"
     result = run("check", "app", "-L", library, "--core-library", core)
@@ -160,16 +152,12 @@ def test_without_the_extra_addresses_are_wrong_usage(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "httpcore", None)
-    for name in [
-        name for name in sys.modules if name.startswith("muranopl.ard.remote.")
-    ]:
+    for name in [name for name in sys.modules if name.startswith("muranopl.ard.remote.")]:
         if name != fetching.__name__:
             monkeypatch.delitem(sys.modules, name)
     result = run("check", "app", "-L", "https://example.com/a.zip")
     assert result.exit_code == 2
-    assert (
-        "URLs need `pip install fsspec httpcore` (the extra `remote`)" in result.stderr
-    )
+    assert "URLs need `pip install fsspec httpcore` (the extra `remote`)" in result.stderr
     assert run("check", "app").exit_code == 0
 
 
@@ -188,9 +176,7 @@ def test_a_service_fetches_what_it_is_started_with_alone(
     assert len(server.requests) == fetched
 
 
-def test_a_service_is_started_with_addresses(
-    folder: Path, server: AnsweringServer
-) -> None:
+def test_a_service_is_started_with_addresses(folder: Path, server: AnsweringServer) -> None:
     library = server.put("/lib.zip", zip_of(LIBRARY)).replace("://", "://me:secret@")
     repository = f"murano+{server.url}"
     settings = CatalogSettings(("app",), (library, repository))
@@ -203,13 +189,9 @@ def test_a_service_is_started_with_addresses(
         require_valid(unknown, ServiceSettings(), WorkLimits())
 
 
-def test_an_editor_opens_files_of_fetched_packages(
-    folder: Path, server: AnsweringServer
-) -> None:
+def test_an_editor_opens_files_of_fetched_packages(folder: Path, server: AnsweringServer) -> None:
     library = f"zip://lib/::{server.put('/lib.zip', zip_of(LIBRARY, 'lib/'))}"
-    workspace = muranopl.Workspace(
-        [str(folder / "app")], muranopl.Settings(libraries=(library,))
-    )
+    workspace = muranopl.Workspace([str(folder / "app")], muranopl.Settings(libraries=(library,)))
     assert [items for _, items in workspace.diagnostics() if items] == []
     (analysis,) = workspace.analyses()
     packages = {item.id.name: item for item in analysis.results.read.packages}

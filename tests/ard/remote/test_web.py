@@ -43,9 +43,7 @@ def test_a_zip_is_checked_and_named_by_its_address(server: AnsweringServer) -> N
     report = muranopl.validate(address)
     assert len(report.packages) == 1
     # A package that is checked alone may be missing others
-    assert [(item.code, item.path) for item in report.diagnostics] == [
-        ("MPL211", address)
-    ]
+    assert [(item.code, item.path) for item in report.diagnostics] == [("MPL211", address)]
 
 
 def test_requirements_are_found_in_libraries_elsewhere(
@@ -88,9 +86,7 @@ def test_a_folder_is_redirected_to_the_slash(server: AnsweringServer) -> None:
         ("<a href='a.zip'>", "text/html", "MPL911"),
     ],
 )  # fmt: skip
-def test_pages_without_zips(
-    server: AnsweringServer, page: str, kind: str, code: str
-) -> None:
+def test_pages_without_zips(server: AnsweringServer, page: str, kind: str, code: str) -> None:
     folder = server.put("/apps/", page.encode(), Content_Type=kind)
     (text,) = found(folder)
     assert text.startswith(code)
@@ -124,24 +120,18 @@ def test_what_did_not_change_is_not_fetched_again(
     assert found(f"{server.url}/lib.zip", cache=tmp_path) != []
 
 
-def test_offline_what_is_in_the_cache_is_used(
-    server: AnsweringServer, tmp_path: Path
-) -> None:
+def test_offline_what_is_in_the_cache_is_used(server: AnsweringServer, tmp_path: Path) -> None:
     address = server.put("/lib.zip", zip_of(LIBRARY))
     other = server.put("/other.zip", zip_of(LIBRARY))
     assert found(address, cache=tmp_path) == []
     del server.requests[:]
     assert found(address, cache=tmp_path, offline=True) == []
-    assert [text[:6] for text in found(other, cache=tmp_path, offline=True)] == [
-        "MPL913"
-    ]
+    assert [text[:6] for text in found(other, cache=tmp_path, offline=True)] == ["MPL913"]
     assert found(address, offline=True)[0].startswith("MPL913")
     assert server.requests == []
 
 
-def test_damage_in_the_cache_is_fetched_again(
-    server: AnsweringServer, tmp_path: Path
-) -> None:
+def test_damage_in_the_cache_is_fetched_again(server: AnsweringServer, tmp_path: Path) -> None:
     server.answers["/lib.zip"] = lambda request: (
         request.send(304)
         if request.headers["If-None-Match"]
@@ -164,15 +154,11 @@ def test_a_redirect_to_the_same_host_is_followed(server: AnsweringServer) -> Non
     assert found(f"{server.url}/old.zip") == []
 
 
-def test_redirects_lead_to_no_private_address_that_is_not_named(
-    server: AnsweringServer,
-) -> None:
+def test_redirects_lead_to_no_private_address_that_is_not_named(server: AnsweringServer) -> None:
     library = server.put("/lib.zip", zip_of(LIBRARY))
     other = f"http://localhost:{server.server_port}/lib.zip"
     server.answers["/by-name"] = redirecting(other)
-    server.answers["/by-number"] = redirecting(
-        f"http://127.0.0.2:{server.server_port}/lib.zip"
-    )
+    server.answers["/by-number"] = redirecting(f"http://127.0.0.2:{server.server_port}/lib.zip")
     for path in ("/by-name", "/by-number"):
         (text,) = found(server.url + path)
         assert text.startswith("MPL914")
@@ -432,9 +418,7 @@ RETRIES: list[tuple[int, str, float | None]] = [
          "without end", "a date in years"],
 )  # fmt: skip
 def test_a_server_says_when_to_ask_again(
-    server: AnsweringServer,
-    monkeypatch: pytest.MonkeyPatch,
-    case: tuple[int, str, float | None],
+    server: AnsweringServer, monkeypatch: pytest.MonkeyPatch, case: tuple[int, str, float | None]
 ) -> None:
     status, text, pause = case
 
@@ -445,9 +429,7 @@ def test_a_server_says_when_to_ask_again(
             request.send(200, zip_of(LIBRARY))
 
     pauses: list[float] = []
-    clock = SimpleNamespace(
-        time=lambda: NOW, monotonic=time.monotonic, sleep=pauses.append
-    )
+    clock = SimpleNamespace(time=lambda: NOW, monotonic=time.monotonic, sleep=pauses.append)
     monkeypatch.setattr(retrying, "time", clock)
     server.answers["/lib.zip"] = reply
     report = muranopl.validate(f"{server.url}/lib.zip")
@@ -457,9 +439,7 @@ def test_a_server_says_when_to_ask_again(
     assert len(server.requests) == 1 + len(pauses)
 
 
-def test_without_a_library_missing_packages_are_no_errors(
-    server: AnsweringServer,
-) -> None:
+def test_without_a_library_missing_packages_are_no_errors(server: AnsweringServer) -> None:
     app = server.put("/app.zip", zip_of(USER))
     report = muranopl.validate(app, f"{server.url}/no.zip")
     assert [(item.code, item.severity.value) for item in report.diagnostics] == [
@@ -508,9 +488,7 @@ ORIGINS = [
 
 
 @pytest.mark.parametrize(("address", "variable"), ORIGINS)
-def test_each_origin_has_a_variable_of_its_own(
-    address: str, variable: str | None
-) -> None:
+def test_each_origin_has_a_variable_of_its_own(address: str, variable: str | None) -> None:
     assert variable_of(origin_of(address)) == variable
 
 

@@ -67,8 +67,7 @@ class Generator:
         """A few tokens in a row."""
         count = self.random.randint(1, 8)
         return "".join(
-            self.random.choice(TOKENS) + self.random.choice(["", " "])
-            for _ in range(count)
+            self.random.choice(TOKENS) + self.random.choice(["", " "]) for _ in range(count)
         )
 
     def mutation(self, text: str) -> str:

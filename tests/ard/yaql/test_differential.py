@@ -26,9 +26,7 @@ IN_DEFINITIONS = sorted(
         for line in text.splitlines()
     }
 )
-CORPUS = (
-    Path(__file__).with_name("corpus.txt").read_text(encoding="utf-8").split("\n")[:-1]
-)
+CORPUS = Path(__file__).with_name("corpus.txt").read_text(encoding="utf-8").split("\n")[:-1]
 COMPARED_AT_LEAST = 50_000
 SIZES: dict[str, int] = {"expressions": 10_000, "tokens": 5_000, "damaged": 10_000}
 
@@ -45,9 +43,7 @@ def test_corpus(dialect: Dialect) -> None:
 
 def test_texts_of_ui_definitions() -> None:
     check(IN_DEFINITIONS, Dialect.UI)
-    good = sum(
-        theirs(text, Dialect.UI) is not SYNTAX for text in IN_DEFINITIONS if "$" in text
-    )
+    good = sum(theirs(text, Dialect.UI) is not SYNTAX for text in IN_DEFINITIONS if "$" in text)
     assert good > 50
 
 
@@ -64,9 +60,7 @@ def test_generated(kind: str, dialect: Dialect) -> None:
 
 
 @settings(max_examples=500)
-@given(
-    st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join) | st.text(max_size=20)
-)
+@given(st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join) | st.text(max_size=20))
 def test_hypothesis(text: str) -> None:
     for dialect in Dialect:
         check([text], dialect)

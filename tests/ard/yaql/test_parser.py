@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.ard.yaql import (
-    Dialect,
-    ExpressionError,
-    LiteralError,
-    is_candidate,
-    parse,
-)
+from muranopl.ard.yaql import Dialect, ExpressionError, LiteralError, is_candidate, parse
 from muranopl.ard.yaql.tree import (
     Binary,
     Call,
@@ -45,13 +39,7 @@ def shape(node: Expression) -> str:
             return f"{name}({' '.join(parts)})"
         case Unary(operator=operator) | Binary(operator=operator):
             return f"({operator} {' '.join(parts)})"
-    names = {
-        Group: "group",
-        Index: "index",
-        ListDisplay: "list",
-        MapDisplay: "map",
-        Pair: "pair",
-    }
+    names = {Group: "group", Index: "index", ListDisplay: "list", MapDisplay: "map", Pair: "pair"}
     return f"[{' '.join([names[type(node)], *parts])}]"
 
 
@@ -127,9 +115,7 @@ def test_no_expression_in_ui_definitions(text: str) -> None:
         parse(text, Dialect.UI)
 
 
-@pytest.mark.parametrize(
-    "text", [*SHAPES, "  $.x.f( 1 ,, 'it' , a => [ 2 ] )  + ( not $y ) "]
-)
+@pytest.mark.parametrize("text", [*SHAPES, "  $.x.f( 1 ,, 'it' , a => [ 2 ] )  + ( not $y ) "])
 def test_places(text: str) -> None:
     """A node's text, parsed alone, gives the same tree; children lie within their parents, in order."""
     for node in walk(parse(text)):
@@ -170,21 +156,9 @@ ERRORS = {
         11,
         12,
     ),
-    "a => b": (
-        "`=>` is allowed only between the name and the value of an argument",
-        2,
-        4,
-    ),
-    "f(,a => 1)": (
-        "`=>` is allowed only between the name and the value of an argument",
-        5,
-        7,
-    ),
-    "f(1,,,a => 1)": (
-        "`=>` is allowed only between the name and the value of an argument",
-        8,
-        10,
-    ),
+    "a => b": ("`=>` is allowed only between the name and the value of an argument", 2, 4),
+    "f(,a => 1)": ("`=>` is allowed only between the name and the value of an argument", 5, 7),
+    "f(1,,,a => 1)": ("`=>` is allowed only between the name and the value of an argument", 8, 10),
     "f (1)": ("`(` has to follow the function name `f` without a blank", 2, 3),
     "$x == 1": ("`==` is not a YAQL operator; use `=`", 3, 5),
     "$x <> 1": ("`<>` is not a YAQL operator; use `!=`", 3, 5),
@@ -197,18 +171,10 @@ ERRORS = {
     "$x ? 1": (f"`?` is not a YAQL operator; {SWITCH}", 3, 4),
     "if $x then 1": (f"YAQL has no `if`; {SWITCH}", 0, 2),
     "1 if $x else 2": (f"YAQL has no `if`; {SWITCH}", 2, 4),
-    "$x^2": (
-        "`^` is not a YAQL operator; use the function `pow` or `bitwiseXor`",
-        2,
-        3,
-    ),
+    "$x^2": ("`^` is not a YAQL operator; use the function `pow` or `bitwiseXor`", 2, 3),
     "$x++": ("`++` is not a YAQL operator; write `$name: $name + 1`", 4, 4),
     "$x += 1": ("`+=` is not a YAQL operator; write `$name: $name + value`", 3, 5),
-    "$x not in $y": (
-        "`not` is not possible here; write it before the value on the left",
-        3,
-        6,
-    ),
+    "$x not in $y": ("`not` is not possible here; write it before the value on the left", 3, 6),
     "$x instanceof Y": ("`instanceof` is not a YAQL operator; use `is`", 3, 13),
     "$x AND $y": ("`AND` is not a YAQL operator; write `and`", 3, 6),
     "NOT $x": ("`NOT` is not a YAQL operator; write `not`", 0, 3),
@@ -265,10 +231,7 @@ def test_unreadable_literal(text: str, start: int, end: int) -> None:
     ],
 )
 def test_candidate(text: str, in_class: bool, in_ui: bool) -> None:
-    assert (is_candidate(text, Dialect.MURANO), is_candidate(text, Dialect.UI)) == (
-        in_class,
-        in_ui,
-    )
+    assert (is_candidate(text, Dialect.MURANO), is_candidate(text, Dialect.UI)) == (in_class, in_ui)
 
 
 DEEPEST = EXPRESSION_NESTING.most - 1
@@ -292,13 +255,7 @@ def test_size_is_no_problem(text: str, nodes: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "(" * 500 + "1" + ")" * 500,
-        "not " * 500 + "1",
-        "1 + " * 500 + "1",
-        "$" + ".a" * 500,
-    ],
+    "text", ["(" * 500 + "1" + ")" * 500, "not " * 500 + "1", "1 + " * 500 + "1", "$" + ".a" * 500]
 )
 def test_what_is_nested_too_deeply_is_refused_at_the_innermost_part(text: str) -> None:
     with pytest.raises(ExpressionError, match="deeper than 500 levels") as caught:
@@ -311,9 +268,7 @@ def test_what_is_nested_too_deeply_is_refused_at_the_innermost_part(text: str) -
 )
 def test_too_many_words_are_refused_where_the_bound_is(text: str) -> None:
     """A tree of so many levels would break the stack when it is freed."""
-    with pytest.raises(
-        ExpressionError, match="more than 50,000 words and signs"
-    ) as caught:
+    with pytest.raises(ExpressionError, match="more than 50,000 words and signs") as caught:
         parse(text)
     assert caught.value.end < 500_000
 

@@ -146,9 +146,7 @@ def _value(result: muranopl.CallResult) -> Any:
     return result.value if result.ok else FAILS
 
 
-def schema(
-    content: str, method: str = "", others: Mapping[str, str] | None = None
-) -> Any:
+def schema(content: str, method: str = "", others: Mapping[str, str] | None = None) -> Any:
     """The schema of class a.C, or of one of its methods."""
     schemas = catalog({**class_(content), **(others or {})}).schema("a.C", [method])
     return schemas[method]

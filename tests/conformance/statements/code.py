@@ -159,9 +159,7 @@ def from_outside_many(given: dict[str, Any]) -> Any:
 
 METHODS = {
     "arguments are optional": Statement(lambda: static("- Return: 1"), 1),
-    "a method without content": Statement(
-        lambda: checked(class_("Methods:\n  m:\n")), CLEAN
-    ),
+    "a method without content": Statement(lambda: checked(class_("Methods:\n  m:\n")), CLEAN),
     "arguments have contracts": Statement(
         lambda: static("- Return: $a", arguments=ARGUMENTS, a="3"), 3
     ),
@@ -177,9 +175,7 @@ METHODS = {
     "VarArgs is a list, KwArgs a mapping": Statement(
         lambda: many(":C.many(n, 1, '2', key => 3)"), ["n", [1, 2], {"key": 3}]
     ),
-    "the contract of VarArgs is for each value": Statement(
-        lambda: many(":C.many(n, one)"), FAILS
-    ),
+    "the contract of VarArgs is for each value": Statement(lambda: many(":C.many(n, one)"), FAILS),
     "the contract of KwArgs is for each value": Statement(
         lambda: many(":C.many(n, key => one)"), FAILS
     ),
@@ -190,8 +186,7 @@ METHODS = {
         lambda: from_outside_many({"name": "n", "a b": 3}), FAILS
     ),
     "no other usage of arguments": Statement(
-        lambda: method("Arguments:\n  - a:\n      Contract: $\n      Usage: Both"),
-        REPORTED,
+        lambda: method("Arguments:\n  - a:\n      Contract: $\n      Usage: Both"), REPORTED
     ),
     "usage Runtime": Statement(lambda: method("Usage: Runtime"), CLEAN),
     "usage Static": Statement(lambda: many(":C.many(n)"), ["n", [], {}]),
@@ -216,15 +211,12 @@ METHODS = {
 }
 EXPRESSIONS = {
     "$.method()": Statement(lambda: called("- Return: $.pair()", methods=PAIR), [0, 0]),
-    "$this.method()": Statement(
-        lambda: called("- Return: $this.pair(1)", methods=PAIR), [1, 0]
-    ),
+    "$this.method()": Statement(lambda: called("- Return: $this.pair(1)", methods=PAIR), [1, 0]),
     "named arguments": Statement(
         lambda: called("- Return: $.pair(1, b => 3)", methods=PAIR), [1, 3]
     ),
     "expressions inside others": Statement(
-        lambda: called("- $p: 9\n- Return: list($.pair().len(), $p)", methods=PAIR),
-        [2, 9],
+        lambda: called("- $p: 9\n- Return: list($.pair().len(), $p)", methods=PAIR), [2, 9]
     ),
     "a method of another object": Statement(
         lambda: called(
@@ -239,9 +231,7 @@ EXPRESSIONS = {
 ASSIGNMENTS = {
     "of a variable": Statement(lambda: static("- $x: text\n- Return: $x"), "text"),
     "of a property": Statement(lambda: called("- $.x: 5\n- Return: $.x", VALUES), 5),
-    "of a property of $this": Statement(
-        lambda: called("- $this.x: 5\n- Return: $.x", VALUES), 5
-    ),
+    "of a property of $this": Statement(lambda: called("- $this.x: 5\n- Return: $.x", VALUES), 5),
     "of another property's value": Statement(
         lambda: called("- $.x: $.y\n- Return: $.x", VALUES), 7
     ),
@@ -249,44 +239,28 @@ ASSIGNMENTS = {
         lambda: static("- $a: 1\n- $x: [$a, 2]\n- Return: $x"), [1, 2]
     ),
     "of structures of any depth": Statement(
-        lambda: static("- $v: 1\n- $x:\n    A:\n      B: $v\n- Return: $x"),
-        {"A": {"B": 1}},
+        lambda: static("- $v: 1\n- $x:\n    A:\n      B: $v\n- Return: $x"), {"A": {"B": 1}}
     ),
-    "of an item": Statement(
-        lambda: called("- $.x[0]: 9\n- Return: $.x", VALUES), [9, 2]
-    ),
-    "append()": Statement(
-        lambda: called("- $.x: $.x.append(3)\n- Return: $.x", VALUES), [1, 2, 3]
-    ),
+    "of an item": Statement(lambda: called("- $.x[0]: 9\n- Return: $.x", VALUES), [9, 2]),
+    "append()": Statement(lambda: called("- $.x: $.x.append(3)\n- Return: $.x", VALUES), [1, 2, 3]),
     "insert()": Statement(
         lambda: called("- $.x: $.x.insert(1, 3)\n- Return: $.x", VALUES), [1, 3, 2]
     ),
-    "delete()": Statement(
-        lambda: static("- $x: list(1, 2).delete(0)\n- Return: $x"), [2]
-    ),
+    "delete()": Statement(lambda: static("- $x: list(1, 2).delete(0)\n- Return: $x"), [2]),
     "of a key, by a period": Statement(
-        lambda: called("- $.deep.key.subKey: 5\n- Return: $.deep", VALUES),
-        {"key": {"subKey": 5}},
+        lambda: called("- $.deep.key.subKey: 5\n- Return: $.deep", VALUES), {"key": {"subKey": 5}}
     ),
     "of a key, in brackets": Statement(
-        lambda: called("- $.deep[key][subKey]: 5\n- Return: $.deep", VALUES),
-        {"key": {"subKey": 5}},
+        lambda: called("- $.deep[key][subKey]: 5\n- Return: $.deep", VALUES), {"key": {"subKey": 5}}
     ),
 }
 BLOCKS = {
     "Return ends the method": Statement(lambda: static("- Return: 1\n- Return: 2"), 1),
-    "If": Statement(
-        lambda: static("- If: 1 = 1\n  Then:\n    - Return: 1\n- Return: 2"), 1
-    ),
+    "If": Statement(lambda: static("- If: 1 = 1\n  Then:\n    - Return: 1\n- Return: 2"), 1),
     "Else": Statement(
-        lambda: static(
-            "- If: 1 = 2\n  Then:\n    - Return: 1\n  Else:\n    - Return: 3"
-        ),
-        3,
+        lambda: static("- If: 1 = 2\n  Then:\n    - Return: 1\n  Else:\n    - Return: 3"), 3
     ),
-    "the condition of If is not a number": Statement(
-        lambda: body("- If: 5\n  Then: []"), REPORTED
-    ),
+    "the condition of If is not a number": Statement(lambda: body("- If: 5\n  Then: []"), REPORTED),
     "the condition of While is not a number": Statement(
         lambda: body("- While: 5\n  Do: []"), REPORTED
     ),
@@ -297,14 +271,10 @@ BLOCKS = {
         lambda: static("- If: 1 = 2\n  Then:\n    - Return: 1\n- Return: 2"), 2
     ),
     "a block of one line": Statement(
-        lambda: called("- If: 1 = 1\n  Then: $.pair()\n- Return: 4", methods=PAIR),
-        4,
+        lambda: called("- If: 1 = 1\n  Then: $.pair()\n- Return: 4", methods=PAIR), 4
     ),
     "While": Statement(
-        lambda: static(
-            "- $x: 0\n- While: $x < 3\n  Do:\n    - $x: $x + 1\n- Return: $x"
-        ),
-        3,
+        lambda: static("- $x: 0\n- While: $x < 3\n  Do:\n    - $x: $x + 1\n- Return: $x"), 3
     ),
     "For over a list": Statement(
         lambda: static(
@@ -313,18 +283,14 @@ BLOCKS = {
         8,
     ),
     "For over an expression": Statement(
-        lambda: static(
-            "- $s: 0\n- For: i\n  In: range(4)\n  Do:\n    - $s: $s + $i\n- Return: $s"
-        ),
+        lambda: static("- $s: 0\n- For: i\n  In: range(4)\n  Do:\n    - $s: $s + $i\n- Return: $s"),
         6,
     ),
     "Repeat": Statement(
         lambda: static("- $s: 0\n- Repeat: 4\n  Do:\n    - $s: $s + 1\n- Return: $s"), 4
     ),
     "Break": Statement(
-        lambda: static(
-            "- $s: 0\n- Repeat: 5\n  Do:\n    - $s: $s + 1\n    - Break:\n- Return: $s"
-        ),
+        lambda: static("- $s: 0\n- Repeat: 5\n  Do:\n    - $s: $s + 1\n    - Break:\n- Return: $s"),
         1,
     ),
     "Match": Statement(lambda: static(MATCH.format("concat(b, '')")), 2),
@@ -332,12 +298,10 @@ BLOCKS = {
         lambda: static(MATCH.format("concat(c, '')") + "- Return: 9"), 9
     ),
     "Match with a default": Statement(
-        lambda: static(MATCH.format("concat(c, '')") + "  Default:\n    - Return: 3"),
-        3,
+        lambda: static(MATCH.format("concat(c, '')") + "  Default:\n    - Return: 3"), 3
     ),
     "cases of Match are constants": Statement(
-        lambda: body("- Match:\n    $x:\n      - Return: 1\n  Value: concat(a, b)"),
-        REPORTED,
+        lambda: body("- Match:\n    $x:\n      - Return: 1\n  Value: concat(a, b)"), REPORTED
     ),
     "Switch runs all blocks whose condition is true": Statement(
         lambda: static(
@@ -347,15 +311,10 @@ BLOCKS = {
         2,
     ),
     "Switch with a default": Statement(
-        lambda: static(
-            "- Switch:\n    1 = 2:\n      - Return: 1\n  Default:\n    - Return: 5"
-        ),
-        5,
+        lambda: static("- Switch:\n    1 = 2:\n      - Return: 1\n  Default:\n    - Return: 5"), 5
     ),
     "Parallel": Statement(
-        lambda: called(
-            "- Parallel:\n    - $.x: 5\n    - $.y: 6\n- Return: [$.x, $.y]", VALUES
-        ),
+        lambda: called("- Parallel:\n    - $.x: 5\n    - $.y: 6\n- Return: [$.x, $.y]", VALUES),
         [5, 6],
     ),
     "Parallel runs all at once": Statement(lambda: at_once(""), 3),
@@ -363,14 +322,12 @@ BLOCKS = {
     "Parallel with a limit of one": Statement(lambda: at_once("  Limit: 1\n"), 1),
     "Parallel waits for all": Statement(
         lambda: called(
-            "- Parallel:\n    - $.x: 5\n    - $.y: 6\n  Limit: 1\n- Return: [$.x, $.y]",
-            VALUES,
+            "- Parallel:\n    - $.x: 5\n    - $.y: 6\n  Limit: 1\n- Return: [$.x, $.y]", VALUES
         ),
         [5, 6],
     ),
     "Catch and Finally": Statement(
-        lambda: static(TRY.format("Throw: keyError\n      Message: text")),
-        ["text", True],
+        lambda: static(TRY.format("Throw: keyError\n      Message: text")), ["text", True]
     ),
     "Else and Finally": Statement(lambda: static(TRY.format("$x: 1")), ["none", True]),
     "what a contract refuses is a ContractViolationException": Statement(
@@ -387,9 +344,7 @@ BLOCKS = {
         ),
         True,
     ),
-    "Catch is for the names it gives": Statement(
-        lambda: static(TRY.format("Throw: other")), FAILS
-    ),
+    "Catch is for the names it gives": Statement(lambda: static(TRY.format("Throw: other")), FAILS),
     "Finally is run for an exception": Statement(
         lambda: static(
             "- Try:\n    - Try:\n        - Throw: keyError\n      Finally:\n        - $end: 1\n"
@@ -397,15 +352,11 @@ BLOCKS = {
         ),
         1,
     ),
-    "an exception that nothing catches": Statement(
-        lambda: static("- Throw: keyError"), FAILS
-    ),
+    "an exception that nothing catches": Statement(lambda: static("- Throw: keyError"), FAILS),
     "two constructs need two dashes": Statement(
         lambda: body("- If: 1 = 1\n  Then: []\n  While: 1 = 2\n  Do: []"), REPORTED
     ),
-    "an unknown construct": Statement(
-        lambda: body("- Iff: 1 = 1\n  Then: []"), REPORTED
-    ),
+    "an unknown construct": Statement(lambda: body("- Iff: 1 = 1\n  Then: []"), REPORTED),
     "For without In": Statement(lambda: body("- For: x\n  Do: []"), REPORTED),
 }
 STATEMENTS = {

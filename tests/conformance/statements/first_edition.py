@@ -64,12 +64,8 @@ STATEMENTS = {
     "inequality": Statement(lambda: value("true != false"), True),
     "= compares": Statement(lambda: value("$y = 3"), True),
     "$ in the middle is the item": Statement(lambda: static(ITEMS), [7]),
-    "$1 is the item as well": Statement(
-        lambda: value("list(1, 2, 3).where($1 > 1)"), [2, 3]
-    ),
-    "a function that is not registered": Statement(
-        lambda: body("$y: nothing(5)"), REPORTED
-    ),
+    "$1 is the item as well": Statement(lambda: value("list(1, 2, 3).where($1 > 1)"), [2, 3]),
+    "a function that is not registered": Statement(lambda: body("$y: nothing(5)"), REPORTED),
     "functions of contracts are none of workflows": Statement(
         lambda: body("$y: int(5).notNull()"), REPORTED
     ),
@@ -78,15 +74,12 @@ STATEMENTS = {
     ),
     "methods in Workflow": Statement(lambda: checked(class_(WORKFLOW)), CLEAN),
     "methods in Workflow are called": Statement(
-        lambda: catalog(class_(WORKFLOW)).call("a.C", "m", model=object_("a.C")).value,
-        2,
+        lambda: catalog(class_(WORKFLOW)).call("a.C", "m", model=object_("a.C")).value, 2
     ),
     "in JSON, whose texts have quotation marks, contracts are texts": Statement(
         lambda: checked({"a.C": JSON}), REPORTED
     ),
-    "append() as the target of an assignment": Statement(
-        lambda: body("$.x.append(): 3"), REPORTED
-    ),
+    "append() as the target of an assignment": Statement(lambda: body("$.x.append(): 3"), REPORTED),
     "append() of the newer edition": Statement(
         lambda: called("- $.x: $.x.append(3)\n- Return: $.x", NUMBERS), [1, 2, 3]
     ),

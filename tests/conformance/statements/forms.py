@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.conformance.statements.asking import (
-    HEAD,
-    Statement,
-    catalog,
-    class_,
-    schema,
-    schema_of,
-)
+from tests.conformance.statements.asking import HEAD, Statement, catalog, class_, schema, schema_of
 
 METHODS = """\
 Methods:
@@ -103,12 +96,9 @@ SCHEMAS = {
     "contracts become types": Statement(
         lambda: parts("type", contract="$.int()"), [["integer", "null"]]
     ),
-    "notNull()": Statement(
-        lambda: parts("type", contract="$.string().notNull()"), ["string"]
-    ),
+    "notNull()": Statement(lambda: parts("type", contract="$.string().notNull()"), ["string"]),
     "and splits a check": Statement(
-        lambda: parts("minimum maximum", contract="$.int().check($ > 0 and $ < 10)"),
-        [0, 10],
+        lambda: parts("minimum maximum", contract="$.int().check($ > 0 and $ < 10)"), [0, 10]
     ),
     "the length of a text": Statement(
         lambda: parts("maxLength", contract="$.string().check(len($) < 5)"), [4]
@@ -123,8 +113,7 @@ SCHEMAS = {
         lambda: parts("enum", contract="$.string().check($ in [a, b])"), [["a", "b"]]
     ),
     "an equal number is an enum": Statement(
-        lambda: parts("enum type", contract="$.int().check($ = 5)"),
-        [[5], ["integer", "null"]],
+        lambda: parts("enum type", contract="$.int().check($ = 5)"), [[5], ["integer", "null"]]
     ),
     "other checks are left out": Statement(
         lambda: parts("type pattern", contract="$.string().check($.startsWith(a))"),
@@ -135,15 +124,11 @@ SCHEMAS = {
         lambda: parts("type muranoType", contract="$.class(std:Object).notNull()"),
         ["muranoObject", "io.murano.Object"],
     ),
-    "owned()": Statement(
-        lambda: parts("owned", contract="$.class(std:Object).owned()"), [True]
-    ),
+    "owned()": Statement(lambda: parts("owned", contract="$.class(std:Object).owned()"), [True]),
     "notOwned()": Statement(
         lambda: parts("owned", contract="$.class(std:Object).notOwned()"), [False]
     ),
-    "neither of both": Statement(
-        lambda: parts("owned", contract="$.class(std:Object)"), [None]
-    ),
+    "neither of both": Statement(lambda: parts("owned", contract="$.class(std:Object)"), [None]),
     "a check of an object's property is its context": Statement(
         lambda: context()["properties"]["n"]["minimum"], 5
     ),
@@ -169,9 +154,7 @@ BUILDERS = {
 }
 HINTS = {
     "Title": Statement(lambda: hint("meta:Title", "title", text="T"), "T"),
-    "without Title, the name": Statement(
-        lambda: parts("title", contract="$.int()"), ["p"]
-    ),
+    "without Title, the name": Statement(lambda: parts("title", contract="$.int()"), ["p"]),
     "Title of a class": Statement(
         lambda: schema("Meta:\n  - meta:Title:\n      text: T\n")["title"], "T"
     ),
@@ -179,9 +162,7 @@ HINTS = {
     "Title of an argument": Statement(
         lambda: schema(METHODS, "build")["properties"]["size"]["title"], "Size"
     ),
-    "Description": Statement(
-        lambda: hint("meta:Description", "description", text="T"), "T"
-    ),
+    "Description": Statement(lambda: hint("meta:Description", "description", text="T"), "T"),
     "HelpText": Statement(lambda: hint("meta:HelpText", "helpText", text="T"), "T"),
     "Hidden": Statement(lambda: hint("forms:Hidden", "visible"), False),
     "Position, by the name in the document": Statement(

@@ -22,9 +22,7 @@ from tests.conformance.statements.asking import (
 )
 
 SERVER = class_("Properties:\n  p:\n    Contract: $.int()\n    Default: 12\n", "B")
-DERIVED = class_(
-    "Extends: B\nProperties:\n  p:\n    Contract: $.int()\n    Default: 99\n", "D"
-)
+DERIVED = class_("Extends: B\nProperties:\n  p:\n    Contract: $.int()\n    Default: 99\n", "D")
 OTHER = class_("", "Other")
 CHECKS = """\
 Methods:
@@ -80,10 +78,7 @@ def ownership(contract: str, owner: str) -> Any:
     content = f"{holder}  x:\n    Contract: {contract}\n"
     objects = {"?": {"type": "a.B", "id": "b"}}
     inside = {"?": {"type": "a.Holder", "id": "h"}, "held": objects}
-    current = {
-        "?": {"type": "a.Current", "id": "c"},
-        "x": "c" if owner == "current" else "b",
-    }
+    current = {"?": {"type": "a.Current", "id": "c"}, "x": "c" if owner == "current" else "b"}
     model = {"first": None, "second": current}
     if owner == "inside":
         current["held"] = inside
@@ -99,44 +94,31 @@ def ownership(contract: str, owner: str) -> Any:
 
 
 def usage(word: str, body: str, **values: Any) -> Any:
-    content = (
-        f"Properties:\n  p:\n    Usage: {word}\n    Contract: $.int()\n    Default: 1\n"
-    )
+    content = f"Properties:\n  p:\n    Usage: {word}\n    Contract: $.int()\n    Default: 1\n"
     return called(body, content, **values)
 
 
 def after_loading(word: str) -> Any:
     return rendered(
-        class_(
-            f"Properties:\n  p:\n    Usage: {word}\n    Contract: $.int()\n    Default: 1\n"
-        )
+        class_(f"Properties:\n  p:\n    Usage: {word}\n    Contract: $.int()\n    Default: 1\n")
     )
 
 
 CLASSES = {
-    "all keys but Name are optional": Statement(
-        lambda: checked({"a.C": "Name: a.C\n"}), CLEAN
-    ),
+    "all keys but Name are optional": Statement(lambda: checked({"a.C": "Name: a.C\n"}), CLEAN),
     "Name is required": Statement(lambda: checked({"a.C": UNNAMED}), REPORTED),
     "a class without Name has that of the manifest": Statement(
         lambda: rendered({"a.C": UNNAMED}, p=1), {"p": 1}
     ),
-    "optional keys must be valid": Statement(
-        lambda: checked(class_("Properties: 5\n")), REPORTED
-    ),
+    "optional keys must be valid": Statement(lambda: checked(class_("Properties: 5\n")), REPORTED),
     "a class is a mapping": Statement(lambda: checked({"a.C": "- 1\n"}), REPORTED),
     "names of classes are alphanumeric": Statement(
         lambda: checked({"a.C": 'Namespaces: {=: a}\nName: "C!"\n'}), REPORTED
     ),
-    "underscores count as letters": Statement(
-        lambda: checked(class_(name="A_B")), CLEAN
-    ),
-    "a digit does not begin a name": Statement(
-        lambda: checked(class_(name="1A")), REPORTED
-    ),
+    "underscores count as letters": Statement(lambda: checked(class_(name="A_B")), CLEAN),
+    "a digit does not begin a name": Statement(lambda: checked(class_(name="1A")), REPORTED),
     "names of classes are unique": Statement(
-        lambda: checked({"a.C": HEAD.format("C") + "---\n" + HEAD.format("C")}),
-        REPORTED,
+        lambda: checked({"a.C": HEAD.format("C") + "---\n" + HEAD.format("C")}), REPORTED
     ),
     "classes of one name in different namespaces": Statement(
         lambda: checked({**class_(), "b.C": "Namespaces: {=: b}\nName: C\n"}), CLEAN
@@ -153,9 +135,7 @@ CLASSES = {
     "a prefix is replaced by its namespace": Statement(
         lambda: called("- Return: $ is std:Object", "Extends: std:Object\n"), True
     ),
-    "an unknown prefix": Statement(
-        lambda: checked(class_("Extends: nope:Object\n")), REPORTED
-    ),
+    "an unknown prefix": Statement(lambda: checked(class_("Extends: nope:Object\n")), REPORTED),
     "a name with periods is a full name": Statement(
         lambda: checked(class_("Extends: io.murano.Object\n")), CLEAN
     ),
@@ -172,27 +152,17 @@ CLASSES = {
 CONTRACTS = {
     "int() converts digits": Statement(lambda: property_of("$.int()", "12"), 12),
     "int() takes null": Statement(lambda: property_of("$.int()", None), None),
-    "int() refuses other texts": Statement(
-        lambda: property_of("$.int()", "twelve"), REFUSED
-    ),
-    "notNull() refuses null": Statement(
-        lambda: property_of("$.int().notNull()", None), REFUSED
-    ),
+    "int() refuses other texts": Statement(lambda: property_of("$.int()", "twelve"), REFUSED),
+    "notNull() refuses null": Statement(lambda: property_of("$.int().notNull()", None), REFUSED),
     "string() converts": Statement(lambda: property_of("$.string()", 12), "12"),
     "string() takes null": Statement(lambda: property_of("$.string()", None), None),
-    "string().notNull()": Statement(
-        lambda: property_of("$.string().notNull()", None), REFUSED
-    ),
+    "string().notNull()": Statement(lambda: property_of("$.string().notNull()", None), REFUSED),
     "bool(): 0 is false": Statement(lambda: property_of("$.bool()", 0), False),
-    "bool(): other integers are true": Statement(
-        lambda: property_of("$.bool()", 5), True
-    ),
+    "bool(): other integers are true": Statement(lambda: property_of("$.bool()", 5), True),
     "bool(): every value that is not null is true": Statement(
         lambda: property_of("$.bool()", "no"), True
     ),
-    "bool().notNull()": Statement(
-        lambda: property_of("$.bool().notNull()", None), REFUSED
-    ),
+    "bool().notNull()": Statement(lambda: property_of("$.bool().notNull()", None), REFUSED),
     "class() takes objects of the class": Statement(
         lambda: reference("$.class(B)", object_("a.B")), 12
     ),
@@ -200,12 +170,8 @@ CONTRACTS = {
         lambda: reference("$.class(B)", object_("a.Other")), REFUSED
     ),
     "class() takes null": Statement(lambda: reference("$.class(B)", None), None),
-    "class().notNull()": Statement(
-        lambda: reference("$.class(B).notNull()", None), REFUSED
-    ),
-    "class() with a default class": Statement(
-        lambda: reference("$.class(B, D)", None), 99
-    ),
+    "class().notNull()": Statement(lambda: reference("$.class(B).notNull()", None), REFUSED),
+    "class() with a default class": Statement(lambda: reference("$.class(B, D)", None), 99),
     "class() with a default class keeps what is given": Statement(
         lambda: reference("$.class(B, D)", object_("a.B")), 12
     ),
@@ -234,9 +200,7 @@ CONTRACTS = {
     "owned() refuses the current object": Statement(
         lambda: ownership("$.class(std:Object).owned()", "current"), REFUSED
     ),
-    "notOwned()": Statement(
-        lambda: reference("$.class(B).notOwned()", object_("a.B")), REFUSED
-    ),
+    "notOwned()": Statement(lambda: reference("$.class(B).notOwned()", object_("a.B")), REFUSED),
     "notOwned() by another object": Statement(
         lambda: ownership("$.class(B).notOwned()", "other"), "b"
     ),
@@ -262,18 +226,10 @@ CONTRACTS = {
     "it has two items at least": Statement(
         lambda: property_of("[$.int(), $.string()]", [1]), REFUSED
     ),
-    "the shortest list": Statement(
-        lambda: property_of("[$.int(), 2]", [1, 2, 3]), [1, 2, 3]
-    ),
-    "a list that is too short": Statement(
-        lambda: property_of("[$.int(), 2]", [1]), REFUSED
-    ),
-    "the longest list": Statement(
-        lambda: property_of("[$.int(), 2, 5]", [1] * 5), [1] * 5
-    ),
-    "a list that is too long": Statement(
-        lambda: property_of("[$.int(), 2, 5]", [1] * 6), REFUSED
-    ),
+    "the shortest list": Statement(lambda: property_of("[$.int(), 2]", [1, 2, 3]), [1, 2, 3]),
+    "a list that is too short": Statement(lambda: property_of("[$.int(), 2]", [1]), REFUSED),
+    "the longest list": Statement(lambda: property_of("[$.int(), 2, 5]", [1] * 5), [1] * 5),
+    "a list that is too long": Statement(lambda: property_of("[$.int(), 2, 5]", [1] * 6), REFUSED),
     "a mapping with known keys": Statement(
         lambda: property_of("{A: $.int(), B: [$.string()]}", {"A": "1", "B": ["x"]}),
         {"A": 1, "B": ["x"]},
@@ -283,12 +239,10 @@ CONTRACTS = {
     "any mapping": Statement(lambda: property_of("{}", {"a": 1}), {"a": 1}),
     "a text is not a mapping": Statement(lambda: property_of("{}", "a"), REFUSED),
     "a mapping of texts to integers": Statement(
-        lambda: property_of("{$.string().notNull(): $.int().notNull()}", {"a": "1"}),
-        {"a": 1},
+        lambda: property_of("{$.string().notNull(): $.int().notNull()}", {"a": "1"}), {"a": 1}
     ),
     "a constant in a mapping": Statement(
-        lambda: property_of(STRING_MAP, {"A": "StringMap", "b": 1}),
-        {"A": "StringMap", "b": 1},
+        lambda: property_of(STRING_MAP, {"A": "StringMap", "b": 1}), {"A": "StringMap", "b": 1}
     ),
     "another value than the constant": Statement(
         lambda: property_of(STRING_MAP, {"A": "Other"}), REFUSED
@@ -299,9 +253,7 @@ CONTRACTS = {
     "a value that the result lacks": Statement(
         lambda: with_check("$.check($ in $this.allowed())", 3), REFUSED
     ),
-    "check() by a static method": Statement(
-        lambda: with_check("$.check($this.isOne($))", 1), 1
-    ),
+    "check() by a static method": Statement(lambda: with_check("$.check($this.isOne($))", 1), 1),
     "a value for which the method is false": Statement(
         lambda: with_check("$.check($this.isOne($))", 2), REFUSED
     ),
@@ -317,12 +269,8 @@ CONTRACTS = {
     ),
 }
 PROPERTIES = {
-    "In: the value is the user's": Statement(
-        lambda: usage("In", "- Return: $.p", p=5), 5
-    ),
-    "In: workflows cannot write it": Statement(
-        lambda: usage("In", "- $.p: 2", p=5), FAILS
-    ),
+    "In: the value is the user's": Statement(lambda: usage("In", "- Return: $.p", p=5), 5),
+    "In: workflows cannot write it": Statement(lambda: usage("In", "- $.p: 2", p=5), FAILS),
     "In is the default": Statement(
         lambda: called("- $.p: 2", "Properties:\n  p:\n    Contract: $.int()\n"), FAILS
     ),
@@ -334,27 +282,19 @@ PROPERTIES = {
         ),
         REPORTED,
     ),
-    "Out: workflows write it": Statement(
-        lambda: usage("Out", "- $.p: 2\n- Return: $.p"), 2
-    ),
+    "Out: workflows write it": Statement(lambda: usage("Out", "- $.p: 2\n- Return: $.p"), 2),
     "InOut: both write it": Statement(
         lambda: usage("InOut", "- $.p: $.p + 1\n- Return: $.p", p=5), 6
     ),
-    "Const: the value is the user's": Statement(
-        lambda: usage("Const", "- Return: $.p", p=5), 5
-    ),
-    "Const: workflows cannot write it": Statement(
-        lambda: usage("Const", "- $.p: 2", p=5), FAILS
-    ),
+    "Const: the value is the user's": Statement(lambda: usage("Const", "- Return: $.p", p=5), 5),
+    "Const: workflows cannot write it": Statement(lambda: usage("Const", "- $.p: 2", p=5), FAILS),
     "Runtime: workflows write it": Statement(
         lambda: usage("Runtime", "- $.p: 2\n- Return: $.p"), 2
     ),
     "Runtime: not read from the model": Statement(
         lambda: usage("Runtime", "- Return: $.p", p=5), 1
     ),
-    "Runtime: not written to the model": Statement(
-        lambda: after_loading("Runtime"), {}
-    ),
+    "Runtime: not written to the model": Statement(lambda: after_loading("Runtime"), {}),
     "Static: a property of the class": Statement(
         lambda: static(
             "- Return: :C.p",
@@ -363,9 +303,7 @@ PROPERTIES = {
         7,
     ),
     "no other usage": Statement(
-        lambda: checked(
-            class_("Properties:\n  p:\n    Usage: Both\n    Contract: $.int()\n")
-        ),
+        lambda: checked(class_("Properties:\n  p:\n    Usage: Both\n    Contract: $.int()\n")),
         REPORTED,
     ),
     "a property that is not declared is private": Statement(
@@ -377,21 +315,15 @@ PROPERTIES = {
     ),
     "Default: not for null": Statement(lambda: property_of("$.int()", None, "5"), None),
     "Default: conforms to the contract": Statement(
-        lambda: checked(
-            class_("Properties:\n  p:\n    Contract: $.int()\n    Default: five\n")
-        ),
+        lambda: checked(class_("Properties:\n  p:\n    Contract: $.int()\n    Default: five\n")),
         REPORTED,
     ),
-    "without Default it is null": Statement(
-        lambda: property_of("$.int()", NOT_GIVEN), None
-    ),
+    "without Default it is null": Statement(lambda: property_of("$.int()", NOT_GIVEN), None),
     "Default: of an object that is given": Statement(
         lambda: rendered(
             {
                 **SERVER,
-                **class_(
-                    "Properties:\n  x:\n    Contract: $.class(B)\n    Default: {p: 99}\n"
-                ),
+                **class_("Properties:\n  x:\n    Contract: $.class(B)\n    Default: {p: 99}\n"),
             },
             x=object_("a.B"),
         )["x"]["p"],
@@ -402,9 +334,7 @@ REFERENCES = (
     "Properties:\n  first:\n    Contract: $.class(B)\n"
     "  second:\n    Contract: $.class(B)\n  text:\n    Contract: $.string()\n"
 )
-ENVIRONMENT = (
-    "Methods:\n  .init:\n    Body:\n      - $.e: $.find(std:Environment).require()\n"
-)
+ENVIRONMENT = "Methods:\n  .init:\n    Body:\n      - $.e: $.find(std:Environment).require()\n"
 
 
 def model(name: str = "", **values: Any) -> Any:
@@ -430,10 +360,7 @@ MODELS = {
     ),
     "an owner of a certain class": Statement(
         lambda: rendered(
-            {
-                **class_(ENVIRONMENT, "B"),
-                **class_("Properties:\n  x:\n    Contract: $.class(B)\n"),
-            },
+            {**class_(ENVIRONMENT, "B"), **class_("Properties:\n  x:\n    Contract: $.class(B)\n")},
             x=object_("a.B"),
         ),
         REFUSED,

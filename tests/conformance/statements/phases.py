@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from tests.conformance.statements.asking import (
-    CLEAN,
-    REPORTED,
-    Statement,
-    checked,
-    class_,
-)
+from tests.conformance.statements.asking import CLEAN, REPORTED, Statement, checked, class_
 
 ARGUMENTS = "- a:\n    Contract: $.int()\n- b:\n    Contract: $.int()\n"
 REQUIRED = "- x:\n    Contract: $.int().notNull()\n"
@@ -40,21 +34,13 @@ def _indented(lines: str) -> str:
 
 STATEMENTS = {
     "another type": Statement(lambda: property_("$.int()", "$.string()"), REPORTED),
-    "a narrower contract": Statement(
-        lambda: property_("$.int()", "$.int().notNull()"), CLEAN
-    ),
-    "a wider contract": Statement(
-        lambda: property_("$.int().notNull()", "$.int()"), REPORTED
-    ),
-    "a Default that is repeated": Statement(
-        lambda: default("$.int()", "\n    Default: 5"), CLEAN
-    ),
+    "a narrower contract": Statement(lambda: property_("$.int()", "$.int().notNull()"), CLEAN),
+    "a wider contract": Statement(lambda: property_("$.int().notNull()", "$.int()"), REPORTED),
+    "a Default that is repeated": Statement(lambda: default("$.int()", "\n    Default: 5"), CLEAN),
     "without its Default a property is required": Statement(
         lambda: default("$.int().notNull()"), REPORTED
     ),
-    "without its Default a property is null": Statement(
-        lambda: default("$.int()"), REPORTED
-    ),
+    "without its Default a property is null": Statement(lambda: default("$.int()"), REPORTED),
     "a required argument after those of the base": Statement(
         lambda: arguments(ARGUMENTS, ARGUMENTS + REQUIRED), REPORTED
     ),

@@ -13,9 +13,7 @@ from tests.conformance.statements.asking import (
     verdict,
 )
 
-NAMESPACES = (
-    "Namespaces:\n  =: {}\n  x: px\n  y: py\n  z: pz\n  std: io.murano\nName: {}\n"
-)
+NAMESPACES = "Namespaces:\n  =: {}\n  x: px\n  y: py\n  z: pz\n  std: io.murano\nName: {}\n"
 
 
 def of(package: str, name: str, content: str = "") -> dict[str, str]:
@@ -48,9 +46,7 @@ def parent(requirement: object) -> str:
 
 def written(header: dict[str, str]) -> Any:
     """The type of an object in a property, in the model that is saved; None if it is refused."""
-    catalog = catalog_of(
-        ("py", "1.0.0", {"px": "1"}, HOLDER), base("1.0.0"), base("2.0.0")
-    )
+    catalog = catalog_of(("py", "1.0.0", {"px": "1"}, HOLDER), base("1.0.0"), base("2.0.0"))
     result = catalog.render({"?": {"type": "py.Holder"}, "p": {"?": header}})
     return result.model and result.model["p"]["?"]["type"]
 
@@ -99,16 +95,12 @@ def inheritance_of_two(first: str, second: str) -> Any:
 
 
 STATEMENTS = {
-    "1: labels of builds and metadata": Statement(
-        lambda: checked(base("1.2.3-dev+label")), CLEAN
-    ),
+    "1: labels of builds and metadata": Statement(lambda: checked(base("1.2.3-dev+label")), CLEAN),
     "1: no other notation": Statement(lambda: checked(base("one")), REPORTED),
     "2: without Version, 0.0.0": Statement(
         lambda: catalog_of(base(None)).resolve("px.Base").version, "0.0.0"
     ),
-    "3: a version without patch is a range": Statement(
-        lambda: parent("1.2"), "px.Base/1.2.5"
-    ),
+    "3: a version without patch is a range": Statement(lambda: parent("1.2"), "px.Base/1.2.5"),
     "3: a major version is a range": Statement(lambda: parent("1"), "px.Base/1.3.0"),
     "3: a complete version": Statement(lambda: parent("1.2.0"), "px.Base/1.2.0"),
     "3: comparisons": Statement(lambda: parent(">=1.0,<1.3"), "px.Base/1.2.5"),
@@ -158,9 +150,7 @@ STATEMENTS = {
     "11: an object is of the classes that its class extends": Statement(
         lambda: subclass("1.0.0"), "pz.S/1.0.0@pz"
     ),
-    "11: but not of a version that is not required": Statement(
-        lambda: subclass("2.0.0"), None
-    ),
+    "11: but not of a version that is not required": Statement(lambda: subclass("2.0.0"), None),
     "11: an environment has applications of any package": Statement(
         in_environment, ["py.App/1.0.0@py"]
     ),

@@ -162,9 +162,7 @@ CLASS = "example.hello.WebServer"
         ("graph", "--model", "model.json"),
     ],
 )
-def test_other_commands_have_the_libraries(
-    run: Run, model: str, words: tuple[str, ...]
-) -> None:
+def test_other_commands_have_the_libraries(run: Run, model: str, words: tuple[str, ...]) -> None:
     with_file, without = run(*words), run(*words, "--isolated")
     assert (with_file.exit_code, bool(with_file.stdout)) == (0, True)
     assert "MPL524" not in with_file.stderr
@@ -188,9 +186,7 @@ def test_paths_are_relative_to_the_file(
     monkeypatch.chdir("apps/broken")
     assert run("schema", CLASS, "--class-version", "1").exit_code == 0
     shown = json.loads(run("config", "show", "--format", "json").stdout)
-    assert shown["settings"]["libraries"]["value"] == [
-        str(Path("../libraries").resolve())
-    ]
+    assert shown["settings"]["libraries"]["value"] == [str(Path("../libraries").resolve())]
 
 
 def test_what_is_used_is_shown(run: Run) -> None:
@@ -269,9 +265,7 @@ def test_all_mistakes_are_said_in_one_run(run: Run) -> None:
         (("--config", "latin.toml"), "latin.toml:2:1: the file is not UTF-8"),
     ],
 )
-def test_a_file_that_cannot_be_used(
-    run: Run, words: tuple[str, ...], problem: str
-) -> None:
+def test_a_file_that_cannot_be_used(run: Run, words: tuple[str, ...], problem: str) -> None:
     Path("muranopl.toml").write_text(ONLY_301)
     Path("latin.toml").write_bytes(b"a = 1\n# \xe9\n")
     result = run("check", "apps/broken", *words)
@@ -309,9 +303,7 @@ def test_the_library_takes_settings(run: Run) -> None:
         {"jobs": 0},
     ],
 )
-def test_settings_without_a_meaning_are_refused(
-    run: Run, settings: dict[str, Any]
-) -> None:
+def test_settings_without_a_meaning_are_refused(run: Run, settings: dict[str, Any]) -> None:
     with pytest.raises(muranopl.UsageError):
         muranopl.Catalog("apps/broken", settings=muranopl.Settings(**settings))
     with pytest.raises(muranopl.UsageError):
@@ -334,10 +326,7 @@ WRONG_VALUES = {
     "a text for a list": ({"ignore": "MPL1"}, "ignore must be a list of texts"),
     "a number in a list": ({"quirks": [1]}, "quirks must be a list of texts"),
     "a severity": ({"severity": "bad"}, 'severity must be one of "error"'),
-    "a list for a mapping": (
-        {"severity_of": ["MPL1"]},
-        "severity_of must be a mapping",
-    ),
+    "a list for a mapping": ({"severity_of": ["MPL1"]}, "severity_of must be a mapping"),
     "no number": ({"jobs": "two"}, "jobs must be a number from 1 on"),
     "zero": ({"jobs": 0}, "jobs must be a number from 1 on"),
     "no implementations": (

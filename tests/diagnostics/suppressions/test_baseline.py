@@ -26,9 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("broken", "second"):
         shutil.copytree(EXAMPLES / "broken", tmp_path / "apps" / name)
     manifest = tmp_path / "apps" / "second" / "manifest.yaml"
-    manifest.write_text(
-        manifest.read_text().replace("example.broken", "example.second")
-    )
+    manifest.write_text(manifest.read_text().replace("example.broken", "example.second"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
 
@@ -44,9 +42,7 @@ def codes(result: Result) -> list[str]:
 
 
 def known() -> dict[str, dict[str, int]]:
-    files: dict[str, dict[str, int]] = json.loads(Path("known.json").read_text())[
-        "files"
-    ]
+    files: dict[str, dict[str, int]] = json.loads(Path("known.json").read_text())["files"]
     return files
 
 
@@ -59,10 +55,7 @@ def test_what_is_known_is_left_out() -> None:
     clean = check("--fail-level", "warning")
     assert clean.exit_code == 0
     number = sum(sum(codes.values()) for codes in known().values())
-    assert (
-        clean.stdout
-        == f"All checks passed: 1 package; the baseline has {number} more.\n"
-    )
+    assert clean.stdout == f"All checks passed: 1 package; the baseline has {number} more.\n"
     assert json.loads(check("--format", "json").stdout)["diagnostics"] == []
     assert check("--format", "concise").stdout == ""
 
@@ -109,10 +102,7 @@ def test_what_is_gone_is_said_and_removed() -> None:
     assert check("--stop-after", "read").stderr == ""
 
     pruned = check("--prune-baseline")
-    assert (pruned.exit_code, pruned.stdout) == (
-        0,
-        "Removed 1 diagnostic from known.json.\n",
-    )
+    assert (pruned.exit_code, pruned.stdout) == (0, "Removed 1 diagnostic from known.json.\n")
     del before["apps/broken/Classes/Account.yaml"]["MPL123"]
     assert known() == before
     assert check().stderr == ""
@@ -156,11 +146,7 @@ def test_files_are_relative_to_the_baseline(monkeypatch: pytest.MonkeyPatch) -> 
     )
     report = muranopl.validate(".", settings=muranopl.settings_for("."))
     (gone,) = report.gone
-    assert (gone.file, gone.code, gone.number) == (
-        "../apps/broken/manifest.yaml",
-        "MPL120",
-        1,
-    )
+    assert (gone.file, gone.code, gone.number) == ("../apps/broken/manifest.yaml", "MPL120", 1)
 
 
 def test_one_that_stands_for_others_counts_for_all() -> None:

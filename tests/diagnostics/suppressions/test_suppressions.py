@@ -114,9 +114,7 @@ UNKNOWN_KEYS = {
 def test_what_a_comment_covers(folder: Path, name: str) -> None:
     text, expected = UNKNOWN_KEYS[name]
     sample(HEAD + text)
-    found = [
-        item for item in codes() if not item.endswith(("MPL121", "MPL139", "MPL204"))
-    ]
+    found = [item for item in codes() if not item.endswith(("MPL121", "MPL139", "MPL204"))]
     assert found == expected
 
 
@@ -144,7 +142,9 @@ def test_all_files_with_yaml_have_comments(folder: Path) -> None:
     sample(HEAD)
     ui = "Version: 2.2\nForms:\n  - a:\n      fields:\n        - {name: x, type: strng}\n"
     ui += "Application:\n  ?: {type: example.app.Sample}  # muranopl: ignore[MPL703]\n"
-    plan = "FormatVersion: 2.0.0\nVersion: 1.0.0\nName: x\nParametres: {}\nBody: return\nScripts: {}\n"
+    plan = (
+        "FormatVersion: 2.0.0\nVersion: 1.0.0\nName: x\nParametres: {}\nBody: return\nScripts: {}\n"
+    )
     files = {
         "manifest.yaml": (f"{MANIFEST}Color: red\n", "Color: red", "MPL120"),
         "UI/ui.yaml": (ui, "        - {name: x, type: strng}", "MPL183, MPL7"),
@@ -190,9 +190,7 @@ def test_what_is_not_selected_is_not_useless(folder: Path) -> None:
 
 
 def test_comments_can_be_left_out_of_account(folder: Path) -> None:
-    sample(
-        f"{HEAD}Color: red  # muranopl: ignore[MPL120]\nSize: 1 # muranopl: ignore\n"
-    )
+    sample(f"{HEAD}Color: red  # muranopl: ignore[MPL120]\nSize: 1 # muranopl: ignore\n")
     summary = run("check", "app").stdout.splitlines()[-1]
     assert summary.endswith("; comments suppress 1 more.")
     result = run("check", "app", "--no-suppressions", "--format", "concise")
@@ -208,9 +206,7 @@ def test_the_same_with_cache_and_processes(folder: Path) -> None:
     for number in range(4):
         package = Path(f"catalog/p{number}")
         (package / "Classes").mkdir(parents=True)
-        (package / "manifest.yaml").write_text(
-            MANIFEST.replace("example", f"x{number}")
-        )
+        (package / "manifest.yaml").write_text(MANIFEST.replace("example", f"x{number}"))
         text = HEAD.replace("example", f"x{number}")
         (package / "Classes/Sample.yaml").write_text(
             f"{text}Color: red  # muranopl: ignore[MPL120, MPL6]\nSize: 1\n"
@@ -225,9 +221,7 @@ def test_the_same_with_cache_and_processes(folder: Path) -> None:
 
 def _comments(text: str) -> dict[int, int]:
     """Return the columns of comments by line, as the tokens of PyYAML have it."""
-    scalars = [
-        token for token in yaml.scan(text) if isinstance(token, yaml.ScalarToken)
-    ]
+    scalars = [token for token in yaml.scan(text) if isinstance(token, yaml.ScalarToken)]
     inside = set[tuple[int, int]]()
     lines = text.split("\n")
     for token in scalars:
@@ -292,11 +286,7 @@ def test_odd_comments_are_those_of_yaml() -> None:
 
 def _found(text: str) -> dict[int, int]:
     lines = scanned(text.split("\n"))
-    return {
-        number: line.comment
-        for number, line in enumerate(lines)
-        if line.comment is not None
-    }
+    return {number: line.comment for number, line in enumerate(lines) if line.comment is not None}
 
 
 ADDED = """\
@@ -319,10 +309,7 @@ Last: 1"""
 def test_comments_are_added_and_nothing_else_changes(folder: Path) -> None:
     sample(ADDED)
     result = run("check", "app", "--add-suppressions")
-    assert (result.exit_code, result.stdout) == (
-        0,
-        "Comments in 1 file suppress 6 diagnostics.\n",
-    )
+    assert (result.exit_code, result.stdout) == (0, "Comments in 1 file suppress 6 diagnostics.\n")
     text = Path("app/Classes/Sample.yaml").read_bytes().decode()
     assert text.split("\r\n")[3:] == [
         "Color: red  # muranopl: ignore[MPL120]",
@@ -368,10 +355,7 @@ def test_what_can_have_no_comment_is_said(folder: Path) -> None:
     sample(HEAD)
     Path("app/Classes/Sample.yaml").write_bytes(b"Name: \xff\n")
     result = run("check", "app", "--add-suppressions")
-    assert (result.exit_code, result.stdout) == (
-        1,
-        "Comments in 0 files suppress 0 diagnostics.\n",
-    )
+    assert (result.exit_code, result.stdout) == (1, "Comments in 0 files suppress 0 diagnostics.\n")
     assert "MPL110" in result.stderr
     assert "1 diagnostic: no comment can suppress these" in result.stderr
     assert Path("app/Classes/Sample.yaml").read_bytes() == b"Name: \xff\n"
@@ -379,7 +363,5 @@ def test_what_can_have_no_comment_is_said(folder: Path) -> None:
 
 def test_more_than_are_shown_get_comments(folder: Path) -> None:
     sample(HEAD + "".join(f"Key{number}: 1\n" for number in range(150)))
-    assert (
-        "suppress 150 diagnostics" in run("check", "app", "--add-suppressions").stdout
-    )
+    assert "suppress 150 diagnostics" in run("check", "app", "--add-suppressions").stdout
     assert codes(max_per_code=None) == []

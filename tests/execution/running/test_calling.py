@@ -118,10 +118,7 @@ CLASSES = ", ".join(f"example.app.{name}: {file}.yaml" for name, file in FILES.i
 NAME = "example.app.Sample"
 OBJECT = {"?": {"type": NAME, "id": "one"}}
 HOLDER = "example.app.Holder"
-HOLDERS = {
-    "?": {"type": HOLDER, "id": "one"},
-    "next": {"?": {"type": HOLDER, "id": "two"}},
-}
+HOLDERS = {"?": {"type": HOLDER, "id": "one"}, "next": {"?": {"type": HOLDER, "id": "two"}}}
 
 
 @pytest.fixture(scope="module")
@@ -146,12 +143,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
         ("sum", {"a": 1}, {"package": "other", "version": "1"}, Reason.UNKNOWN_CLASS),
         ("sum", {"a": 1}, {"class_": "example.app.Simple"}, Reason.UNKNOWN_CLASS),
         ("sum", {"a": 1}, {"version": "=1"}, Reason.UNKNOWN_VERSION),
-        (
-            "sum",
-            {"a": 1},
-            {"class_": f"{NAME}/9.9@example.app"},
-            Reason.UNKNOWN_VERSION,
-        ),
+        ("sum", {"a": 1}, {"class_": f"{NAME}/9.9@example.app"}, Reason.UNKNOWN_VERSION),
         ("sum", {"a": 1}, {"class_": "example.app.Broken"}, Reason.CLASS_NOT_LOADED),
         ("product", {}, {}, Reason.UNKNOWN_METHOD),
         ("both", {}, {}, Reason.AMBIGUOUS_METHOD),
@@ -162,12 +154,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
         ("public", {}, {"model": OBJECT}, None),
         ("public", {}, {"model": OBJECT, "object_id": "two"}, Reason.UNKNOWN_OBJECT),
         ("public", {}, {"model": {**OBJECT, "size": "many"}}, Reason.BAD_INPUT),
-        (
-            "public",
-            {},
-            {"model": {"Objects": OBJECT, "Attributes": 5}},
-            Reason.BAD_INPUT,
-        ),
+        ("public", {}, {"model": {"Objects": OBJECT, "Attributes": 5}}, Reason.BAD_INPUT),
         (
             "public",
             {},
@@ -180,12 +167,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
             {"model": {"Objects": OBJECT, "Attributes": [["one", {}, [], 1]]}},
             Reason.BAD_INPUT,
         ),
-        (
-            "public",
-            {},
-            {"model": {"Objects": OBJECT, "Attributes": [["one", NAME, "x", 1]]}},
-            None,
-        ),
+        ("public", {}, {"model": {"Objects": OBJECT, "Attributes": [["one", NAME, "x", 1]]}}, None),
         ("public", {}, {"cloud": {"stacks": 1}, "model": OBJECT}, Reason.BAD_INPUT),
         ("sum", {}, {}, Reason.CONTRACT_VIOLATION),
         ("sum", {"a": "many"}, {}, Reason.CONTRACT_VIOLATION),
@@ -193,12 +175,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
         ("throws", {}, {}, Reason.EXCEPTION),
         ("refuses", {}, {}, Reason.EXCEPTION),
         ("native", {}, {}, Reason.EXCEPTION),
-        (
-            "endless",
-            {},
-            {"limits": muranopl.ExecutionLimits(instructions=5_000)},
-            Reason.LIMIT,
-        ),
+        ("endless", {}, {"limits": muranopl.ExecutionLimits(instructions=5_000)}, Reason.LIMIT),
     ],
 )
 def test_every_refusal_has_a_reason(
@@ -209,16 +186,10 @@ def test_every_refusal_has_a_reason(
     reason: Reason | None,
 ) -> None:
     result = catalog.call(**{"class_": NAME, "method": method, "given": given, **more})
-    assert result.reason is reason, [
-        diagnostic.message for diagnostic in result.diagnostics
-    ]
+    assert result.reason is reason, [diagnostic.message for diagnostic in result.diagnostics]
     assert result.ok is (reason is None)
     assert bool(
-        [
-            diagnostic
-            for diagnostic in result.diagnostics
-            if diagnostic.severity.value == "error"
-        ]
+        [diagnostic for diagnostic in result.diagnostics if diagnostic.severity.value == "error"]
     ) is (reason is not None)
 
 
@@ -267,20 +238,14 @@ def test_a_version_that_is_none_is_wrong_usage(catalog: muranopl.Catalog) -> Non
     [5, {"seconds": "5"}, {"seconds": float("nan")}, {"memory": -1}, {"depth": True}],
     ids=str,
 )
-def test_limits_that_are_none_are_wrong_usage(
-    catalog: muranopl.Catalog, limits: Any
-) -> None:
+def test_limits_that_are_none_are_wrong_usage(catalog: muranopl.Catalog, limits: Any) -> None:
     with pytest.raises(muranopl.UsageError, match="limits"):
         catalog.session(
-            limits=muranopl.ExecutionLimits(**limits)
-            if isinstance(limits, dict)
-            else limits
+            limits=muranopl.ExecutionLimits(**limits) if isinstance(limits, dict) else limits
         )
 
 
-def test_a_session_with_a_wrong_cloud_file_has_a_reason(
-    catalog: muranopl.Catalog,
-) -> None:
+def test_a_session_with_a_wrong_cloud_file_has_a_reason(catalog: muranopl.Catalog) -> None:
     with pytest.raises(muranopl.ResolutionError) as caught:
         catalog.session(cloud={"stacks": 5})
     assert caught.value.reason is Reason.BAD_INPUT
@@ -321,32 +286,22 @@ def test_static_methods_are_those_that_can_be_called_on_the_class(
     result = catalog.static_methods(NAME, "=0", "example.app")
     assert set(result) == {"sum", "all", "throws", "refuses", "native", "endless"}
     assert [
-        (argument.name, argument.usage, argument.contract)
-        for argument in result["sum"].arguments
-    ] == [
-        ("a", "Standard", "$.int().notNull()"),
-        ("b", "Standard", "$.int().notNull()"),
-    ]
+        (argument.name, argument.usage, argument.contract) for argument in result["sum"].arguments
+    ] == [("a", "Standard", "$.int().notNull()"), ("b", "Standard", "$.int().notNull()")]
 
 
 def test_arguments_by_name_alone(catalog: muranopl.Catalog) -> None:
     """No name leads to VarArgs, all that are not declared to KwArgs."""
     result = catalog.call(NAME, "all", {"first": 1, "other": 2})
     assert result.value == [1, [], {"other": 2}]
-    assert catalog.call(NAME, "all", {"rest": [1], "first": 0}).value == [
-        0,
-        [],
-        {"rest": [1]},
-    ]
+    assert catalog.call(NAME, "all", {"rest": [1], "first": 0}).value == [0, [], {"rest": [1]}]
 
 
 def test_calls_from_several_threads_give_the_same(catalog: muranopl.Catalog) -> None:
     given = {"a": 1}
     result = []
     for _ in range(3):
-        thread = threading.Thread(
-            target=lambda: result.append(catalog.call(NAME, "sum", given))
-        )
+        thread = threading.Thread(target=lambda: result.append(catalog.call(NAME, "sum", given)))
         thread.start()
         thread.join()
     assert [item.value for item in result] == [2, 2, 2]
@@ -367,9 +322,7 @@ def test_nothing_is_left_of_a_call(catalog: muranopl.Catalog) -> None:
     for method in ("sum", "throws", "public"):
         counts = []
         for _ in range(4):
-            catalog.call(
-                NAME, method, {"a": 1} if method == "sum" else None, model=OBJECT
-            )
+            catalog.call(NAME, method, {"a": 1} if method == "sum" else None, model=OBJECT)
             counts.append(alive())
         assert counts[-1] <= counts[1] + 5, method
 
@@ -415,20 +368,13 @@ Methods:
 """
 
 
-def test_constructors_of_what_a_builder_makes_meet_the_simulated_cloud(
-    tmp_path: Path,
-) -> None:
+def test_constructors_of_what_a_builder_makes_meet_the_simulated_cloud(tmp_path: Path) -> None:
     manifest = MANIFEST.format(
         package="example.made", version="0.0.1", classes="example.made.Made: Made.yaml"
     )
     write(files(f"=== manifest.yaml\n{manifest}{BUILT}"), tmp_path)
-    given, cloud = (
-        {"model": {"?": {"type": "example.made.Made"}}},
-        {"project": {"name": "demo"}},
-    )
-    result = muranopl.Catalog(tmp_path).call(
-        "example.made.Made", "build", given, cloud=cloud
-    )
+    given, cloud = ({"model": {"?": {"type": "example.made.Made"}}}, {"project": {"name": "demo"}})
+    result = muranopl.Catalog(tmp_path).call("example.made.Made", "build", given, cloud=cloud)
     assert result.diagnostics == ()
     assert result.value["owner"] == "demo"
 
@@ -451,8 +397,7 @@ def test_a_builder_that_returns_no_model_is_told(tmp_path: Path, returned: str) 
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
-    [(float("nan"), "JSON has no NaN"), ({1}, "set is none of JSON's kinds")],
+    ("value", "said"), [(float("nan"), "JSON has no NaN"), ({1}, "set is none of JSON's kinds")]
 )
 def test_an_argument_that_is_no_value_is_told_as_one(
     catalog: muranopl.Catalog, value: Any, said: str

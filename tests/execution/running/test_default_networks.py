@@ -68,9 +68,7 @@ ANSWERS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("package", APPLICATIONS, ids=lambda path: path.name)
-def test_a_form_is_rendered_and_deployed(
-    package: Path, core: Path, tmp_path: Path
-) -> None:
+def test_a_form_is_rendered_and_deployed(package: Path, core: Path, tmp_path: Path) -> None:
     answers, model = tmp_path / "answers.json", tmp_path / "model.json"
     answers.write_text(json.dumps(ANSWERS[package.name]))
     model.write_text(run("render", "--form", answers, package))
@@ -80,9 +78,7 @@ def test_a_form_is_rendered_and_deployed(
         model.write_text(json.dumps(result["model"]))
 
 
-def test_the_example_is_deployed_as_it_is_and_rendered(
-    core: Path, tmp_path: Path
-) -> None:
+def test_the_example_is_deployed_as_it_is_and_rendered(core: Path, tmp_path: Path) -> None:
     example, rendered = EXAMPLES / "hello-environment.json", tmp_path / "rendered.json"
     rendered.write_text(run("render", example, "-L", EXAMPLES / "hello"))
     for model in (example, rendered):
@@ -97,12 +93,7 @@ def test_the_example_is_deployed_as_it_is_and_rendered(
         pytest.param({"defaultNetworks": None}, ADDED, None, id="null"),
         pytest.param({"defaultNetworks": {}}, ADDED, None, id="empty"),
         pytest.param({"defaultNetworks": NONE}, None, None, id="none-wanted"),
-        pytest.param(
-            {"defaultNetworks": {"flat": OWN}},
-            None,
-            (ADDED[0], "own"),
-            id="given",
-        ),
+        pytest.param({"defaultNetworks": {"flat": OWN}}, None, (ADDED[0], "own"), id="given"),
         pytest.param({"name": 5}, (ADDED[0], "5-network"), None, id="number"),
         pytest.param(
             {"?": {**ENVIRONMENT, "type": "io.murano.Environment/0@io.murano"}},
@@ -114,21 +105,14 @@ def test_the_example_is_deployed_as_it_is_and_rendered(
 )
 @pytest.mark.parametrize("saved", [False, True], ids=["alone", "in-Objects"])
 def test_an_environment_gets_networks_when_it_is_created(
-    given: dict[str, Any],
-    environment: Any,
-    flat: Any,
-    saved: bool,
-    catalog: muranopl.Catalog,
+    given: dict[str, Any], environment: Any, flat: Any, saved: bool, catalog: muranopl.Catalog
 ) -> None:
     model = {"?": ENVIRONMENT, "name": "demo", **given}
     result = catalog.deploy({"Objects": model} if saved else model)
     assert result.ok, result.diagnostics
     assert result.model is not None
     networks = result.model["Objects"]["defaultNetworks"]
-    assert (shown(networks["environment"]), shown(networks["flat"])) == (
-        environment,
-        flat,
-    )
+    assert (shown(networks["environment"]), shown(networks["flat"])) == (environment, flat)
 
 
 def shown(network: dict[str, Any] | None) -> tuple[str, str] | None:

@@ -46,9 +46,7 @@ def package(folder: Path, body: str) -> Path:
 MODEL: dict[str, Any] = {"?": {"type": "t.A", "id": "one"}, "size": 3}
 
 
-def deployed(
-    folder: Path, body: str, model: Any = None, **options: Any
-) -> muranopl.DeployResult:
+def deployed(folder: Path, body: str, model: Any = None, **options: Any) -> muranopl.DeployResult:
     return muranopl.Catalog([package(folder, body)]).deploy(
         MODEL if model is None else model, **options
     )
@@ -78,11 +76,7 @@ def test_steps(tmp_path: Path) -> None:
 
 def test_a_saved_model_is_the_next_one(tmp_path: Path) -> None:
     catalog = muranopl.Catalog(
-        [
-            package(
-                tmp_path, "- $.setAttr(times, $.getAttr(times, 0) + 1)\n- $.done: true"
-            )
-        ]
+        [package(tmp_path, "- $.setAttr(times, $.getAttr(times, 0) + 1)\n- $.done: true")]
     )
     first = catalog.deploy(MODEL)
     assert first.model is not None
@@ -96,23 +90,11 @@ def test_a_saved_model_is_the_next_one(tmp_path: Path) -> None:
     [
         pytest.param("- Throw: Broken", None, "MPL580", 11, id="thrown"),
         pytest.param("- $.size.nothing()", None, "MPL580", 11, id="unknown-method"),
-        pytest.param(
-            "- $x: 1\n- new(sys:NetworkExplorer)", None, "MPL580", 12, id="native"
-        ),
+        pytest.param("- $x: 1\n- new(sys:NetworkExplorer)", None, "MPL580", 12, id="native"),
         pytest.param("- Return: 1", {**MODEL, "size": "x"}, "MPL520", 6, id="refused"),
+        pytest.param("- Return: 1", {"?": {"type": "t.B", "id": "one"}}, None, None, id="no-class"),
         pytest.param(
-            "- Return: 1",
-            {"?": {"type": "t.B", "id": "one"}},
-            None,
-            None,
-            id="no-class",
-        ),
-        pytest.param(
-            "- Return: 1",
-            {"Objects": {**MODEL, "size": None}},
-            "MPL520",
-            None,
-            id="whole-model",
+            "- Return: 1", {"Objects": {**MODEL, "size": None}}, "MPL520", None, id="whole-model"
         ),
         pytest.param("- Return: 1", [1, 2], "MPL525", 1, id="no-mapping"),
     ],
@@ -128,8 +110,7 @@ def test_failures(
 
 
 @pytest.mark.parametrize(
-    ("method", "problem"),
-    [("deplyo", "no such method"), ("helper", "not for callers outside")],
+    ("method", "problem"), [("deplyo", "no such method"), ("helper", "not for callers outside")]
 )
 def test_a_method_that_cannot_be_called_is_told_as_calls_tell_it(
     tmp_path: Path, method: str, problem: str
@@ -144,9 +125,7 @@ def test_a_method_that_cannot_be_called_is_told_as_calls_tell_it(
 
 def test_ids_of_an_earlier_deployment_are_not_made_again(tmp_path: Path) -> None:
     declared = "  held: {Contract: [$.class(A)], Usage: Out}\n  size:"
-    folder = package(
-        tmp_path, "- $.held: $.held.append(new(A, $, size => 1))\n- $.done: true"
-    )
+    folder = package(tmp_path, "- $.held: $.held.append(new(A, $, size => 1))\n- $.done: true")
     path = folder / "Classes" / "A.yaml"
     path.write_text(path.read_text().replace("  size:", declared, 1))
     catalog, model = muranopl.Catalog([folder]), dict(MODEL)
@@ -163,8 +142,7 @@ def test_what_is_left_is_deleted_with_its_objects(tmp_path: Path) -> None:
     catalog = muranopl.Catalog([package(tmp_path, STACK)])
     path = tmp_path / "Classes" / "A.yaml"
     path.write_text(
-        path.read_text()
-        + "  destroy:\n    Body: new(sys:HeatStack, name => stack).delete()\n"
+        path.read_text() + "  destroy:\n    Body: new(sys:HeatStack, name => stack).delete()\n"
     )
     first = catalog.deploy(MODEL)
     assert first.model is not None
@@ -174,11 +152,7 @@ def test_what_is_left_is_deleted_with_its_objects(tmp_path: Path) -> None:
         "ObjectsCopy": first.model["Objects"],
         "Attributes": first.model["Attributes"],
     }
-    cloud = {
-        "stacks": {
-            name: {"template": template} for name, template in first.stacks.items()
-        }
-    }
+    cloud = {"stacks": {name: {"template": template} for name, template in first.stacks.items()}}
     second = catalog.deploy(gone, cloud=cloud)
     assert (second.diagnostics, second.stacks) == ((), {})
     assert [(event["event"], event["action"]) for event in second.events] == [
@@ -188,8 +162,7 @@ def test_what_is_left_is_deleted_with_its_objects(tmp_path: Path) -> None:
 
 def test_what_was_done_before_a_failure_is_kept(tmp_path: Path) -> None:
     result = deployed(
-        tmp_path,
-        "- logger(x).info(begun)\n- $.done: true\n- Throw: Broken\n  Message: why",
+        tmp_path, "- logger(x).info(begun)\n- $.done: true\n- Throw: Broken\n  Message: why"
     )
     assert [event["text"] for event in result.events] == ["begun"]
     assert result.model is not None
@@ -198,9 +171,7 @@ def test_what_was_done_before_a_failure_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_reported_error_fails_it(tmp_path: Path) -> None:
-    result = deployed(
-        tmp_path, "- new(sys:StatusReporter, environment => $).report_error($, bad)"
-    )
+    result = deployed(tmp_path, "- new(sys:StatusReporter, environment => $).report_error($, bad)")
     assert result.failed
     assert result.diagnostics == ()
 
@@ -214,9 +185,7 @@ def test_a_wrong_cloud_file(tmp_path: Path) -> None:
 def test_the_cloud_file_decides(tmp_path: Path) -> None:
     result = deployed(tmp_path, STACK, cloud={"stacks": {"st*": {"fail": "no host"}}})
     assert [event.get("failure") for event in result.events] == ["no host"]
-    assert (
-        "Unexpected stack state CREATE_FAILED: no host" in result.diagnostics[0].message
-    )
+    assert "Unexpected stack state CREATE_FAILED: no host" in result.diagnostics[0].message
 
 
 def test_command(tmp_path: Path) -> None:

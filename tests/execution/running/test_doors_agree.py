@@ -42,12 +42,7 @@ CASES = {
     "scope in small letters": ("", "  two: {Scope: public}", {}, SCOPE),
     "scope of a number": ("", "  two: {Scope: 5}", {}, SCOPE),
     "contract": ("  p: {Contract: abc}", "", {"p": "abc"}, CONTRACT),
-    "quoted contract": (
-        '  p: {Contract: "$.int()"}',
-        "",
-        {"p": "$.int()"},
-        CONTRACT,
-    ),
+    "quoted contract": ('  p: {Contract: "$.int()"}', "", {"p": "$.int()"}, CONTRACT),
     "item": ('  p: {Contract: ["$.int("]}', "", {"p": ["$.int("]}, CONTRACT),
     "argument": ("", "  two: {Arguments: [a: {Contract: abc}]}", {}, CONTRACT),
 }
@@ -61,15 +56,9 @@ def resolves(catalog: muranopl.Catalog, question: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    ("property_", "method", "given", "reported"), CASES.values(), ids=CASES
-)
+@pytest.mark.parametrize(("property_", "method", "given", "reported"), CASES.values(), ids=CASES)
 def test_all_doors_agree(
-    property_: str,
-    method: str,
-    given: dict[str, Any],
-    reported: tuple[str, str],
-    tmp_path: Path,
+    property_: str, method: str, given: dict[str, Any], reported: tuple[str, str], tmp_path: Path
 ) -> None:
     code, quirk = reported
     folder = write(files(PACKAGE % (property_, method)), tmp_path)

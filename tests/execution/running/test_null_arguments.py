@@ -67,9 +67,7 @@ def test_call_and_deploy(case: str, quirk: str, tmp_path: Path) -> None:
     assert any(told) is (document is None and engine is not None and not quirk)
 
 
-@pytest.mark.parametrize(
-    "case", ["refused", "by name", "static", "taken", "a variable"]
-)
+@pytest.mark.parametrize("case", ["refused", "by name", "static", "taken", "a variable"])
 @pytest.mark.parametrize("quirk", ["", NAME, "engine"])
 def test_check_agrees(case: str, quirk: str, tmp_path: Path) -> None:
     contract, value, document, engine = VALUES[case]

@@ -39,17 +39,9 @@ HEADERS: dict[str, tuple[list[str], dict[str, Any], bool]] = {
     "one version": (["1.0.0", "1.0.0"], model("same.Name/1.0.0"), True),
     "a range": (["1.0.0", "1.2.0"], model("same.Name/1"), True),
     "no version": (["1.0.0", "2.0.0"], model("same.Name"), True),
-    "class version": (
-        ["1.0.0", "1.0.0"],
-        model("same.Name", classVersion="1.0.0"),
-        True,
-    ),
+    "class version": (["1.0.0", "1.0.0"], model("same.Name", classVersion="1.0.0"), True),
     "only one fits": (["1.0.0", "2.0.0"], model("same.Name/2"), False),
-    "with the package": (
-        ["1.0.0", "1.0.0"],
-        model("same.Name/1.0.0@example.p0"),
-        False,
-    ),
+    "with the package": (["1.0.0", "1.0.0"], model("same.Name/1.0.0@example.p0"), False),
     "with the package beside": (
         ["1.0.0", "1.0.0"],
         model("same.Name/1.0.0", package="example.p0"),

@@ -95,10 +95,7 @@ REFUSED = {
 def test_an_exception_names_the_quirk(case: str, tmp_path: Path) -> None:
     instruction, note = REFUSED[case]
     catalog = muranopl.Catalog(package(tmp_path, [instruction]))
-    for result in (
-        catalog.call("t.A", "deploy", model=MODEL),
-        catalog.deploy(MODEL),
-    ):
+    for result in (catalog.call("t.A", "deploy", model=MODEL), catalog.deploy(MODEL)):
         assert not result.ok
         assert note in result.diagnostics[0].notes
     engine = muranopl.Catalog(tmp_path, quirks=["engine"])

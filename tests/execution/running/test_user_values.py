@@ -75,12 +75,7 @@ MODELS: dict[str, tuple[dict[str, Any], list[int], list[int], set[str]]] = {
         [2, 2, 1],
         set(),
     ),
-    "never deployed": (
-        edited({"out": 2, "fixed": 2}, None),
-        [1, 2, 1],
-        [2, 2, 1],
-        {OUT},
-    ),
+    "never deployed": (edited({"out": 2, "fixed": 2}, None), [1, 2, 1], [2, 2, 1], {OUT}),
     "deployed": (
         edited({"out": 2, "fixed": 2, "size": 2}, {"out": 2, "fixed": 2, "size": 1}),
         [2, 2, 2],
@@ -93,12 +88,7 @@ MODELS: dict[str, tuple[dict[str, Any], list[int], list[int], set[str]]] = {
         [3, 3, 3],
         {OUT, CONST},
     ),
-    "removed": (
-        edited({}, {"out": 2, "fixed": 2, "size": 2}),
-        [2, 2, 1],
-        [1, 1, 1],
-        {OUT, CONST},
-    ),
+    "removed": (edited({}, {"out": 2, "fixed": 2, "size": 2}), [2, 2, 1], [1, 1, 1], {OUT, CONST}),
     "another object": (
         {"Objects": objects(out=2, fixed=2), "ObjectsCopy": {"?": {**HEAD, "id": "b"}}},
         [1, 2, 1],
@@ -132,9 +122,7 @@ def test_values(case: str, door: str, tmp_path: Path) -> None:
     value, diagnostics = answer(packages, door, model)
     assert value == document
     codes = [item for item in diagnostics if item.code == "MPL540"]
-    assert {
-        name for name in (OUT, CONST) for item in codes if name in item.message
-    } == told
+    assert {name for name in (OUT, CONST) for item in codes if name in item.message} == told
     for quirks in ([OUT, CONST], ["engine"]):
         followed = muranopl.Catalog(tmp_path, quirks=quirks)
         value, diagnostics = answer(followed, door, model)

@@ -58,22 +58,16 @@ def shown(diagnostics: tuple[muranopl.Diagnostic, ...]) -> list[Any]:
     ("model", "expected"),
     [
         pytest.param(
-            sample("root", a=ONE, b=sample("one", size=2)),
-            [("MPL530", "$.b", 14, 7)],
-            id="beside",
+            sample("root", a=ONE, b=sample("one", size=2)), [("MPL530", "$.b", 14, 7)], id="beside"
         ),
         pytest.param(
             sample("root", a=ONE, kept=sample("one")),
             [("MPL530", "$.kept", 14, 7)],
             id="in-a-template",
         ),
-        pytest.param(
-            sample("root", a=sample("root")), [("MPL530", "$.a", 7, 2)], id="inside"
-        ),
+        pytest.param(sample("root", a=sample("root")), [("MPL530", "$.a", 7, 2)], id="inside"),
         pytest.param(sample("root", a=ONE, b="one"), [], id="reference"),
-        pytest.param(
-            sample("root", colour="red"), [("MPL527", "$.colour", 6)], id="unknown"
-        ),
+        pytest.param(sample("root", colour="red"), [("MPL527", "$.colour", 6)], id="unknown"),
         pytest.param(
             {"?": {"type": TYPE, "id": "root", "_color": "red"}},
             [("MPL540", "$['?']._color", 5)],

@@ -9,9 +9,7 @@ from typing import Any
 import muranopl
 from muranopl.execution.session import Session
 
-HEADER = (
-    "Namespaces: {=: t, std: io.murano, sys: io.murano.system, test: io.murano.test}\n"
-)
+HEADER = "Namespaces: {=: t, std: io.murano, sys: io.murano.system, test: io.murano.test}\n"
 
 
 class Run:
@@ -37,9 +35,7 @@ class Run:
 
     def call(self, method: str = "go", **arguments: Any) -> Any:
         """Return what a static method gives."""
-        return self.session.call(
-            self.session.type("t.A"), method, (), arguments, public=False
-        )
+        return self.session.call(self.session.type("t.A"), method, (), arguments, public=False)
 
 
 def run(
@@ -48,9 +44,6 @@ def run(
     """Return what a body gives, and what is recorded of it."""
     lines = "\n".join(f"      {line}" for line in body.strip().splitlines())
     result = Run(
-        folder,
-        f"Name: A\nMethods:\n  go:\n    Usage: Static\n    Body:\n{lines}\n",
-        files,
-        cloud,
+        folder, f"Name: A\nMethods:\n  go:\n    Usage: Static\n    Body:\n{lines}\n", files, cloud
     )
     return result.call(), result.session.events

@@ -34,9 +34,7 @@ def reported(text: str) -> list[str]:
         pytest.param("stacks: {s: 1}\n", ["1:13 MPL122"], id="stack"),
         pytest.param("agents: {}\n", ["1:9 MPL122"], id="agents"),
         pytest.param("agents: [{plan: a}]\n", ["1:11 MPL570"], id="no-answer"),
-        pytest.param(
-            "agents: [{answer: 1, silent: true}]\n", ["1:11 MPL570"], id="two-answers"
-        ),
+        pytest.param("agents: [{answer: 1, silent: true}]\n", ["1:11 MPL570"], id="two-answers"),
         pytest.param("agents: [{answer: null}]\n", [], id="null-is-an-answer"),
         pytest.param("network: {dns: [1]}\n", ["1:17 MPL122"], id="dns"),
         pytest.param("network: {networks: [a]}\n", ["1:22 MPL122"], id="networks"),
@@ -48,13 +46,9 @@ def reported(text: str) -> list[str]:
             id="project-texts",
         ),
         pytest.param(
-            "user: {email: {a: b}, extra: 5}\n",
-            ["1:15 MPL122", "1:30 MPL122"],
-            id="user-texts",
+            "user: {email: {a: b}, extra: 5}\n", ["1:15 MPL122", "1:30 MPL122"], id="user-texts"
         ),
-        pytest.param(
-            "user: {email: null, extra: {a: 5}, more: [1]}\n", [], id="user-more"
-        ),
+        pytest.param("user: {email: null, extra: {a: 5}, more: [1]}\n", [], id="user-more"),
         pytest.param(
             "stacks: {s: {template: {resources: [a], outputs: {o: 1}}}}",
             ["1:36 MPL122", "1:54 MPL122"],
@@ -79,9 +73,7 @@ def test_reports(text: str, found: list[str]) -> None:
 
 
 def test_the_example_of_the_documents() -> None:
-    example = re.search(
-        r"```yaml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL
-    )
+    example = re.search(r"```yaml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert example is not None
     assert reported(example[1]) == []
 

@@ -89,9 +89,7 @@ example.app.Missing = simulations_of_tests_that_are_missing:Missing
 
 
 @pytest.fixture
-def catalog(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[muranopl.Catalog]:
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[muranopl.Catalog]:
     site = tmp_path / "site"
     information = site / "simulations_of_tests-1.0.dist-info"
     information.mkdir(parents=True)
@@ -145,18 +143,12 @@ def test_what_goes_wrong_in_them_is_an_exception(
 def test_a_stack_ends_with_their_functions(
     catalog: muranopl.Catalog, expression: str, functions: list[str]
 ) -> None:
-    trace = catalog.call(
-        "example.app.Caller", "trace", {"expression": expression}
-    ).value
+    trace = catalog.call("example.app.Caller", "trace", {"expression": expression}).value
     assert trace["functions"] == functions
-    lines = [
-        line for line in trace["text"].splitlines() if "simulations_of_tests.py" in line
-    ]
+    lines = [line for line in trace["text"].splitlines() if "simulations_of_tests.py" in line]
     assert [line.rpartition(" ")[2] for line in lines] == functions
 
 
 def test_a_stack_shows_their_lines(catalog: muranopl.Catalog) -> None:
-    text = catalog.call("example.app.Caller", "trace", {"expression": "method"}).value[
-        "text"
-    ]
+    text = catalog.call("example.app.Caller", "trace", {"expression": "method"}).value["text"]
     assert text.endswith("line 13 in method inner\n    return [][1]")

@@ -28,9 +28,7 @@ STACK = """
     [
         pytest.param(f"{STACK}- Return: $s.output()", {}, id="nothing-pushed"),
         pytest.param(
-            f"{STACK}- $s.push()\n- Return: $s.output().keys().orderBy($)",
-            ["o"],
-            id="output",
+            f"{STACK}- $s.push()\n- Return: $s.output().keys().orderBy($)", ["o"], id="output"
         ),
         pytest.param(
             f"{STACK}- Return: $s.current().keys().orderBy($)",
@@ -53,16 +51,10 @@ STACK = """
             None,
             id="delete",
         ),
-        pytest.param(
-            "- Return: new(sys:Resources).string('a.txt')", "text\n", id="string"
-        ),
-        pytest.param(
-            "- Return: sys:Resources.json('a.json')", [1, {"a": None}], id="json"
-        ),
+        pytest.param("- Return: new(sys:Resources).string('a.txt')", "text\n", id="string"),
+        pytest.param("- Return: sys:Resources.json('a.json')", [1, {"a": None}], id="json"),
         pytest.param("- Return: sys:Resources.yaml('a.yaml')", {"a": True}, id="yaml"),
-        pytest.param(
-            "- Return: std:Project.getCurrent().name", "project", id="project"
-        ),
+        pytest.param("- Return: std:Project.getCurrent().name", "project", id="project"),
         pytest.param("- Return: std:User.getEnvironmentOwner().id", "user", id="user"),
         pytest.param(
             "- Return: new(sys:AgentListener, name => 'X').queueName()",
@@ -79,9 +71,7 @@ def test_values(body: str, value: Any, tmp_path: Path) -> None:
     }
     if "[$s" in body:
         body, value = (
-            body.replace(
-                "[$s.current(), $s.output()]", "list($s.current(), $s.output())"
-            ),
+            body.replace("[$s.current(), $s.output()]", "list($s.current(), $s.output())"),
             [{}, {}],
         )
     assert run(tmp_path, body, files)[0] == value
@@ -136,22 +126,14 @@ def test_what_is_recorded(tmp_path: Path) -> None:
     assert (events[3].object, events[3].text) == ("e", "done")
 
 
-@pytest.mark.parametrize(
-    "message", ["'{0.__class__}'", "'{0:99999999}'", "'{0!r:{1}}'", "'{'"]
-)
+@pytest.mark.parametrize("message", ["'{0.__class__}'", "'{0:99999999}'", "'{0!r:{1}}'", "'{'"])
 def test_hostile_messages(message: str, tmp_path: Path) -> None:
     with pytest.raises(Exception, match=r"attribute|wide|format|expected|Single"):
-        run(
-            tmp_path,
-            f"- new(sys:Logger, loggerName => x).info({message}, 1, 999999999)",
-        )
+        run(tmp_path, f"- new(sys:Logger, loggerName => x).info({message}, 1, 999999999)")
 
 
 def test_the_cloud_file_answers(tmp_path: Path) -> None:
-    cloud = {
-        "project": {"name": "demo", "size": 3},
-        "stacks": {"x": {"outputs": {"o": "given"}}},
-    }
+    cloud = {"project": {"name": "demo", "size": 3}, "stacks": {"x": {"outputs": {"o": "given"}}}}
     body = f"{STACK}- $s.push()\n- Return: list($s.output().o, std:Project.getCurrent().extra)"
     assert run(tmp_path, body, cloud=cloud)[0] == ["given", {"size": 3}]
 
@@ -199,34 +181,20 @@ ARGUMENT = "yaql.language.exceptions.ArgumentException"
         ("sys:GC.isDestroyed(5)", ARGUMENT, "Invalid argument object_"),
         ("sys:GC.collect(1)", ARGUMENT, "Invalid argument *"),
         ("sys:GC.collect(now => 1)", ARGUMENT, "Invalid argument **"),
-        (
-            "sys:GC.subscribeDestruction(new(A))",
-            ARGUMENT,
-            "Invalid argument subscriber",
-        ),
-        (
-            "new(sys:HeatStack, name => a).push(1)",
-            ARGUMENT,
-            "Invalid argument is_async",
-        ),
+        ("sys:GC.subscribeDestruction(new(A))", ARGUMENT, "Invalid argument subscriber"),
+        ("new(sys:HeatStack, name => a).push(1)", ARGUMENT, "Invalid argument is_async"),
         (
             "sleep(10000000000000000)",
             "OverflowError",
             "sleep() is too long: time ends with the year 9999",
         ),
         ("now(x)", "TypeError", "the offset of now() is a time span"),
-        (
-            "now(timespan(days => 2))",
-            "ValueError",
-            "the offset of now() is less than a day",
-        ),
+        ("now(timespan(days => 2))", "ValueError", "the offset of now() is less than a day"),
         ("random(1.5, 2)", "ValueError", "random() takes integers"),
         ("random(2, 1)", "ValueError", "random(2, 1) has nothing to choose from"),
     ],
 )
-def test_arguments_that_are_refused(
-    tmp_path: Path, call: str, name: str, message: str
-) -> None:
+def test_arguments_that_are_refused(tmp_path: Path, call: str, name: str, message: str) -> None:
     with pytest.raises(MuranoError) as caught:
         run(tmp_path, f"- Return: {call}")
     assert (caught.value.names, caught.value.message) == ((name,), message)
@@ -239,9 +207,7 @@ def test_a_log_has_an_end_and_says_so_once(
     known = getattr(run_log, bound)
     monkeypatch.setattr(run_log, bound, known._replace(most=most))
     _, events = run(tmp_path, "- Repeat: 9\n  Do:\n    - logger(a).info(abcde)")
-    assert [event.text[:20] for event in events] == ["abcde"] * 3 + [
-        "the rest is left out"
-    ]
+    assert [event.text[:20] for event in events] == ["abcde"] * 3 + ["the rest is left out"]
 
 
 @pytest.mark.parametrize(

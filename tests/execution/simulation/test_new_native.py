@@ -78,9 +78,7 @@ Methods:
 
 
 @pytest.fixture
-def catalog(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[muranopl.Catalog]:
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[muranopl.Catalog]:
     folder = tmp_path / "natives"
     folder.mkdir()
     (folder / "turncounter.py").write_text(SIMULATION)
@@ -111,7 +109,6 @@ def test_a_file_is_named_like_its_class(name: str) -> None:
     simulated = {
         item.simulated_class
         for item in vars(module).values()
-        if getattr(item, "__module__", None) == module.__name__
-        and hasattr(item, "simulated_class")
+        if getattr(item, "__module__", None) == module.__name__ and hasattr(item, "simulated_class")
     }
     assert {item.rpartition(".")[2].lower() for item in simulated} == {name}

@@ -21,10 +21,7 @@ TEMPLATE: dict[str, Any] = {
         "network-N": {"type": "OS::Neutron::Net", "properties": {"name": "quick"}},
         "subnet-N": {
             "type": "OS::Neutron::Subnet",
-            "properties": {
-                "cidr": "10.0.9.0/24",
-                "network": {"get_resource": "network-N"},
-            },
+            "properties": {"cidr": "10.0.9.0/24", "network": {"get_resource": "network-N"}},
         },
         "port-a": {
             "type": "OS::Neutron::Port",
@@ -62,15 +59,11 @@ TEMPLATE: dict[str, Any] = {
 
 
 def cloud_of(
-    template: dict[str, Any],
-    cloud_file: dict[str, Any] | None = None,
-    budget: Budget | None = None,
+    template: dict[str, Any], cloud_file: dict[str, Any] | None = None, budget: Budget | None = None
 ) -> SimulatedCloud:
     """Return a cloud to which a template was pushed as stack "s"."""
     findings = Findings()
-    cloud = SimulatedCloud(
-        read_cloud(cloud_file or {}, None, findings), lambda: 0, budget=budget
-    )
+    cloud = SimulatedCloud(read_cloud(cloud_file or {}, None, findings), lambda: 0, budget=budget)
     assert findings.diagnostics == []
     stack = EditedStack(None, lambda: cloud.stack("s"))
     stack.replace(template)
@@ -81,9 +74,9 @@ def cloud_of(
 
 def output(expression: Any, cloud_file: dict[str, Any] | None = None) -> Any:
     """Return the value of an output of the stack."""
-    return cloud_of(
-        {**TEMPLATE, "outputs": {"o": {"value": expression}}}, cloud_file
-    ).outputs("s")["o"]
+    return cloud_of({**TEMPLATE, "outputs": {"o": {"value": expression}}}, cloud_file).outputs("s")[
+        "o"
+    ]
 
 
 def attribute(*path: Any) -> dict[str, Any]:
@@ -108,18 +101,12 @@ def attribute(*path: Any) -> dict[str, Any]:
             ["10.0.9.3"] * 2,
             id="same",
         ),
-        pytest.param(
-            attribute("port-a", "fixed_ips", 0, "ip_address"), "10.0.9.3", id="port"
-        ),
-        pytest.param(
-            attribute("fip", "floating_ip_address"), "203.0.113.1", id="floating"
-        ),
+        pytest.param(attribute("port-a", "fixed_ips", 0, "ip_address"), "10.0.9.3", id="port"),
+        pytest.param(attribute("fip", "floating_ip_address"), "203.0.113.1", id="floating"),
         pytest.param(attribute("subnet-N", "cidr"), "10.0.9.0/24", id="cidr"),
         pytest.param(attribute("deployment", "deploy_stdout"), "", id="stdout"),
         pytest.param(
-            attribute("a", "console_urls", "novnc"),
-            "<simulated a.console_urls.novnc>",
-            id="marker",
+            attribute("a", "console_urls", "novnc"), "<simulated a.console_urls.novnc>", id="marker"
         ),
         pytest.param({"get_param": "size"}, 3, id="default-of-parameter"),
         pytest.param({"get_param": "name"}, "web", id="parameter"),
@@ -135,9 +122,7 @@ def attribute(*path: Any) -> dict[str, Any]:
             id="str_replace",
         ),
         pytest.param(
-            {"list_join": ["-", ["a", {"get_param": "name"}], ["b"]]},
-            "a-web-b",
-            id="list_join",
+            {"list_join": ["-", ["a", {"get_param": "name"}], ["b"]]}, "a-web-b", id="list_join"
         ),
         pytest.param({"Fn::Join": ["", ["a", {"Ref": "name"}]]}, "aweb", id="join"),
         pytest.param("text", "text", id="constant"),
@@ -161,12 +146,7 @@ def test_volumes_know_what_they_are_attached_to() -> None:
 
 
 def test_the_cloud_file_comes_first() -> None:
-    cloud_file = {
-        "stacks": {
-            "x": {"outputs": {"*": 1}},
-            "s*": {"outputs": {"o": "given", "*": 2}},
-        }
-    }
+    cloud_file = {"stacks": {"x": {"outputs": {"*": 1}}, "s*": {"outputs": {"o": "given", "*": 2}}}}
     assert output({"get_resource": "a"}, cloud_file) == "given"
 
 
@@ -182,10 +162,7 @@ def test_placeholders_are_found_inside_other_text() -> None:
     cloud = cloud_of(
         {
             **TEMPLATE,
-            "outputs": {
-                "o": {"value": attribute("a", "x")},
-                "i": {"value": {"get_resource": "a"}},
-            },
+            "outputs": {"o": {"value": attribute("a", "x")}, "i": {"value": {"get_resource": "a"}}},
         }
     )
     outputs = cloud.outputs("s")
@@ -211,10 +188,7 @@ def test_joined_texts_are_bounded_before_they_are_made() -> None:
 
 
 def port(network: Any, **properties: Any) -> dict[str, Any]:
-    return {
-        "type": "OS::Neutron::Port",
-        "properties": {"network": network, **properties},
-    }
+    return {"type": "OS::Neutron::Port", "properties": {"network": network, **properties}}
 
 
 ADDRESS = ("fixed_ips", 0, "ip_address")
@@ -243,10 +217,7 @@ CIRCLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "the name of a network": (
         {
-            "n": {
-                "type": "OS::Neutron::Net",
-                "properties": {"name": attribute("v", "networks")},
-            },
+            "n": {"type": "OS::Neutron::Net", "properties": {"name": attribute("v", "networks")}},
             "p": port({"get_resource": "n"}),
             "v": {
                 "type": "OS::Nova::Server",
@@ -285,22 +256,14 @@ def large(kind: str, count: int) -> tuple[dict[str, Any], dict[str, Any]]:
         result = {
             f"x{item}": {
                 "type": "OS::Cinder::VolumeAttachment",
-                "properties": {
-                    "volume_id": {"get_resource": "disk"},
-                    "instance_uuid": f"{item}",
-                },
+                "properties": {"volume_id": {"get_resource": "disk"}, "instance_uuid": f"{item}"},
             }
             for item in range(count)
         }
-        return result, {
-            "list_join": [",", [attribute("disk", "attachments") for _ in range(3)]]
-        }
+        return result, {"list_join": [",", [attribute("disk", "attachments") for _ in range(3)]]}
     ports: dict[str, Any] = {}
     for item in range(count):
-        ports[f"n{item}"] = {
-            "type": "OS::Neutron::Net",
-            "properties": {"name": f"name {item}"},
-        }
+        ports[f"n{item}"] = {"type": "OS::Neutron::Net", "properties": {"name": f"name {item}"}}
         ports[f"s{item}"] = {
             "type": "OS::Neutron::Subnet",
             "properties": {
@@ -309,8 +272,7 @@ def large(kind: str, count: int) -> tuple[dict[str, Any], dict[str, Any]]:
             },
         }
         ports[f"p{item}"] = port(
-            {"get_resource": f"n{item}"},
-            fixed_ips=[{"subnet": {"get_resource": f"s{item}"}}],
+            {"get_resource": f"n{item}"}, fixed_ips=[{"subnet": {"get_resource": f"s{item}"}}]
         )
     networks = [{"port": {"get_resource": f"p{item}"}} for item in range(count)]
     return {
@@ -353,18 +315,11 @@ def test_the_limits_of_the_run_are_looked_at_inside() -> None:
 
 def test_networks_of_stacks_are_known() -> None:
     cloud = cloud_of(TEMPLATE)
-    named = {
-        network["name"]: network for network in cloud.networks.networks(cloud.stacks())
-    }
+    named = {network["name"]: network for network in cloud.networks.networks(cloud.stacks())}
     assert list(named) == ["internal", "ext-net", "quick"]
     subnet = cloud.networks.subnets(cloud.stacks())[-1]
-    assert (subnet["cidr"], subnet["network_id"]) == (
-        "10.0.9.0/24",
-        named["quick"]["id"],
-    )
-    free = [
-        cloud.networks.free_cidr(f"n{item}", 4, cloud.stacks()) for item in range(600)
-    ]
+    assert (subnet["cidr"], subnet["network_id"]) == ("10.0.9.0/24", named["quick"]["id"])
+    free = [cloud.networks.free_cidr(f"n{item}", 4, cloud.stacks()) for item in range(600)]
     assert "10.0.9.0/24" not in free
     assert "10.0.8.0/24" in free
     assert str(cloud.networks.free_cidr("n", 6, ())).startswith("::ffff:10.0.")

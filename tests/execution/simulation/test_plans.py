@@ -63,9 +63,7 @@ A = {"Name": "a.sh", "BodyType": "Text", "Body": "echo a\n"}
             id="folder",
         ),
         pytest.param(script(Files=["a.sh"]), [A], id="shared"),
-        pytest.param(
-            script(Files=[{"x": "a.sh"}]), [A, {**A, "Name": "x"}], id="renamed"
-        ),
+        pytest.param(script(Files=[{"x": "a.sh"}]), [A, {**A, "Name": "x"}], id="renamed"),
         pytest.param(
             script(Files=["http://h/p/f.tgz", {"n": "git://h/r.git"}]),
             [
@@ -77,9 +75,7 @@ A = {"Name": "a.sh", "BodyType": "Text", "Body": "echo a\n"}
         ),
         pytest.param(script(Type="Chef", EntryPoint="recipe"), [], id="chef"),
         pytest.param(
-            {**script(), "Files": {"1": {"Name": "a.sh"}}},
-            [{"Name": "a.sh"}],
-            id="known",
+            {**script(), "Files": {"1": {"Name": "a.sh"}}}, [{"Name": "a.sh"}], id="known"
         ),
     ],
 )
@@ -136,14 +132,8 @@ def test_stamps_grow() -> None:
     ("template", "name"),
     [
         ([], "ValueError"),
-        (
-            {"FormatVersion": "2.0.0", "Scripts": {"s": {"Type": "Application"}}},
-            "ValueError",
-        ),
-        (
-            {"FormatVersion": "2.0.0", "Scripts": {"s": {"EntryPoint": "a.sh"}}},
-            "KeyError",
-        ),
+        ({"FormatVersion": "2.0.0", "Scripts": {"s": {"Type": "Application"}}}, "ValueError"),
+        ({"FormatVersion": "2.0.0", "Scripts": {"s": {"EntryPoint": "a.sh"}}}, "KeyError"),
         ({"FormatVersion": "2.0.0", "Scripts": []}, "TypeError"),
         ({"FormatVersion": "2.0.0", "Files": {"1": {}}}, "KeyError"),
         (script(EntryPoint="missing.sh"), "FileNotFoundError"),
@@ -194,10 +184,7 @@ def called(plan: dict[str, Any], cloud_file: dict[str, Any] | None = None) -> An
     [
         ("return s('x').stdout", "<simulated result of Deploy web>"),
         ("s()\nreturn s().exitCode", 0),
-        (
-            "return s()",
-            {"exitCode": 0, "stdout": "<simulated stdout of s in Deploy web>"},
-        ),
+        ("return s()", {"exitCode": 0, "stdout": "<simulated stdout of s in Deploy web>"}),
         ("return 5", 5),
         ("return", None),
         ("s()", None),
@@ -236,11 +223,7 @@ def test_answers(agent: dict[str, Any], fits: bool) -> None:
 @pytest.mark.parametrize(
     ("agent", "name", "message"),
     [
-        (
-            {"error": "broken"},
-            "murano.engine.system.agent.AgentException",
-            "'message': 'broken'",
-        ),
+        ({"error": "broken"}, "murano.engine.system.agent.AgentException", "'message': 'broken'"),
         (
             {"error": {"message": "m", "extra": 1}},
             "murano.engine.system.agent.AgentException",

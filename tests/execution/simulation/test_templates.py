@@ -20,14 +20,9 @@ from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
     [
         pytest.param({"a": 1}, {"b": 2}, {"a": 1, "b": 2}, id="in-one-only"),
         pytest.param(
-            {"a": {"b": 1, "c": 2}},
-            {"a": {"c": 3}},
-            {"a": {"b": 1, "c": 3}},
-            id="mappings",
+            {"a": {"b": 1, "c": 2}}, {"a": {"c": 3}}, {"a": {"b": 1, "c": 3}}, id="mappings"
         ),
-        pytest.param(
-            {"a": [1, 2]}, {"a": [2, 3]}, {"a": [1, 2, 3]}, id="lists-are-united"
-        ),
+        pytest.param({"a": [1, 2]}, {"a": [2, 3]}, {"a": [1, 2, 3]}, id="lists-are-united"),
         pytest.param({"a": [1, 1]}, {"a": []}, {"a": [1]}, id="no-item-twice"),
         pytest.param(
             {"a": [{"x": 1, "y": 2}]},
@@ -41,18 +36,14 @@ from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
         pytest.param({"a": "x"}, {"a": None}, {"a": "x"}, id="text-survives-null"),
     ],
 )
-def test_merge(
-    old: dict[str, Any], new: dict[str, Any], result: dict[str, Any]
-) -> None:
+def test_merge(old: dict[str, Any], new: dict[str, Any], result: dict[str, Any]) -> None:
     before = repr((old, new))
     assert merged(old, new) == result
     assert repr((old, new)) == before
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [("x", 1), (1, 1.5), (True, 1), (None, {}), ({}, []), (None, 1)],
-    ids=repr,
+    ("old", "new"), [("x", 1), (1, 1.5), (True, 1), (None, {}), ({}, []), (None, 1)], ids=repr
 )
 def test_kinds_that_do_not_go_together(old: object, new: object) -> None:
     with pytest.raises(
@@ -93,9 +84,7 @@ def pushed(*steps: tuple[str, Any]) -> tuple[list[StackPushed], EditedStack]:
             stack.clear()
         else:
             getattr(stack, name)(argument)
-    return [
-        event for event in cloud.record.events if isinstance(event, StackPushed)
-    ], stack
+    return [event for event in cloud.record.events if isinstance(event, StackPushed)], stack
 
 
 SERVER = {"resources": {"vm": {"type": "OS::Nova::Server"}}}
@@ -109,18 +98,12 @@ PUSH = ("push", None)
         ([("update", SERVER), PUSH], ["create"]),
         ([("update", SERVER), PUSH, PUSH], ["create"]),
         ([("update", SERVER), PUSH, ("update", SERVER), PUSH], ["create"]),
-        (
-            [("update", SERVER), PUSH, ("update", {"outputs": {}}), PUSH],
-            ["create", "update"],
-        ),
+        ([("update", SERVER), PUSH, ("update", {"outputs": {}}), PUSH], ["create", "update"]),
         ([("update", {"resources": {}}), PUSH], ["create"]),
         ([("update", {"outputs": {"a": {}}}), PUSH], []),
         ([("update", SERVER), PUSH, ("replace", {}), PUSH], ["create", "delete"]),
         ([("update", SERVER), PUSH, ("delete", None), PUSH], ["create", "delete"]),
-        (
-            [("update", SERVER), PUSH, ("set_parameters", {"a": 1}), PUSH],
-            ["create", "update"],
-        ),
+        ([("update", SERVER), PUSH, ("set_parameters", {"a": 1}), PUSH], ["create", "update"]),
     ],
 )
 def test_pushes(steps: list[tuple[str, Any]], actions: list[str]) -> None:
@@ -128,9 +111,7 @@ def test_pushes(steps: list[tuple[str, Any]], actions: list[str]) -> None:
 
 
 def test_what_is_pushed() -> None:
-    events, stack = pushed(
-        ("update", SERVER), PUSH, ("update", {"resources": {"port": {}}}), PUSH
-    )
+    events, stack = pushed(("update", SERVER), PUSH, ("update", {"resources": {"port": {}}}), PUSH)
     first, second = events
     assert first.template == {
         **SERVER,
@@ -139,9 +120,9 @@ def test_what_is_pushed() -> None:
     }
     assert (first.before, second.before) == (None, first.template)
     assert second.template is not None
-    assert [
-        change.path for change in changes(second.before or {}, second.template)
-    ] == ["$.resources.port"]
+    assert [change.path for change in changes(second.before or {}, second.template)] == [
+        "$.resources.port"
+    ]
     assert stack.current() == second.template
 
 

@@ -94,9 +94,7 @@ def _folder(tmp_path: Path) -> str:
         ("[0]", NAMES[3:4]),
     ],
 )
-def test_a_case_is_chosen_by_its_name(
-    folder: str, word: str, expected: list[str]
-) -> None:
+def test_a_case_is_chosen_by_its_name(folder: str, word: str, expected: list[str]) -> None:
     status, text, errors = run(folder, "--list", "-k", word, "--no-cache")
     assert (text.splitlines(), errors) == (expected, "" if expected else errors)
     assert status == (0 if expected else 5)
@@ -122,9 +120,7 @@ def test_each_case_is_a_test(folder: str, tmp_path: Path) -> None:
 
 
 def test_cases_run_in_several_processes(folder: str) -> None:
-    reports = [
-        muranopl.Catalog(folder, jobs=jobs).test(coverage=True) for jobs in (1, 2)
-    ]
+    reports = [muranopl.Catalog(folder, jobs=jobs).test(coverage=True) for jobs in (1, 2)]
     one, two = ([(item.name, item.outcome) for item in r.results] for r in reports)
     assert one == two
     assert [name for name, _ in one] == NAMES
@@ -134,11 +130,7 @@ def test_cases_run_in_several_processes(folder: str) -> None:
     ("cases", "line", "message"),
     [
         ("[{value: 1}, 7]", 8, 'case "1" of testIt must be a mapping of arguments'),
-        (
-            "{a: {valeu: 1}}",
-            8,
-            'case "a" of testIt has "valeu", which is not an argument',
-        ),
+        ("{a: {valeu: 1}}", 8, 'case "a" of testIt has "valeu", which is not an argument'),
         ("{a: {}}", 8, 'case "a" of testIt lacks the argument "value"'),
         ("[]", 8, 'property "testItCases" must have a Default with at least one case'),
         ("$.name", 8, 'property "testItCases" must have a Default'),
@@ -147,9 +139,7 @@ def test_cases_run_in_several_processes(folder: str) -> None:
         ("[{value: text}]", 11, 'the text "text" is not an integer'),
     ],
 )
-def test_a_wrong_case_has_its_place(
-    tmp_path: Path, cases: str, line: int, message: str
-) -> None:
+def test_a_wrong_case_has_its_place(tmp_path: Path, cases: str, line: int, message: str) -> None:
     text = f"""\
 {HEAD}=== Classes/T.yaml
 Namespaces: {{=: example.app}}

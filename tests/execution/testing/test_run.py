@@ -81,10 +81,7 @@ def test_example_passes() -> None:
 )
 def test_selection(words: list[str], status: int, count: int) -> None:
     result = run(EXAMPLE, "--format", "json", *words)
-    assert (result.exit_code, len(json.loads(result.stdout)["results"])) == (
-        status,
-        count,
-    )
+    assert (result.exit_code, len(json.loads(result.stdout)["results"])) == (status, count)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -133,14 +130,9 @@ ENDED = """\
 
 def test_what_is_torn_down_when_a_run_has_ended(tmp_path: Path) -> None:
     package = (
-        PACKAGE.replace(
-            "t: io.murano.test", "t: io.murano.test, res: io.murano.resources"
-        )
-        + ENDED
+        PACKAGE.replace("t: io.murano.test", "t: io.murano.test, res: io.murano.resources") + ENDED
     )
-    result = run(
-        str(write(files(package), tmp_path)), "--format", "json", "-k", "testEnds"
-    )
+    result = run(str(write(files(package), tmp_path)), "--format", "json", "-k", "testEnds")
     (match,) = json.loads(result.stdout)["results"]
     assert (match["outcome"], [item["code"] for item in match["diagnostics"]]) == (
         "error",
@@ -164,24 +156,14 @@ def test_a_defect_is_no_exception_of_the_test(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("muranopl.execution.targets.FrozenDict")
-    package = PACKAGE.replace(
-        "- Throw: Bad", "- Try: [$x.a: 1]\n        Catch: {As: e, Do: []}"
-    )
+    package = PACKAGE.replace("- Throw: Bad", "- Try: [$x.a: 1]\n        Catch: {As: e, Do: []}")
     result = run(
-        str(write(files(package), tmp_path)),
-        "--format",
-        "json",
-        "-k",
-        "testThrows",
-        "-j",
-        "1",
+        str(write(files(package), tmp_path)), "--format", "json", "-k", "testThrows", "-j", "1"
     )
     (diagnostic,) = json.loads(result.stdout)["results"][0]["diagnostics"]
-    assert (result.exit_code, diagnostic["code"], diagnostic["line"]) == (
-        3,
-        "MPL001",
-        19,
-    ), diagnostic
+    assert (result.exit_code, diagnostic["code"], diagnostic["line"]) == (3, "MPL001", 19), (
+        diagnostic
+    )
 
 
 MOCKS = """\
@@ -337,9 +319,7 @@ def test_a_mock_is_for_all_versions_of_a_class(tmp_path: Path) -> None:
 
 def test_the_first_failure_is_the_last_test(tmp_path: Path) -> None:
     result = run(str(write(files(PACKAGE), tmp_path)), "--format", "json", "-x")
-    assert [load["method"] for load in json.loads(result.stdout)["results"]] == [
-        "testFails"
-    ]
+    assert [load["method"] for load in json.loads(result.stdout)["results"]] == ["testFails"]
     assert result.exit_code == 1
 
 
@@ -466,11 +446,7 @@ def test_a_test_without_an_end_is_ended_and_the_rest_goes_on(
     results = json.loads(
         run(several, "-k", "AppTest", "--timeout", "0.01", "--format", "json").stdout
     )["results"]
-    assert [result["method"] for result in results] == [
-        "testTwo",
-        "testForEver",
-        "testTrace",
-    ]
+    assert [result["method"] for result in results] == ["testTwo", "testForEver", "testTrace"]
     assert (
         results[1]["diagnostics"][0]["message"]
         == "the run ended here: it runs more than 3,333 instructions"
@@ -479,23 +455,16 @@ def test_a_test_without_an_end_is_ended_and_the_rest_goes_on(
 
 
 def test_a_trace_names_files_from_where_the_user_stands(several: str) -> None:
-    results = json.loads(run(several, "-k", "testTrace", "--format", "json").stdout)[
-        "results"
-    ]
+    results = json.loads(run(several, "-k", "testTrace", "--format", "json").stdout)["results"]
     relative = Path(several).relative_to(Path.cwd()).as_posix()
     assert f'File "{relative}/Classes/AppTest.yaml", line 16:13' in results[0]["log"][0]
 
 
 def test_a_class_that_cannot_be_made_ready_is_one_error(several: str) -> None:
-    report = json.loads(
-        run(several, "-k", "*.Un*Test.test*", "--format", "json").stdout
-    )
+    report = json.loads(run(several, "-k", "*.Un*Test.test*", "--format", "json").stdout)
     names = [
         (item["class"].rpartition(".")[2], item["method"], item["outcome"])
         for item in report["results"]
     ]
-    assert names == [
-        ("UnreadyTest", "setUp", "error"),
-        ("UnmadeTest", ".init", "error"),
-    ]
+    assert names == [("UnreadyTest", "setUp", "error"), ("UnmadeTest", ".init", "error")]
     assert (report["found"], report["failed"]) == (7, 2)

@@ -67,9 +67,7 @@ def test_changes(
     assert codes(new, "--against", old) == reported
 
 
-def test_each_package_of_a_catalog_is_compared_with_its_older_version(
-    tmp_path: Path,
-) -> None:
+def test_each_package_of_a_catalog_is_compared_with_its_older_version(tmp_path: Path) -> None:
     package(tmp_path / "old" / "shop", "1.0.0")
     package(tmp_path / "old" / "shop-2", "2.0.0", more=".notNull()")
     package(tmp_path / "new" / "shop", "1.1.0", more=".notNull()")

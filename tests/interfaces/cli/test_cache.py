@@ -57,17 +57,9 @@ STATUSES: list[tuple[str, int, str]] = [
     ("info extra", 2, "unexpected extra argument"),
     ("info --cache-dir", 2, "requires an argument"),
     ("info --cache-dir file", 2, 'the cache "file" cannot be read: Not a directory'),
-    (
-        "info --cache-dir file/below",
-        2,
-        'the cache "file/below" cannot be read: Not a directory',
-    ),
+    ("info --cache-dir file/below", 2, 'the cache "file/below" cannot be read: Not a directory'),
     ("info --cache-dir broken", 2, "cannot be read: Too many levels of symbolic links"),
-    (
-        "clear --cache-dir file",
-        2,
-        'the cache "file" cannot be emptied: Not a directory',
-    ),
+    ("clear --cache-dir file", 2, 'the cache "file" cannot be emptied: Not a directory'),
     (
         "info --cache-dir nowhere",
         0,
@@ -84,9 +76,7 @@ STATUSES: list[tuple[str, int, str]] = [
 
 
 @pytest.mark.parametrize(("command", "status", "part"), STATUSES)
-def test_status_and_output(
-    invoke: Invoke, command: str, status: int, part: str
-) -> None:
+def test_status_and_output(invoke: Invoke, command: str, status: int, part: str) -> None:
     result = invoke(*command.split())
     assert (result.exit_code, part in (result.stderr if status else result.stdout)) == (
         status,
@@ -95,9 +85,7 @@ def test_status_and_output(
     assert Path("file").read_bytes() == b"mine"
 
 
-def test_which_folder(
-    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_which_folder(invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def folder(*words: str) -> str:
         return (
             invoke("info", *words)
@@ -126,9 +114,7 @@ def test_clear_leaves_what_is_not_ours(invoke: Invoke) -> None:
     Path("full", "letter").touch()
     assert invoke("clear", "--cache-dir", "full").exit_code == 0
     assert sorted(os.listdir("full")) == ["CACHEDIR.TAG", "letter"]
-    assert (
-        invoke("clear", "--cache-dir", "full").stdout == "There was nothing in full\n"
-    )
+    assert invoke("clear", "--cache-dir", "full").stdout == "There was nothing in full\n"
 
 
 def test_clear_that_is_refused(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,27 +131,13 @@ def test_clear_that_is_refused(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) 
 
 def test_as_a_process(invoke: Invoke) -> None:
     code = "from muranopl.interfaces.cli.start import main; main()"
-    command = [
-        sys.executable,
-        "-c",
-        code,
-        "cache",
-        "info",
-        "--cache-dir",
-        os.fsdecode(b"\xff"),
-    ]
+    command = [sys.executable, "-c", code, "cache", "info", "--cache-dir", os.fsdecode(b"\xff")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\udcff" in done.stdout
 
 
-SIZES = [
-    (0, "0 bytes"),
-    (1, "1 byte"),
-    (1023, "1023 bytes"),
-    (1024, "1.0 KiB"),
-    (1536, "1.5 KiB"),
-]
+SIZES = [(0, "0 bytes"), (1, "1 byte"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (1536, "1.5 KiB")]
 SIZES += [
     (2**20 - 1, "1.0 MiB"),
     (2**20, "1.0 MiB"),

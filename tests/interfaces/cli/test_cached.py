@@ -47,18 +47,13 @@ def test_no_cache_keeps_nothing(run: Run, tmp_path: Path) -> None:
 def test_another_folder(run: Run, tmp_path: Path) -> None:
     run("check", HELLO, "--cache-dir", tmp_path / "mine")
     assert not (tmp_path / "cache").exists()
-    assert (
-        "records  0"
-        not in run("cache", "info", "--cache-dir", tmp_path / "mine").stdout
-    )
+    assert "records  0" not in run("cache", "info", "--cache-dir", tmp_path / "mine").stdout
     assert "records  0" in run("cache", "info").stdout
 
 
 def known(run: Run, *words: str | Path) -> str:
     return next(
-        line
-        for line in run("check", *words, "-v").stderr.splitlines()
-        if "cache:" in line
+        line for line in run("check", *words, "-v").stderr.splitlines() if "cache:" in line
     ).partition("cache: ")[2]
 
 
@@ -124,9 +119,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "zeros": rewritten(lambda data: bytes(len(data))),
     "shifted": rewritten(lambda data: b"x" + data),
     "every 50th byte": rewritten(
-        lambda data: bytes(
-            byte ^ 0x55 if at % 50 == 7 else byte for at, byte in enumerate(data)
-        )
+        lambda data: bytes(byte ^ 0x55 if at % 50 == 7 else byte for at, byte in enumerate(data))
     ),
     "a folder": replaced(Path.mkdir),
     "a pipe": replaced(os.mkfifo),

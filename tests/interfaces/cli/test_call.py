@@ -115,11 +115,7 @@ def run(*words: str) -> Result:
 COUNTER = "example.app.Counter"
 MODEL = ("--model", "model.yaml")
 PLAIN = {
-    "?": {
-        "type": "example.app.Plain/1.0.0@example.app",
-        "name": None,
-        "metadata": None,
-    },
+    "?": {"type": "example.app.Plain/1.0.0@example.app", "name": None, "metadata": None},
     "name": "one",
 }
 
@@ -131,17 +127,13 @@ PLAIN = {
         pytest.param(["sum", "-a", "a=2", "-a", "b=-7"], -5, id="arguments"),
         pytest.param(["sum", "--arguments", "arguments.yaml"], 10, id="file"),
         pytest.param(
-            ["sum", "--arguments", "arguments.yaml", "-a", "a=1"],
-            6,
-            id="file and option",
+            ["sum", "--arguments", "arguments.yaml", "-a", "a=1"], 6, id="file and option"
         ),
         pytest.param(["hidden", "--any"], 1, id="any"),
         pytest.param(["up", *MODEL], 5, id="only object of the class"),
         pytest.param(["up", *MODEL, "--object", "one", "-a", "by=3"], 7, id="object"),
         pytest.param(["restart", *MODEL], None, id="action"),
-        pytest.param(
-            ["sum", "-a", "a=1", *MODEL], 2, id="static method beside a model"
-        ),
+        pytest.param(["sum", "-a", "a=1", *MODEL], 2, id="static method beside a model"),
     ],
 )
 def test_values(packages: Path, words: list[str], value: Any) -> None:
@@ -156,15 +148,11 @@ def test_objects_and_classes_are_written_out(packages: Path) -> None:
 
 
 def test_model_after_the_call(packages: Path) -> None:
-    saved = yaml.safe_load(
-        run(COUNTER, "up", *MODEL, "--after", "--format", "yaml").stdout
-    )
+    saved = yaml.safe_load(run(COUNTER, "up", *MODEL, "--after", "--format", "yaml").stdout)
     assert (saved["Objects"]["count"], saved["Objects"]["?"]["id"]) == (5, "one")
 
 
-def test_model_builder_gets_the_model_and_what_it_makes_is_rendered(
-    packages: Path,
-) -> None:
+def test_model_builder_gets_the_model_and_what_it_makes_is_rendered(packages: Path) -> None:
     result = run(COUNTER, "build", *MODEL, "-a", "by=3")
     model = json.loads(result.stdout)
     assert model["count"] == 7
@@ -172,9 +160,7 @@ def test_model_builder_gets_the_model_and_what_it_makes_is_rendered(
 
 
 def test_an_unfinished_model_is_returned_as_it_is_with_warnings(packages: Path) -> None:
-    (packages / "unfinished.yaml").write_text(
-        "'?': {type: example.app.Counter}\nplain: 7\n"
-    )
+    (packages / "unfinished.yaml").write_text("'?': {type: example.app.Counter}\nplain: 7\n")
     result = run(COUNTER, "build", "--model", "unfinished.yaml", "-a", "by=3")
     assert (result.exit_code, json.loads(result.stdout)) == (
         0,
@@ -193,14 +179,9 @@ def test_log_goes_to_standard_error(packages: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
+        pytest.param([COUNTER, "hidden"], "MPL582", "not for callers outside", id="not public"),
         pytest.param(
-            [COUNTER, "hidden"], "MPL582", "not for callers outside", id="not public"
-        ),
-        pytest.param(
-            [COUNTER, "restrat", *MODEL],
-            "MPL582",
-            'did you mean "restart"',
-            id="unknown method",
+            [COUNTER, "restrat", *MODEL], "MPL582", 'did you mean "restart"', id="unknown method"
         ),
         pytest.param([COUNTER, "up"], "MPL582", "method of objects", id="no object"),
         pytest.param(
@@ -210,10 +191,7 @@ def test_log_goes_to_standard_error(packages: Path) -> None:
             id="class",
         ),
         pytest.param(
-            [COUNTER, "up", *MODEL, "--object", "x"],
-            "MPL526",
-            'the id "x"',
-            id="unknown id",
+            [COUNTER, "up", *MODEL, "--object", "x"], "MPL526", 'the id "x"', id="unknown id"
         ),
         pytest.param(
             ["example.app.Cuonter", "up"],
@@ -240,10 +218,7 @@ def test_log_goes_to_standard_error(packages: Path) -> None:
             id="unknown argument",
         ),
         pytest.param(
-            [COUNTER, "fail", *MODEL],
-            "MPL580",
-            "example.app.NotReady: oh no",
-            id="exception",
+            [COUNTER, "fail", *MODEL], "MPL580", "example.app.NotReady: oh no", id="exception"
         ),
     ],
 )
@@ -276,9 +251,7 @@ def test_exception_has_the_stack(packages: Path) -> None:
         pytest.param(["sum", "-a", f"a={'9' * 5_000}"], id="too many digits"),
         pytest.param(["sum", "-a", f"a={'[' * 100_000}"], id="nested too deeply"),
         pytest.param(["up", "--model", "missing.yaml"], id="missing file"),
-        pytest.param(
-            ["sum", "--arguments", "-", "--model", "-"], id="standard input twice"
-        ),
+        pytest.param(["sum", "--arguments", "-", "--model", "-"], id="standard input twice"),
     ],
 )
 def test_wrong_usage(packages: Path, words: list[str]) -> None:
@@ -286,9 +259,7 @@ def test_wrong_usage(packages: Path, words: list[str]) -> None:
 
 
 def test_a_model_that_does_not_load_is_told_at_its_place(packages: Path) -> None:
-    (packages / "model.yaml").write_text(
-        "'?': {type: example.app.Counter, id: c}\ncount: many\n"
-    )
+    (packages / "model.yaml").write_text("'?': {type: example.app.Counter, id: c}\ncount: many\n")
     result = muranopl.Catalog("app").call(COUNTER, "up", model="model.yaml")
     assert [
         (diagnostic.path, diagnostic.line, diagnostic.code)

@@ -47,9 +47,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
         manifest = match["manifest.yaml"].content.replace(
             b"example.app", f"example.{name}".encode()
         )
-        write(
-            {**match, "manifest.yaml": Entry(EntryKind.FILE, manifest)}, tmp_path / name
-        )
+        write({**match, "manifest.yaml": Entry(EntryKind.FILE, manifest)}, tmp_path / name)
     for folder in ("empty", "none/sub", "hidden/.git"):
         (tmp_path / folder).mkdir(parents=True)
     for file in ("none/text", "none/sub/Manifest.yml", "model.json"):
@@ -108,11 +106,7 @@ STATUSES: list[tuple[str, int, str]] = [
         2,
         '--library: no package found in "empty": the folder is empty: give the',
     ),
-    (
-        "check good -L none/text",
-        2,
-        '--library: "none/text" is not a package: it is a text file',
-    ),
+    ("check good -L none/text", 2, '--library: "none/text" is not a package: it is a text file'),
     (
         "check good --core-library empty",
         2,
@@ -153,13 +147,10 @@ STATUSES: list[tuple[str, int, str]] = [
 
 
 @pytest.mark.parametrize(("command", "status", "part"), STATUSES)
-def test_status_and_output(
-    invoke: Invoke, command: str, status: int, part: str
-) -> None:
+def test_status_and_output(invoke: Invoke, command: str, status: int, part: str) -> None:
     result = invoke(*command.split())
     shown = "\n".join(
-        line.rstrip()
-        for line in (result.stderr if status == 2 else result.stdout).splitlines()
+        line.rstrip() for line in (result.stderr if status == 2 else result.stdout).splitlines()
     )
     assert (result.exit_code, part in shown) == (status, True), result.output
     assert "Traceback" not in result.output
@@ -175,9 +166,7 @@ def test_a_circular_link_and_names_of_any_kind(invoke: Invoke) -> None:
     os.symlink("round", "round")
     os.symlink("gone", "broken")
     assert "cannot be read: Too many levels" in invoke("check", "round").stderr
-    assert (
-        "is a link to something that does not exist" in invoke("check", "broken").stderr
-    )
+    assert "is a link to something that does not exist" in invoke("check", "broken").stderr
     stderr = invoke("check", "evil\x1b[31m\u202e").stderr
     assert 'the path "evil\\x1b[31m\\u202e" does not exist' in stderr
     write(files(ERROR), Path("пакет 包"))
@@ -197,21 +186,9 @@ def test_standard_output_gets_the_format(invoke: Invoke) -> None:
 
 
 def test_files_get_formats_and_the_terminal_text(invoke: Invoke) -> None:
-    result = invoke(
-        "check",
-        "error",
-        "-o",
-        "sarif=a=b.sarif",
-        "-o",
-        "junit=j.xml",
-        "-o",
-        "plain",
-    )
+    result = invoke("check", "error", "-o", "sarif=a=b.sarif", "-o", "junit=j.xml", "-o", "plain")
     assert "error[MPL122]" in result.stdout
-    assert (
-        json.loads(Path("a=b.sarif").read_text())["runs"][0]["results"][0]["ruleId"]
-        == "MPL122"
-    )
+    assert json.loads(Path("a=b.sarif").read_text())["runs"][0]["results"][0]["ruleId"] == "MPL122"
     assert ElementTree.parse("j.xml").getroot().get("failures") == "1"
     assert Path("plain").read_text() == result.stdout
     result = invoke("check", "error", "--format", "json", "-o", "report")
@@ -246,9 +223,7 @@ def test_the_suffix_of_a_file_tells_its_format(invoke: Invoke) -> None:
 
 def test_the_same_input_gives_the_same_bytes(invoke: Invoke) -> None:
     for name in ("text", "json", "sarif", "github", "junit"):
-        assert (
-            len({invoke("check", ".", "--format", name).stdout for _ in range(3)}) == 1
-        )
+        assert len({invoke("check", ".", "--format", name).stdout for _ in range(3)}) == 1
 
 
 def test_dumps_leave_standard_output_parseable(invoke: Invoke) -> None:
@@ -263,45 +238,23 @@ def test_dumps_leave_standard_output_parseable(invoke: Invoke) -> None:
         phase.value for phase in muranopl.Phase
     ]
     result = invoke(
-        "check",
-        "good",
-        "--dump-phase",
-        "all",
-        "--stop-after",
-        "namespace",
-        "--dump-format",
-        "json",
+        "check", "good", "--dump-phase", "all", "--stop-after", "namespace", "--dump-format", "json"
     )
-    assert [phase["phase"] for phase in json.loads(result.stdout)] == [
-        "read",
-        "namespace",
-    ]
+    assert [phase["phase"] for phase in json.loads(result.stdout)] == ["read", "namespace"]
     result = invoke(
-        "check",
-        "good",
-        "--dump-phase",
-        "read",
-        "--dump-format",
-        "json",
-        "--format",
-        "github",
+        "check", "good", "--dump-phase", "read", "--dump-format", "json", "--format", "github"
     )
     assert json.loads(result.stdout)["phase"] == "read"
     for name, part in {"dot": "digraph", "mermaid": "classDiagram"}.items():
         assert (
             part
-            in invoke(
-                "check", "good", "--dump-phase", "hierarchy", "--dump-format", name
-            ).stdout
+            in invoke("check", "good", "--dump-phase", "hierarchy", "--dump-format", name).stdout
         )
 
 
 def test_dumps_do_not_command_terminals(invoke: Invoke, tmp_path: Path) -> None:
     write(
-        files(
-            GOOD
-            + 'Properties:\n  имя:\n    Contract: $\n    Default: "é\\u202e\\x1b"\n'
-        ),
+        files(GOOD + 'Properties:\n  имя:\n    Contract: $\n    Default: "é\\u202e\\x1b"\n'),
         tmp_path / "evil",
     )
     dumps = [
@@ -310,20 +263,15 @@ def test_dumps_do_not_command_terminals(invoke: Invoke, tmp_path: Path) -> None:
     ]
     for dump in dumps:
         assert not re.search("[\x1b\u202e]", dump)
-    assert any(
-        repr("é\u202e\x1b") in str(document)
-        for document in yaml.safe_load_all(dumps[0])
-    )
+    assert any(repr("é\u202e\x1b") in str(document) for document in yaml.safe_load_all(dumps[0]))
 
 
 def test_a_graph_has_formats_and_goes_to_a_file(invoke: Invoke) -> None:
-    assert [
-        load["name"] for load in json.loads(invoke("graph", "good").stdout)["packages"]
-    ] == ["example.good"]
+    assert [load["name"] for load in json.loads(invoke("graph", "good").stdout)["packages"]] == [
+        "example.good"
+    ]
     assert "digraph" in invoke("graph", "good", "--format", "dot").stdout
-    result = invoke(
-        "graph", "warning", "error", "--format", "mermaid", "-o", "graph.mmd"
-    )
+    result = invoke("graph", "warning", "error", "--format", "mermaid", "-o", "graph.mmd")
     assert (result.stdout, result.exit_code) == ("", 1)
     assert "classDiagram" in Path("graph.mmd").read_text()
     assert ("MPL122" in result.stderr, "MPL120" in result.stderr) == (True, False)
@@ -335,10 +283,7 @@ def test_a_zip_from_standard_input(invoke: Invoke) -> None:
         in invoke("check", "-", input=zip_of_folder(Path("good"))).stdout
     )
     result = invoke("check", "-", input=zip_of_folder(Path("error")))
-    assert ("-/Classes/Sample.yaml:4:13" in result.stdout, result.exit_code) == (
-        True,
-        1,
-    )
+    assert ("-/Classes/Sample.yaml:4:13" in result.stdout, result.exit_code) == (True, 1)
     for nothing in (b"no zip", b""):
         result = invoke("check", "-", input=nothing)
         assert (result.exit_code, result.stdout) == (2, "")
@@ -350,9 +295,7 @@ def test_explanations(invoke: Invoke) -> None:
     listed = invoke("explain").stdout
     for rule in known.values():
         assert re.search(
-            rf"^  {rule.code}  {rule.name} +{rule.severity.value}$",
-            listed,
-            re.MULTILINE,
+            rf"^  {rule.code}  {rule.name} +{rule.severity.value}$", listed, re.MULTILINE
         )
         page = invoke("explain", rule.code.lower()).stdout
         assert page == invoke("explain", rule.name.upper()).stdout
@@ -428,10 +371,7 @@ def test_when_there_are_colours(
 
 
 def test_colours_in_the_output(invoke: Invoke) -> None:
-    assert (
-        "\x1b[1;31merror"
-        in invoke("check", "error", "--color", "always", color=True).stdout
-    )
+    assert "\x1b[1;31merror" in invoke("check", "error", "--color", "always", color=True).stdout
     assert "\x1b" not in invoke("check", "error", color=True).stdout
     assert "\x1b" in invoke("explain", "MPL120", "--color", "always", color=True).stdout
     invoke("check", "error", "--color", "always", "-o", "report")
@@ -478,9 +418,7 @@ def test_a_bug_is_reported_as_ours(
     assert "\x1b" not in result.stderr
 
 
-def test_an_interruption_is_no_bug(
-    invoke: Invoke, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interruption_is_no_bug(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
@@ -492,23 +430,14 @@ def test_an_interruption_is_no_bug(
 
 def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *words],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        **more,
+        [*COMMAND, *words], capture_output=True, text=True, encoding="utf-8", check=False, **more
     )
 
 
 def test_as_a_process(invoke: Invoke) -> None:
     assert process("--version").stdout == f"muranopl {muranopl.__version__}\n"
     done = process("check", "error")
-    assert (done.returncode, done.stdout, done.stderr) == (
-        1,
-        invoke("check", "error").stdout,
-        "",
-    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, invoke("check", "error").stdout, "")
     assert process("check", "good").returncode == 0
     assert process("nonsense").returncode == 2
     assert process("check", os.fsdecode(b"\xff")).returncode == 2
@@ -553,13 +482,7 @@ def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
 
 
 def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
-    for words in (
-        "check good",
-        "explain",
-        "--help",
-        "check good -o /dev/full",
-        "graph good",
-    ):
+    for words in ("check good", "explain", "--help", "check good -o /dev/full", "graph good"):
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 [*COMMAND, *words.split()],
@@ -568,11 +491,7 @@ def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
                 text=True,
                 check=False,
             )
-        assert (
-            done.returncode,
-            "No space left" in done.stderr,
-            "Traceback" in done.stderr,
-        ) == (
+        assert (done.returncode, "No space left" in done.stderr, "Traceback" in done.stderr) == (
             2,
             True,
             False,
@@ -592,9 +511,7 @@ def test_standard_streams_may_be_closed(
     invoke: Invoke, words: str, closed: str, status: int, output: str
 ) -> None:
     command = f"{shlex.join([*COMMAND, *words.split()])} {closed}"
-    done = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, "bug in muranopl" in done.stderr) == (status, False)
     assert output in done.stdout
     assert bool(output) == bool(done.stdout)
@@ -644,18 +561,14 @@ def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) ->
         text=True,
         check=False,
     )
-    warning = (
-        f'Warning: the log file "{Path(file).absolute()}" cannot be written any more: '
-    )
+    warning = f'Warning: the log file "{Path(file).absolute()}" cannot be written any more: '
     assert (done.returncode, done.stdout) == (1, invoke("check", "error").stdout)
     assert (done.stderr.count("\n"), done.stderr.startswith(warning)) == (
         (0, False) if "null" in file else (1, True)
     )
 
 
-def test_an_output_file_is_replaced_whole_or_not_at_all(
-    invoke: Invoke, tmp_path: Path
-) -> None:
+def test_an_output_file_is_replaced_whole_or_not_at_all(invoke: Invoke, tmp_path: Path) -> None:
     invoke("check", "error", "-o", "json=report")
     before = Path("report").read_bytes()
     Path("report").chmod(0o640)
@@ -676,16 +589,11 @@ def test_an_output_file_is_replaced_whole_or_not_at_all(
     assert json.loads(Path("report").read_text())["diagnostics"] == []
     assert Path("report").stat().st_mode & 0o777 == 0o640
     # Who reads it by its other name sees it too
-    for link in (
-        Path("symbolic").symlink_to,
-        Path("hard").hardlink_to,
-    ):
+    for link in (Path("symbolic").symlink_to, Path("hard").hardlink_to):
         link("report")
     for name in ("symbolic", "hard"):
         before = Path("report").read_bytes()
-        invoke(
-            "check", "error" if name == "symbolic" else "warning", "-o", f"json={name}"
-        )
+        invoke("check", "error" if name == "symbolic" else "warning", "-o", f"json={name}")
         assert Path("report").read_bytes() == Path(name).read_bytes() != before
 
 
@@ -705,11 +613,7 @@ COMPLETIONS = [
     ("muranopl render x --quirk en", 4, "plain,engine\n"),
     ("muranopl check x --select MPL16", 4, "plain,MPL16"),
     ("muranopl check x --ignore MPL1,MPL2", 4, "plain,MPL1,MPL209\n"),
-    (
-        "muranopl check x --select unknown-contract-f",
-        4,
-        "plain,unknown-contract-function\n",
-    ),
+    ("muranopl check x --select unknown-contract-f", 4, "plain,unknown-contract-function\n"),
 ]
 
 
@@ -734,9 +638,5 @@ def test_a_package_without_a_name_is_called_by_its_folder(tmp_path: Path) -> Non
         "Format: 1.4\nType: Library\nClasses: {}\n"
     )
     for path in (tmp_path, tmp_path / "some", tmp_path / "some" / "folder"):
-        text = command_line.run(
-            "check", str(path), "--no-cache", "--format", "json"
-        ).stdout
-        assert {load["package"] for load in json.loads(text)["diagnostics"]} == {
-            "folder"
-        }
+        text = command_line.run("check", str(path), "--no-cache", "--format", "json").stdout
+        assert {load["package"] for load in json.loads(text)["diagnostics"]} == {"folder"}

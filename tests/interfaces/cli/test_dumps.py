@@ -81,17 +81,13 @@ def shown(result: Any, phase: str) -> set[str]:
             for item in unit["classes"]
         ]
         return {
-            f"{class_['namespaces'].get('=', {}).get('namespace', '')}.{class_['name']}".lstrip(
-                "."
-            )
+            f"{class_['namespaces'].get('=', {}).get('namespace', '')}.{class_['name']}".lstrip(".")
             for class_ in classes
         }
     if phase == "namespace":
         return {name for package in result["packages"] for name in package["classes"]}
     if phase == "inherit":
-        assert {task["task"].split()[1] for task in result["tasks"]} == result[
-            "types"
-        ].keys()
+        assert {task["task"].split()[1] for task in result["tasks"]} == result["types"].keys()
     return {name.partition("/")[0] for name in result["types"]}
 
 
@@ -111,9 +107,7 @@ CHOICES: dict[str, set[str]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "phase", ["read", "namespace", "hierarchy", "inherit", "render"]
-)
+@pytest.mark.parametrize("phase", ["read", "namespace", "hierarchy", "inherit", "render"])
 @pytest.mark.parametrize("options", CHOICES)
 def test_a_dump_has_the_classes_of_the_checked_packages_or_those_named(
     run: Callable[[str], Result], phase: str, options: str
@@ -128,9 +122,7 @@ def test_a_dump_has_the_classes_of_the_checked_packages_or_those_named(
 
 
 def test_all_leaves_nothing_out(run: Callable[[str], Result]) -> None:
-    result = run(
-        "check app -L lib --no-cache --dump-phase all --dump-format json --all"
-    )
+    result = run("check app -L lib --no-cache --dump-phase all --dump-format json --all")
     for dump in json.loads(result.stdout):
         classes = shown(dump, dump["phase"])
         assert {*OWN, BASE, LIB_SAW} <= classes
@@ -139,10 +131,7 @@ def test_all_leaves_nothing_out(run: Callable[[str], Result]) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [
-        "check app -L lib --no-cache --dump-phase 3 --dump-format",
-        "graph app -L lib --format",
-    ],
+    ["check app -L lib --no-cache --dump-phase 3 --dump-format", "graph app -L lib --format"],
 )
 @pytest.mark.parametrize(
     ("options", "expected"),
@@ -156,24 +145,14 @@ def test_all_leaves_nothing_out(run: Callable[[str], Result]) -> None:
 def test_pictures_have_what_the_classes_inherit_from_too(
     run: Callable[[str], Result], command: str, options: str, expected: set[str]
 ) -> None:
-    for format_, pattern in {
-        "dot": r'"(\S+)/0.0.0" \[',
-        "mermaid": r'"(\S+)/0.0.0"',
-    }.items():
-        assert (
-            set(re.findall(pattern, run(f"{command} {format_} {options}").stdout))
-            == expected
-        )
+    for format_, pattern in {"dot": r'"(\S+)/0.0.0" \[', "mermaid": r'"(\S+)/0.0.0"'}.items():
+        assert set(re.findall(pattern, run(f"{command} {format_} {options}").stdout)) == expected
     assert len(run(f"{command} dot --all").stdout.splitlines()) > 100
 
 
 def test_the_graph_has_the_same_choice(run: Callable[[str], Result]) -> None:
     data = yaml.safe_load(run("graph app -L lib --class Sample").stdout)
-    assert [part["name"] for part in data["classes"]] == [
-        "example.app.Sample",
-        BASE,
-        ROOT,
-    ]
+    assert [part["name"] for part in data["classes"]] == ["example.app.Sample", BASE, ROOT]
     assert [part["name"] for part in data["packages"]] == ["example.app"]
 
 
@@ -191,9 +170,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_a_name_that_nothing_has_is_wrong_usage(
-    run: Callable[[str], Result], line: str
-) -> None:
+def test_a_name_that_nothing_has_is_wrong_usage(run: Callable[[str], Result], line: str) -> None:
     result = run(line)
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -202,9 +179,7 @@ def test_a_name_that_nothing_has_is_wrong_usage(
     assert ("MPL" in result.stderr) == ("-L" in line)
 
 
-def test_a_class_whose_file_is_broken_is_no_unknown_one(
-    run: Callable[[str], Result],
-) -> None:
+def test_a_class_whose_file_is_broken_is_no_unknown_one(run: Callable[[str], Result]) -> None:
     result = run("check app -L lib --dump-phase namespace --class Lost")
     assert result.exit_code == 1
     assert yaml.safe_load(result.stdout)["packages"][0]["classes"] == {}
@@ -216,11 +191,7 @@ def test_the_library_has_the_same_choice(run: Callable[[str], Result]) -> None:
         for options, classes in CHOICES.items():
             words = options.split()
             named = {
-                kind: [
-                    word
-                    for flag, word in itertools.pairwise(words)
-                    if flag == f"--{kind}"
-                ]
+                kind: [word for flag, word in itertools.pairwise(words) if flag == f"--{kind}"]
                 for kind in ("class", "package")
             }
             dump = report.dump(
@@ -230,9 +201,7 @@ def test_the_library_has_the_same_choice(run: Callable[[str], Result]) -> None:
                 everything="--all" in words,
             )
             assert shown(dump, phase.value) == classes
-    assert report.dump(3, classes="Sample")["types"].keys() == {
-        "example.app.Sample/0.0.0"
-    }
+    assert report.dump(3, classes="Sample")["types"].keys() == {"example.app.Sample/0.0.0"}
     assert report.graph_data(packages="example.lib")["classes"][0]["name"] == BASE
     with pytest.raises(muranopl.UsageError, match='did you mean "example'):
         report.dump(3, classes=["Sampel"])

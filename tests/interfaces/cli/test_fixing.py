@@ -10,13 +10,7 @@ import pytest
 from click.testing import Result
 
 from tests import command_line
-from tests.writing.fixing.test_fix import (
-    CLASS,
-    FIXED_CLASS,
-    FIXED_MANIFEST,
-    MANIFEST,
-    package,
-)
+from tests.writing.fixing.test_fix import CLASS, FIXED_CLASS, FIXED_MANIFEST, MANIFEST, package
 
 
 @pytest.fixture
@@ -38,10 +32,7 @@ def test_fix_writes_and_reports_what_remains(app: Path) -> None:
     assert 'did you mean "Return"? (--fix)' in before.stdout
     assert before.stdout.endswith("; --fix mends 3.\n")
     result = run("app", "--fix")
-    assert (result.exit_code, result.stderr) == (
-        0,
-        "Fixed 3 diagnostics in 2 files.\n",
-    )
+    assert (result.exit_code, result.stderr) == (0, "Fixed 3 diagnostics in 2 files.\n")
     assert result.stdout == "All checks passed: 1 package.\n"
     assert texts(app) == (FIXED_MANIFEST, FIXED_CLASS)
     assert run("app", "--fix").stderr == "Nothing to fix.\n"
@@ -69,16 +60,12 @@ def test_zips_are_named(app: Path) -> None:
         for path in ("manifest.yaml", "Classes/One.yaml"):
             zipped.write(app / path, path)
     result = run("app.zip", "--fix")
-    assert result.stderr.startswith(
-        "Not fixed: 3 diagnostics in app.zip. Files in zips"
-    )
+    assert result.stderr.startswith("Not fixed: 3 diagnostics in app.zip. Files in zips")
     assert "MPL602" in result.stdout
     assert "--fix" not in run("app.zip").stdout
 
 
-def test_a_file_that_cannot_be_written_is_named(
-    app: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_written_is_named(app: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 

@@ -17,9 +17,7 @@ _OPTION = re.compile(r"^│ (?:-\w +(?=--))? {0,5}(--[a-z-]+|-\w)")
 
 @functools.cache
 def help_of(command: str) -> str:
-    result = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(
-        cli, [command, "--help"]
-    )
+    result = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(cli, [command, "--help"])
     assert result.exit_code == 0
     return result.stdout
 
@@ -34,9 +32,7 @@ def test_help_fits_a_terminal(command: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_every_option_once(command: str) -> None:
-    shown = [
-        match[1] for match in map(_OPTION.match, help_of(command).splitlines()) if match
-    ]
+    shown = [match[1] for match in map(_OPTION.match, help_of(command).splitlines()) if match]
     loaded = cli.get_command(click.Context(cli), command)
     assert loaded is not None
     context = click.Context(loaded, help_option_names=["--help"])

@@ -32,11 +32,7 @@ NAMES = {
     "long": b"x" * 200 + b"\xe9",
 }
 
-ASCII = {
-    "LC_ALL": "C",
-    "PYTHONUTF8": "0",
-    "PYTHONCOERCECLOCALE": "0",
-}
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 """The environment of a process whose locale knows ASCII only."""
 
 
@@ -118,10 +114,7 @@ COMMANDS: dict[str, tuple[int, Callable[[bytes], None]]] = {
     "check P --format json": (1, is_json),
     "check P --format sarif": (1, is_json),
     "check P --format junit": (1, is_junit),
-    "check packages zips -j 2 -v --log-file {name}.log --cache-dir {name}.cache": (
-        1,
-        is_text,
-    ),
+    "check packages zips -j 2 -v --log-file {name}.log --cache-dir {name}.cache": (1, is_text),
     "check packages zips -j 2 --log-file {name}.log --cache-dir {name}.cache --format json": (
         1,
         is_json,
@@ -130,10 +123,7 @@ COMMANDS: dict[str, tuple[int, Callable[[bytes], None]]] = {
         1,
         is_json,
     ),
-    "check packages/{name} --dump-phase all -L packages --core-library cores/{name}": (
-        1,
-        is_text,
-    ),
+    "check packages/{name} --dump-phase all -L packages --core-library cores/{name}": (1, is_text),
     "graph P -o {name}.graph": (1, is_text),
     "graph P --format mermaid": (1, is_text),
     "render modèle.json -L packages -L {hello} --format yaml": (0, is_yaml),
@@ -152,15 +142,12 @@ def arguments(command: str, name: bytes) -> Iterator[bytes]:
             yield from [b"packages/" + item for item in NAMES.values()]
             yield from [b"zips/" + item + b".zip" for item in NAMES.values()]
         else:
-            parts = os.fsencode(word).replace(
-                b"{hello}", os.fsencode(EXAMPLES / "hello")
-            )
+            parts = os.fsencode(word).replace(b"{hello}", os.fsencode(EXAMPLES / "hello"))
             yield parts.replace(b"{name}", name)
 
 
 CASES = [
-    (command, [*NAMES.values()][number % len(NAMES)])
-    for number, command in enumerate(COMMANDS)
+    (command, [*NAMES.values()][number % len(NAMES)]) for number, command in enumerate(COMMANDS)
 ]
 
 

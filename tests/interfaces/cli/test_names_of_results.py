@@ -31,9 +31,7 @@ def _write(folder: Path, packages: list[tuple[str, str]]) -> list[Path]:
     result = []
     for at, (name, version) in enumerate(packages):
         require = {packages[0][0]: packages[0][1]} if at else {}
-        manifest = library_manifest(
-            name, {f"{name}.C": "C.yaml"}, require, version=version
-        )
+        manifest = library_manifest(name, {f"{name}.C": "C.yaml"}, require, version=version)
         text = f"Namespaces:\n  =: {name}\nName: C\n"
         files = {"manifest.yaml": manifest, "Classes/C.yaml": text}
         result.append(write_files(folder / f"p{at}", files))
@@ -49,9 +47,7 @@ def test_names_are_distinct_and_links_lead_to_files(
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
     paths = (
-        [word for folder in folders for word in ("-L", folder)]
-        if command == "schema"
-        else folders
+        [word for folder in folders for word in ("-L", folder)] if command == "schema" else folders
     )
     run(*COMMANDS[command], *paths)
     written = list(tmp_path.rglob("*.*"))
@@ -63,14 +59,9 @@ def test_names_are_distinct_and_links_lead_to_files(
     assert outside == []
     files = {path.name: path for path in (tmp_path / "work").glob("out/*")}
     if command == "schema":
-        files = {
-            name: path for name, path in files.items() if not name.startswith("io.")
-        }
+        files = {name: path for name, path in files.items() if not name.startswith("io.")}
     if case != "outwards":
-        assert len({name.casefold() for name in files}) == {
-            "doc": 4,
-            "html": 4,
-        }.get(command, 3)
+        assert len({name.casefold() for name in files}) == {"doc": 4, "html": 4}.get(command, 3)
     for path in files.values() if command in {"doc", "html"} else ():
         text = path.read_text()
         links = re.findall(r'\]\(([^)#]*)|href="([^"#]*)', text)

@@ -62,9 +62,7 @@ EMPTY = {
 
 
 @pytest.mark.parametrize("line", EMPTY)
-def test_an_empty_value_is_wrong_usage(
-    line: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_empty_value_is_wrong_usage(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run(line, monkeypatch)
     assert (result.exit_code, result.stdout) == (2, "")
     assert EMPTY[line] in result.stderr
@@ -81,11 +79,7 @@ ODD = {
         'there is no class "nope"',
         "give the package that has it, or a folder of packages, with -L",
     ),
-    "call Account sum -L tested": (
-        1,
-        "MPL524",
-        'did you mean "example.tested.Account"?',
-    ),
+    "call Account sum -L tested": (1, "MPL524", 'did you mean "example.tested.Account"?'),
     "call example.tested.Acount sum -L tested": (
         1,
         "MPL524",
@@ -118,32 +112,16 @@ ODD = {
         "is not a class",
         "write full.Name, or full.Name/version@package",
     ),
-    f"schema {COUNT}/x -L tested": (
-        2,
-        '"x" is not a version specification',
-        'such as ">=1.2"',
-    ),
-    "render hello-environment.json": (
-        1,
-        'no class "example.hello.WebServer"',
-        "with -L",
-    ),
-    "deploy --dry-run hello-environment.json": (
-        1,
-        'no class "example.hello.WebServer"',
-        "with -L",
-    ),
+    f"schema {COUNT}/x -L tested": (2, '"x" is not a version specification', 'such as ">=1.2"'),
+    "render hello-environment.json": (1, 'no class "example.hello.WebServer"', "with -L"),
+    "deploy --dry-run hello-environment.json": (1, 'no class "example.hello.WebServer"', "with -L"),
     "graph tested --class example.tested.Acount": (
         2,
         "there is no class",
         'did you mean "example.tested.Account"?',
     ),
     # the method, or the test
-    f"call {COUNT} withdrw -L tested": (
-        1,
-        "there is no such method",
-        'did you mean "withdraw"?',
-    ),
+    f"call {COUNT} withdrw -L tested": (1, "there is no such method", 'did you mean "withdraw"?'),
     "deploy --dry-run hello-environment.json -L hello --method dploy": (
         1,
         "no such method",
@@ -161,30 +139,17 @@ ODD = {
         'did you mean "testWithdraw"?',
     ),
     "test tested -k AccountTest -k nope": (5, 'None of 4 tests is called "nope"'),
-    f"call {COUNT} initialize -L tested": (
-        1,
-        "it is run by itself, when an object is made",
-    ),
-    f"call {COUNT} .destroy -L tested --any": (
-        1,
-        "it is run by itself, when an object ends",
-    ),
+    f"call {COUNT} initialize -L tested": (1, "it is run by itself, when an object is made"),
+    f"call {COUNT} .destroy -L tested --any": (1, "it is run by itself, when an object ends"),
     "render tested --form hello-answers.yaml": (
         1,
         "has no UI definition",
         "give a package with a UI definition",
     ),
-    "check tested --select nope": (
-        2,
-        '"nope" is not a code',
-        "`muranopl explain` lists all",
-    ),
+    "check tested --select nope": (2, '"nope" is not a code', "`muranopl explain` lists all"),
     # arguments
     f"call {COUNT} withdraw -L tested -a amount": (2, "-a amount: write NAME=VALUE."),
-    f"call {COUNT} withdraw -L tested -a amount=1 -a amount=2": (
-        2,
-        "-a amount is given twice.",
-    ),
+    f"call {COUNT} withdraw -L tested -a amount=1 -a amount=2": (2, "-a amount is given twice."),
     # files
     "render hello": (2, '"hello" is a folder', "give a file, or - for stdin"),
     "render nope": (2, 'the path "nope" does not exist'),
@@ -221,8 +186,6 @@ def test_odd_values(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert str(word) in result.stderr
 
 
-def test_the_class_alone_has_the_empty_name_among_methods(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_class_alone_has_the_empty_name_among_methods(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run(f"schema {COUNT}/1 -L tested --method '' --indent 0", monkeypatch)
     assert (result.exit_code, result.stdout.startswith('{"": {"$schema"')) == (0, True)

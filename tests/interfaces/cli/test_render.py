@@ -134,11 +134,7 @@ STATUSES: list[tuple[str, int, str]] = [
     ("render good.json -L app -o no/such/f", 2, 'there is no folder "no/such"'),
     ("render good.json -L app -o app", 2, "it is a folder"),
     ("render good.json -L app -o /dev/full", 2, "No space left"),
-    (
-        "render good.json -L app --class-configs nothing",
-        2,
-        'the path "nothing" does not exist',
-    ),
+    ("render good.json -L app --class-configs nothing", 2, 'the path "nothing" does not exist'),
     (
         "render good.json -L app --class-configs good.json",
         2,
@@ -170,16 +166,10 @@ STATUSES: list[tuple[str, int, str]] = [
 
 
 @pytest.mark.parametrize(("command", "status", "part"), STATUSES)
-def test_status_and_standard_error(
-    invoke: Invoke, command: str, status: int, part: str
-) -> None:
+def test_status_and_standard_error(invoke: Invoke, command: str, status: int, part: str) -> None:
     result = invoke(*command.split())
     assert (result.exit_code, part in result.stderr) == (status, True), result.output
-    assert (
-        (json.loads(result.stdout)["?"]["id"] == "one")
-        if status == 0
-        else (result.stdout == "")
-    )
+    assert (json.loads(result.stdout)["?"]["id"] == "one") if status == 0 else (result.stdout == "")
 
 
 FORM_STATUSES: list[tuple[str, int, str]] = [
@@ -188,21 +178,13 @@ FORM_STATUSES: list[tuple[str, int, str]] = [
     ("render --form answers.json form -L app --name shop --unrendered", 0, "MPL548"),
     ("render --form answers.json form --parameters parameters.json", 0, ""),
     ("render --form refused.json form", 1, "it takes numbers up to 99 (maxValue)"),
-    (
-        "render --form negative.json form",
-        1,
-        "= contract: $.int().notNull().check($ > 0)",
-    ),
+    ("render --form negative.json form", 1, "= contract: $.int().notNull().check($ > 0)"),
     ("render --form empty.yaml form", 1, "the file holds no answers: it is empty"),
     ("render --form answers.json app", 1, "package example.app has no UI definition"),
     ("render --form answers.json good.json", 2, "is not a package"),
     ("render --form answers.json nothing", 2, 'the path "nothing" does not exist'),
     ("render --form app form", 2, 'the path "app" is a folder'),
-    (
-        "render --form answers.json form --name a/b",
-        2,
-        "name must be letters, digits, - and _",
-    ),
+    ("render --form answers.json form --name a/b", 2, "name must be letters, digits, - and _"),
     (
         "render --form answers.json form --class example.app.App",
         2,
@@ -234,10 +216,7 @@ def test_the_model_goes_where_and_as_it_is_wanted(invoke: Invoke) -> None:
     assert json.loads(invoke("render", "good.json", "-L", "app").stdout) == RENDERED
     result = invoke("render", "good.json", "-L", "app", "--format", "yaml")
     assert (yaml.safe_load(result.stdout), "Förde" in result.stdout) == (RENDERED, True)
-    assert (
-        json.loads(invoke("render", "good.json", "-L", "app", "-o", "-").stdout)
-        == RENDERED
-    )
+    assert json.loads(invoke("render", "good.json", "-L", "app", "-o", "-").stdout) == RENDERED
     result = invoke("render", "good.json", "-L", "app", "-o", "out.json")
     assert (result.output, json.loads(Path("out.json").read_text())) == ("", RENDERED)
     invoke("render", "wrong.json", "-L", "app", "-o", "none.json")
@@ -256,23 +235,12 @@ def test_a_model_from_standard_input(invoke: Invoke, name: str) -> None:
 def test_diagnostics_have_all_formats(invoke: Invoke) -> None:
     for name in FORMATS:
         result = invoke("render", "wrong.json", "-L", "app", "--diagnostics", name)
-        assert (result.exit_code, result.stdout, "MPL520" in result.stderr) == (
-            1,
-            "",
-            True,
-        )
-    report = json.loads(
-        invoke("render", "wrong.json", "-L", "app", "--diagnostics", "json").stderr
-    )
+        assert (result.exit_code, result.stdout, "MPL520" in result.stderr) == (1, "", True)
+    report = json.loads(invoke("render", "wrong.json", "-L", "app", "--diagnostics", "json").stderr)
     refused = next(item for item in report["diagnostics"] if item["code"] == "MPL520")
     assert (refused["file"], refused["line"]) == ("wrong.json", 1)
-    assert (refused["model_path"], refused["contract"]) == (
-        "$.port",
-        "$.int().notNull()",
-    )
-    assert [related["file"] for related in refused["related"]] == [
-        "Classes/Sample.yaml"
-    ]
+    assert (refused["model_path"], refused["contract"]) == ("$.port", "$.int().notNull()")
+    assert [related["file"] for related in refused["related"]] == ["Classes/Sample.yaml"]
 
 
 def test_machines_get_a_report_without_diagnostics_too(invoke: Invoke) -> None:
@@ -288,41 +256,21 @@ def test_models_are_checked_with_their_packages(invoke: Invoke) -> None:
         "All checks passed: 1 package and 1 object model.\n",
     )
     result = invoke(
-        "check",
-        "app",
-        "--model",
-        "good.json",
-        "--model",
-        "wrong.json",
-        "-o",
-        "sarif=report.sarif",
+        "check", "app", "--model", "good.json", "--model", "wrong.json", "-o", "sarif=report.sarif"
     )
     assert (result.exit_code, result.stdout.count("error[MPL520]")) == (1, 1)
     assert "in 1 package and 2 object models." in result.stdout
     results = json.loads(Path("report.sarif").read_text())["runs"][0]["results"]
-    names = [
-        item["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]
-        for item in results
-    ]
+    names = [item["locations"][0]["logicalLocations"][0]["fullyQualifiedName"] for item in results]
     assert sorted(names) == ["$.port", "$.prot"]
+    assert invoke("check", "app", "--model", "wrong.json", "--ignore", "MPL520").exit_code == 0
     assert (
-        invoke("check", "app", "--model", "wrong.json", "--ignore", "MPL520").exit_code
-        == 0
-    )
-    assert (
-        invoke(
-            "check", "app", "--model", "good.json", "--class-configs", "configs"
-        ).exit_code
-        == 1
+        invoke("check", "app", "--model", "good.json", "--class-configs", "configs").exit_code == 1
     )
 
 
 def test_as_a_process(invoke: Invoke) -> None:
-    command = [
-        sys.executable,
-        "-c",
-        "from muranopl.interfaces.cli.start import main; main()",
-    ]
+    command = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main; main()"]
     with Path("wrong.json").open() as model:
         done = subprocess.run(
             [*command, "render", "-", "-L", "app"],
@@ -353,9 +301,7 @@ def test_quirks_are_explained(invoke: Invoke) -> None:
     assert 'Did you mean "list-length"?' in invoke("explain", "list-lenght").stderr
 
 
-def test_a_diagnostic_and_a_quirk_of_one_name_are_shown_together(
-    invoke: Invoke,
-) -> None:
+def test_a_diagnostic_and_a_quirk_of_one_name_are_shown_together(invoke: Invoke) -> None:
     page = invoke("explain", "version-conflict").stdout
     assert page.startswith("error[MPL303]")
     assert "quirk version-conflict" in page

@@ -30,10 +30,7 @@ def folder(tmp_path: Path) -> Path:
     shutil.copytree(EXAMPLES / "hello", tmp_path / "libraries" / "hello")
     for hidden in (".pictures", ".git"):
         (tmp_path / "app" / hidden).mkdir()
-        shutil.copy(
-            EXAMPLES / "broken" / "manifest.yaml",
-            tmp_path / "app" / hidden / "logo.png",
-        )
+        shutil.copy(EXAMPLES / "broken" / "manifest.yaml", tmp_path / "app" / hidden / "logo.png")
     (tmp_path / "app" / "Classes" / ".svn").mkdir()
     shutil.copy(
         EXAMPLES / "broken" / "Classes" / "Account.yaml",
@@ -76,15 +73,11 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "a class": a_word_of("app/Classes/Account.yaml", "notNul", "notNil"),
     "a manifest": a_word_of("app/manifest.yaml", "FullName", "FullNome"),
     "a library": a_word_of("libraries/hello/manifest.yaml", "FullName", "FullNome"),
-    "a file that is gone": lambda folder: (
-        folder / "app" / "Classes" / "Egg.yaml"
-    ).unlink(),
+    "a file that is gone": lambda folder: (folder / "app" / "Classes" / "Egg.yaml").unlink(),
     "another name": lambda folder: (folder / "app" / "Classes" / "Egg.yaml").rename(
         folder / "app" / "Classes" / "Ei.yaml"
     ),
-    "a library that is gone": lambda folder: shutil.rmtree(
-        folder / "libraries" / "hello"
-    ),
+    "a library that is gone": lambda folder: shutil.rmtree(folder / "libraries" / "hello"),
     "where a link leads": another_link,
     "what is hidden": a_picture_in(".pictures"),
     "what version control keeps": a_picture_in(".git"),
@@ -128,9 +121,7 @@ def test_the_answer_is_that_of_the_surroundings(
     plain = [run("check", "app") for _ in range(2)]
     assert plain[0] == plain[1]
     monkeypatch.setenv(name, value)
-    assert [run("check", "app") for _ in range(2)] == [
-        run("check", "app", "--no-cache")
-    ] * 2
+    assert [run("check", "app") for _ in range(2)] == [run("check", "app", "--no-cache")] * 2
 
 
 def test_what_else_is_asked_for_is_done_each_time(run: Run, folder: Path) -> None:
@@ -152,9 +143,7 @@ def test_standard_input_is_read_each_time(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("output", "status"), [("/dev/full", 2), ("|", 1)])
-def test_an_answer_that_cannot_be_written(
-    run: Run, folder: Path, output: str, status: int
-) -> None:
+def test_an_answer_that_cannot_be_written(run: Run, folder: Path, output: str, status: int) -> None:
     for _ in range(2):
         run("check", "app")
     command = [*COMMAND, "check", "app"]
@@ -164,12 +153,7 @@ def test_an_answer_that_cannot_be_written(
     else:
         write_end = os.open(output, os.O_WRONLY)
     done = subprocess.run(
-        command,
-        stdout=write_end,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=folder,
-        check=False,
+        command, stdout=write_end, stderr=subprocess.PIPE, text=True, cwd=folder, check=False
     )
     os.close(write_end)
     assert (done.returncode, "Traceback" in done.stderr) == (status, False)

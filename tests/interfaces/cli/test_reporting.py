@@ -77,9 +77,7 @@ def test_infos_are_one_line_for_each_code(invoke: Invoke) -> None:
     assert re.findall(r"^info\[MPL219\] .*\"(p\d)\"", everything, re.M) == [
         f"p{number}" for number in range(9)
     ]
-    assert (
-        invoke("check", "warning", "--format", "concise").stdout.count(" MPL219 ") == 9
-    )
+    assert invoke("check", "warning", "--format", "concise").stdout.count(" MPL219 ") == 9
 
 
 LEVELS = {
@@ -131,9 +129,7 @@ def test_quiet_shows_diagnostics_only(invoke: Invoke) -> None:
     assert (quiet.exit_code, quiet.stderr) == (1, "")
     assert loud.stdout == f"{quiet.stdout}\nFound 1 error in 1 package.\n"
     assert invoke("check", "good", "--quiet").stdout == ""
-    machine = [
-        invoke("check", "bad", "--format", "json", *q).stdout for q in ([], ["-q"])
-    ]
+    machine = [invoke("check", "bad", "--format", "json", *q).stdout for q in ([], ["-q"])]
     assert machine[0] == machine[1]
 
 
@@ -207,9 +203,7 @@ def test_a_required_package_that_is_nowhere_is_told_once(
     for name, require in MISSING.items():
         (tmp_path / "all" / name).mkdir(parents=True)
         manifest = f"Format: 1.4\nType: Library\nFullName: example.{name}\nRequire:\n{require}Classes: {{}}\n"
-        (tmp_path / "all" / name / "manifest.yaml").write_text(
-            manifest, encoding="utf-8"
-        )
+        (tmp_path / "all" / name / "manifest.yaml").write_text(manifest, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     for jobs in ("1", "2"):
         command = ["check", "all", "--no-cache", "-j", jobs]
@@ -230,9 +224,7 @@ def test_a_required_package_that_is_nowhere_is_told_once(
     assert [error.related for error in muranopl.validate("all/one").diagnostics] == [()]
 
 
-def test_a_format_that_is_too_old_is_told_once_for_each_package(
-    tmp_path: Path,
-) -> None:
+def test_a_format_that_is_too_old_is_told_once_for_each_package(tmp_path: Path) -> None:
     for name in ("one", "two"):
         package = TOO_OLD.replace("example.app", f"example.{name}")
         write(files(package), tmp_path / name)
@@ -241,10 +233,7 @@ def test_a_format_that_is_too_old_is_told_once_for_each_package(
         for diagnostic in muranopl.validate(tmp_path).diagnostics
         if diagnostic.code == "MPL126"
     ]
-    assert [diagnostic.package for diagnostic in found] == [
-        "example.one",
-        "example.two",
-    ]
+    assert [diagnostic.package for diagnostic in found] == ["example.one", "example.two"]
     for diagnostic in found:
         assert "Scope" in diagnostic.message
         assert [related.line for related in diagnostic.related] == [8, 10]

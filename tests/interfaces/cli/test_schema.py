@@ -66,10 +66,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Invoke:
     """Run the command in a folder that holds packages."""
     for folder, (name, version, text) in PACKAGES.items():
         manifest = MANIFEST.format(name=name, version=version)
-        write(
-            files(f"=== manifest.yaml\n{manifest}=== Classes/S.yaml\n{text}"),
-            tmp_path / folder,
-        )
+        write(files(f"=== manifest.yaml\n{manifest}=== Classes/S.yaml\n{text}"), tmp_path / folder)
     monkeypatch.chdir(tmp_path)
 
     return functools.partial(command_line.run, "schema")
@@ -84,11 +81,7 @@ FAILURES: list[tuple[str, int, str]] = [
         1,
         "not found in version =0, but in version 1.0.0 of example.app",
     ),
-    (
-        "example.app.Sample -L app --method nothing",
-        1,
-        'no model builder or action "nothing"',
-    ),
+    ("example.app.Sample -L app --method nothing", 1, 'no model builder or action "nothing"'),
     (
         "example.app.Sample -L app --method stop --method nothing",
         1,
@@ -102,11 +95,7 @@ FAILURES: list[tuple[str, int, str]] = [
     ("--all out --method stop", 2, "--all writes every class"),
     ("--all app/manifest.yaml", 2, "cannot be made"),
     ("example.app.Sample -L nowhere", 2, 'the path "nowhere" does not exist'),
-    (
-        "example.app.Sample -L app --class-version v1",
-        2,
-        '"v1" is not a version specification',
-    ),
+    ("example.app.Sample -L app --class-version v1", 2, '"v1" is not a version specification'),
     ("example.app.Sample -L app --draft 07", 2, "'07' is not one of"),
     ("example.app.Sample -L app --indent -1", 2, "--indent"),
     ("example.app.Sample -L app -o no/such", 2, 'there is no folder "no"'),
@@ -116,11 +105,9 @@ FAILURES: list[tuple[str, int, str]] = [
 @pytest.mark.parametrize(("command", "status", "part"), FAILURES)
 def test_failures(invoke: Invoke, command: str, status: int, part: str) -> None:
     result = invoke(*command.split())
-    assert (result.exit_code, part in result.stderr, result.stdout) == (
-        status,
-        True,
-        "",
-    ), result.output
+    assert (result.exit_code, part in result.stderr, result.stdout) == (status, True, ""), (
+        result.output
+    )
 
 
 def made(result: Result) -> Any:
@@ -151,9 +138,7 @@ def test_the_version(invoke: Invoke) -> None:
 
 def test_methods(invoke: Invoke) -> None:
     schemas = made(
-        invoke(
-            "example.app.Sample", "-L", "app", "--method", "stop", "--method", "build"
-        )
+        invoke("example.app.Sample", "-L", "app", "--method", "stop", "--method", "build")
     )
     assert {name: list(schema["properties"]) for name, schema in schemas.items()} == {
         "stop": ["force"],
@@ -165,12 +150,7 @@ def test_ways_to_write(invoke: Invoke) -> None:
     line = invoke("example.app.Sample", "-L", "app", "--indent", "0").stdout
     assert line.count("\n") == 1
     assert "\n    " in invoke("example.app.Sample", "-L", "app", "--indent", "4").stdout
-    assert (
-        invoke(
-            "example.app.Sample", "-L", "app", "--indent", "0", "-o", "out.json"
-        ).stdout
-        == ""
-    )
+    assert invoke("example.app.Sample", "-L", "app", "--indent", "0", "-o", "out.json").stdout == ""
     assert Path("out.json").read_text(encoding="utf-8") == line
 
 
@@ -178,15 +158,9 @@ def test_drafts_and_what_no_schema_says(invoke: Invoke) -> None:
     old = made(invoke("example.app.Sample", "-L", "app"))[""]
     assert old["$schema"].endswith("draft-04/schema#")
     assert "x-untranslated" not in old
-    new = made(
-        invoke(
-            "example.app.Sample", "-L", "app", "--draft", "2020-12", "--untranslated"
-        )
-    )
+    new = made(invoke("example.app.Sample", "-L", "app", "--draft", "2020-12", "--untranslated"))
     assert new[""]["$schema"].endswith("2020-12/schema")
-    assert new[""]["x-untranslated"] == [
-        {"path": "port", "contract": "check($ mod 2 = 0)"}
-    ]
+    assert new[""]["x-untranslated"] == [{"path": "port", "contract": "check($ mod 2 = 0)"}]
     assert "x-untranslated" not in new["build"]
 
 
@@ -210,8 +184,6 @@ def test_what_can_be_made_of_all_classes_is_made(invoke: Invoke) -> None:
 
 def test_files_stay_in_the_folder(invoke: Invoke) -> None:
     odd = Path("odd", "manifest.yaml")
-    odd.write_text(
-        odd.read_text().replace("odd.Sample: S.yaml", '"../odd.Sample": S.yaml')
-    )
+    odd.write_text(odd.read_text().replace("odd.Sample: S.yaml", '"../odd.Sample": S.yaml'))
     invoke("--all", "out", "-L", "odd")
     assert not list(Path().glob("*.json"))

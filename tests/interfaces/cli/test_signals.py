@@ -61,9 +61,7 @@ def group(running: subprocess.Popen[str]) -> list[int]:
     living = []
     for folder in Path("/proc").iterdir():
         try:
-            state, _, number = (
-                (folder / "stat").read_text().rpartition(")")[2].split()[:3]
-            )
+            state, _, number = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
         except (OSError, ValueError):  # no process, or none any more
             continue
         if int(number) == running.pid and state != "Z":
@@ -106,9 +104,7 @@ def endless(moment: str) -> str:
     return ENDLESS.format(module=module, function=function)
 
 
-@pytest.mark.skipif(
-    not Path("/proc/self/stat").exists(), reason="tells processes by /proc"
-)
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells processes by /proc")
 @pytest.mark.parametrize(
     ("number", "moment", "jobs"),
     [
@@ -158,10 +154,7 @@ def test_a_signal_while_the_cache_is_written(tmp_path: Path) -> None:
     """Nobody waits for another process that writes, and what is in the cache stays sound."""
     hello, cache = EXAMPLES / "broken", tmp_path / "cache"
     expected = all_of(muranopl.Catalog([hello]).check())
-    assert (
-        all_of(muranopl.Catalog([hello], cache=muranopl.Cache(cache)).check())
-        == expected
-    )
+    assert all_of(muranopl.Catalog([hello], cache=muranopl.Cache(cache)).check()) == expected
     writer = sqlite3.connect(cache / "muranopl-cache.sqlite", isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")
     words = ("check", EXAMPLES / "hello", "-v", "--cache-dir", cache)
@@ -171,10 +164,7 @@ def test_a_signal_while_the_cache_is_written(tmp_path: Path) -> None:
         assert (running.wait(GUARD), running.communicate()[1]) == (143, "Terminated.\n")
     writer.execute("ROLLBACK")
     writer.close()
-    assert (
-        all_of(muranopl.Catalog([hello], cache=muranopl.Cache(cache)).check())
-        == expected
-    )
+    assert all_of(muranopl.Catalog([hello], cache=muranopl.Cache(cache)).check()) == expected
 
 
 IGNORED = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
@@ -239,10 +229,7 @@ def test_a_check_that_takes_too_long_ends() -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.read() == ""
-        assert (
-            process.stderr.read()
-            == "Ended: it took more than 0.2 seconds (--timeout).\n"
-        )
+        assert process.stderr.read() == "Ended: it took more than 0.2 seconds (--timeout).\n"
 
 
 IN_A_CALLBACK = """

@@ -45,20 +45,13 @@ def links(format_: str, output: str) -> list[Any]:
         return [load["docs_url"] for load in json.loads(output)["diagnostics"]]
     if format_ == "sarif":
         driver = json.loads(output)["runs"][0]["tool"]["driver"]
-        return [
-            driver.get("informationUri"),
-            *(rule.get("helpUri") for rule in driver["rules"]),
-        ]
+        return [driver.get("informationUri"), *(rule.get("helpUri") for rule in driver["rules"])]
     if format_ == "junit":
         bodies = [
-            body.text or ""
-            for body in ElementTree.fromstring(output).iterfind(".//testcase/*")
+            body.text or "" for body in ElementTree.fromstring(output).iterfind(".//testcase/*")
         ]
         return [body.splitlines()[-1] if "https:" in body else None for body in bodies]
-    return [
-        line.rpartition("%0A")[2] if "https:" in line else None
-        for line in output.splitlines()
-    ]
+    return [line.rpartition("%0A")[2] if "https:" in line else None for line in output.splitlines()]
 
 
 @pytest.mark.parametrize("format_", ["json", "sarif", "junit", "github"])
@@ -66,10 +59,7 @@ def test_links_of_machine_formats(format_: str, is_named: bool) -> None:
     output = run("check", BROKEN, "--no-cache", "--format", format_).stdout
     result = links(format_, output)
     assert result
-    expected = [
-        SITE if link == SITE else page(link[-11:-5]) if link else None
-        for link in result
-    ]
+    expected = [SITE if link == SITE else page(link[-11:-5]) if link else None for link in result]
     assert result == expected
     assert {link is not None for link in result} == {is_named}
     # The schema of SARIF

@@ -143,9 +143,7 @@ for line in {[*helps, ["explain", "MPL120"]]}:
         cli.main(line)
 print(*sys.modules, file=sys.stderr)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     others = PARSERS | CHECKING | FEATURES | CACHE | HEAVY | OPTIONAL
     holds(set(done.stderr.split()), {"click"} | HELP, others)
 

@@ -52,9 +52,9 @@ def check(name: str, text: str, *words: str) -> Result:
 def test_the_text_takes_the_place_of_the_file(package: Path) -> None:
     result = check("app/Classes/B.yaml", EDITED, "--format", "json")
     report = json.loads(result.stdout)
-    assert [
-        (item["code"], item["path"], item["line"]) for item in report["diagnostics"]
-    ] == [("MPL163", "app/Classes/B.yaml", 4)]
+    assert [(item["code"], item["path"], item["line"]) for item in report["diagnostics"]] == [
+        ("MPL163", "app/Classes/B.yaml", 4)
+    ]
     assert result.exit_code == 1
     # The file itself is as it was, also for the cache
     assert command_line.run("check", "app").exit_code == 0
@@ -62,9 +62,7 @@ def test_the_text_takes_the_place_of_the_file(package: Path) -> None:
 
 
 def test_other_files_are_read_and_not_reported(package: Path) -> None:
-    renamed = (
-        "Namespaces: {=: app}\nName: B\nProperties:\n  prot: {Contract: $.int()}\n"
-    )
+    renamed = "Namespaces: {=: app}\nName: B\nProperties:\n  prot: {Contract: $.int()}\n"
     assert "All checks passed" in check("app/Classes/B.yaml", renamed).stdout
     calling = (package / "Classes/A.yaml").read_text().replace("$.port", "$.prot")
     assert "MPL652" in check("app/Classes/A.yaml", calling).stdout
@@ -75,9 +73,7 @@ def test_a_file_that_is_new(package: Path) -> None:
     assert "app/Classes/New.yaml" in result.stdout or result.exit_code == 0
 
 
-def test_paths_below_the_current_folder(
-    package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_paths_below_the_current_folder(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(package / "Classes")
     result = check("B.yaml", EDITED, "--format", "concise")
     assert result.stdout.count("MPL163") == 1
@@ -112,18 +108,14 @@ def test_streams_of_the_library(package: Path) -> None:
         (["app/Classes/A.yaml", "lib/Classes/gone.yaml"], "2 packages"),
     ],
 )
-def test_packages_of_files_are_checked(
-    package: Path, named: list[str], packages: str
-) -> None:
+def test_packages_of_files_are_checked(package: Path, named: list[str], packages: str) -> None:
     manifest = "Format: 1.4\nType: Library\nFullName: lib\nClasses: {}\n"
     write(files(f"=== manifest.yaml\n{manifest}"), package.parent / "lib")
     result = command_line.run("check", "--of-files", *named)
     assert (result.exit_code, result.output) == (0, f"All checks passed: {packages}.\n")
 
 
-def test_files_of_the_current_package(
-    package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_of_the_current_package(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(package / "Classes")
     (package / "Classes" / "B.yaml").write_text(EDITED)
     result = command_line.run("check", "--of-files", "A.yaml")

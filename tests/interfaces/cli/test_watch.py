@@ -21,9 +21,7 @@ from tests.phases.reuse.edits import EDITS, chosen_packages, name_of
 from tests.project import EXAMPLES
 from tests.workspace.oracle import contents, found
 
-MANIFEST = (
-    "Format: 1.4\nType: Library\nFullName: example.app\nClasses: {a.App: App.yaml}\n"
-)
+MANIFEST = "Format: 1.4\nType: Library\nFullName: example.app\nClasses: {a.App: App.yaml}\n"
 CLASS = "Namespaces: {=: a}\nName: App\n"
 MISTAKE = "Extends: Missing\n"
 
@@ -55,10 +53,7 @@ def write(folder: Path, path: str, text: str) -> None:
 
 
 def watched(
-    monkeypatch: pytest.MonkeyPatch,
-    folder: Path,
-    words: list[object],
-    edits: list[Edit],
+    monkeypatch: pytest.MonkeyPatch, folder: Path, words: list[object], edits: list[Edit]
 ) -> tuple[Result, list[Result]]:
     """Return the result of a command with `--watch` during edits, and those of commands without it."""
     fresh: list[Result] = []
@@ -141,9 +136,7 @@ def test_what_is_printed_is_what_new_checks_print(
     require_same(*watched(monkeypatch, catalog, words, [edit] * 5))
 
 
-def test_a_crash_ends_one_check_only(
-    package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_ends_one_check_only(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check, count = RepeatedChecks.check, 0
 
     def failing(*arguments: object, **named: object) -> object:
@@ -176,17 +169,14 @@ def test_tests_run_in_processes(package: Path, monkeypatch: pytest.MonkeyPatch) 
         return len(ran)
 
     monkeypatch.setattr(test_command, "_run_process", run_process)
-    monkeypatch.setattr(
-        watchfiles, "watch", lambda *_, **__: iter([set(), {("modified", "a")}])
-    )
+    monkeypatch.setattr(watchfiles, "watch", lambda *_, **__: iter([set(), {("modified", "a")}]))
     result = run("test", package, "--watch", "-x")
     assert ran == [["test", str(package), "-x"]] * 2
     assert result.exit_code == 2
 
 
 @pytest.mark.parametrize(
-    "options",
-    [["--fix"], ["-o", "json:report.json"], ["--add-suppressions"], ["--model", "-"]],
+    "options", [["--fix"], ["-o", "json:report.json"], ["--add-suppressions"], ["--model", "-"]]
 )
 def test_a_check_that_writes_is_not_repeated(package: Path, options: list[str]) -> None:
     result = run("check", package, "--watch", *options)

@@ -109,9 +109,7 @@ class Editor:
     def change(self, path: str, *changes: types.TextDocumentContentChangeEvent) -> None:
         """Send changes of a document."""
         self.versions[path] += 1
-        identifier = types.VersionedTextDocumentIdentifier(
-            self.versions[path], self.uri(path)
-        )
+        identifier = types.VersionedTextDocumentIdentifier(self.versions[path], self.uri(path))
         self.client.text_document_did_change(
             types.DidChangeTextDocumentParams(identifier, list(changes))
         )
@@ -119,18 +117,14 @@ class Editor:
     def close(self, path: str) -> None:
         """Close a document."""
         self.texts.pop(path)
-        self.client.text_document_did_close(
-            types.DidCloseTextDocumentParams(self.document(path))
-        )
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(self.document(path)))
 
     def at(self, path: str, before: str, after: str = "") -> Any:
         """Return the arguments of a request about the place between two texts of a document."""
         text = self.texts[path]
         offset = text.index(before + after) + len(before)
         lines = text[:offset].split("\n")
-        position = types.Position(
-            len(lines) - 1, len(lines[-1].encode("utf-16-le")) // 2
-        )
+        position = types.Position(len(lines) - 1, len(lines[-1].encode("utf-16-le")) // 2)
         return {"text_document": self.document(path), "position": position}
 
     async def diagnostics(self, path: str, *codes: str) -> Sequence[types.Diagnostic]:

@@ -15,13 +15,7 @@ from pygls.exceptions import JsonRpcException
 
 from muranopl.interfaces.lsp.features import FEATURES
 from muranopl.interfaces.lsp.server import load_features
-from tests.interfaces.lsp.editor import (
-    APP,
-    MANIFEST,
-    Editor,
-    editing,
-    write_package,
-)
+from tests.interfaces.lsp.editor import APP, MANIFEST, Editor, editing, write_package
 
 pytestmark = pytest.mark.asyncio
 
@@ -114,9 +108,7 @@ async def resolved_lenses(editor: Editor) -> Any:
 
 
 async def symbols(editor: Editor) -> Any:
-    return await editor.client.workspace_symbol_async(
-        types.WorkspaceSymbolParams("open")
-    )
+    return await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("open"))
 
 
 METHODS: Mapping[str, Any] = {
@@ -157,9 +149,7 @@ REQUESTS: Mapping[str, Ask] = {
     "highlights": position(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, DECLARED),
     "calls": position(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, "Methods:\n  op"),
     "callers": calls(types.CALL_HIERARCHY_INCOMING_CALLS, "Methods:\n  op"),
-    "called": calls(
-        types.CALL_HIERARCHY_OUTGOING_CALLS, "$.class(App)\nMethods:\n  op"
-    ),
+    "called": calls(types.CALL_HIERARCHY_OUTGOING_CALLS, "$.class(App)\nMethods:\n  op"),
     "types": position(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "Extends: A"),
     "supertypes": calls(types.TYPE_HIERARCHY_SUPERTYPES, "Name: S"),
     "subtypes": calls(types.TYPE_HIERARCHY_SUBTYPES, "Name: A"),
@@ -246,9 +236,7 @@ async def test_answers_are_those_for_a_whole_text_with_the_same_lines(
         types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY,
     ],
 )
-async def test_in_the_edited_line_there_is_no_answer(
-    tmp_path: Path, method: str
-) -> None:
+async def test_in_the_edited_line_there_is_no_answer(tmp_path: Path, method: str) -> None:
     more = {"context": CONTEXT} if "references" in method else {}
     # In the last whole text, a property stands at this position
     text = FILES[PATH].replace("  port:\n", "  {a: b\n")
@@ -258,9 +246,7 @@ async def test_in_the_edited_line_there_is_no_answer(
         assert not await position(method, "Properties:\n  {", **more)(editor)
 
 
-@pytest.mark.parametrize(
-    ("path", "before"), [(PATH, DECLARED), (PATH, USE), (OTHER, "$.app.po")]
-)
+@pytest.mark.parametrize(("path", "before"), [(PATH, DECLARED), (PATH, USE), (OTHER, "$.app.po")])
 async def test_nothing_is_renamed(tmp_path: Path, path: str, before: str) -> None:
     rename = position(types.TEXT_DOCUMENT_RENAME, before, path, new_name="socket")
     prepare = position(types.TEXT_DOCUMENT_PREPARE_RENAME, before, path)
@@ -296,9 +282,7 @@ async def test_members_are_those_of_the_class_around_the_cursor(tmp_path: Path) 
         await open_all(editor)
         # In the last whole text, another class is at these lines
         editor.type(PATH, "# Above\n" * 20 + broken(PATH))
-        proposals = await position(types.TEXT_DOCUMENT_COMPLETION, "$number + $.")(
-            editor
-        )
+        proposals = await position(types.TEXT_DOCUMENT_COMPLETION, "$number + $.")(editor)
         labels = {item.label for item in proposals.items}
         assert "port" in labels
         assert "app" not in labels
@@ -313,9 +297,7 @@ async def test_a_file_that_was_never_whole_is_not_renamed(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("supports", [True, False])
-async def test_refactorings_say_why_they_are_disabled(
-    tmp_path: Path, supports: bool
-) -> None:
+async def test_refactorings_say_why_they_are_disabled(tmp_path: Path, supports: bool) -> None:
     def change(capabilities: types.ClientCapabilities) -> None:
         assert capabilities.text_document is not None
         assert capabilities.text_document.code_action is not None

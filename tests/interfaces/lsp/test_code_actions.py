@@ -7,14 +7,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from tests.interfaces.lsp.editor import (
-    APP,
-    PACKAGE,
-    edited,
-    editing,
-    edits_of,
-    write_package,
-)
+from tests.interfaces.lsp.editor import APP, PACKAGE, edited, editing, edits_of, write_package
 
 pytestmark = pytest.mark.asyncio
 
@@ -65,10 +58,7 @@ async def test_a_comment_suppresses(tmp_path: Path, above: str) -> None:
         (item,) = await editor.diagnostics(PATH, "MPL121")
         actions = await editor.actions(PATH, item)
         editor.apply(actions["Suppress MPL121 here"].edit)
-        assert (
-            "Contrat: $.int().notNull()  # muranopl: ignore[MPL121]\n"
-            in (editor.texts[PATH])
-        )
+        assert "Contrat: $.int().notNull()  # muranopl: ignore[MPL121]\n" in (editor.texts[PATH])
         await editor.diagnostics(PATH)
 
 
@@ -99,9 +89,7 @@ async def test_the_explanation_is_shown(tmp_path: Path, shows: bool) -> None:
         action = (await editor.actions(PATH, item))["Explain MPL121 (missing-key)"]
         assert action.command is not None
         await editor.client.workspace_execute_command_async(
-            types.ExecuteCommandParams(
-                action.command.command, arguments=action.command.arguments
-            )
+            types.ExecuteCommandParams(action.command.command, arguments=action.command.arguments)
         )
         if shows:
             (shown,) = editor.client.shown_documents
@@ -179,9 +167,7 @@ async def test_nothing_is_offered_for_an_earlier_text(tmp_path: Path) -> None:
                 assert edited("\n" + WRONG, edits).startswith("\nNamespaces")
 
 
-async def test_a_large_selection_has_actions_for_its_first_diagnostics(
-    tmp_path: Path,
-) -> None:
+async def test_a_large_selection_has_actions_for_its_first_diagnostics(tmp_path: Path) -> None:
     write_package(tmp_path)
     async with editing(tmp_path) as editor:
         editor.open(PATH, APP + "Name: App\n" * 30)

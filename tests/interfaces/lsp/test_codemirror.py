@@ -133,9 +133,7 @@ def test_a_session_in_codemirror(
         wait_until(page, "window.line() === '  port:'")
 
 
-def test_pages_of_others_are_refused(
-    browser: Browser, script: str, server: str, port: int
-) -> None:
+def test_pages_of_others_are_refused(browser: Browser, script: str, server: str, port: int) -> None:
     # The browser finds these names at this machine; their pages need not be of its user
     with page_at(browser, f"http://evil.localhost:{port}", script) as page:
         asked = "(address) => window.edit(address, 'file:///', 'a', '').catch(String)"

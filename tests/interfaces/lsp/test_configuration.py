@@ -9,12 +9,7 @@ from lsprotocol import types
 
 from tests.archives import zip_of
 from tests.ard.remote.answers import LIBRARY, answering
-from tests.interfaces.lsp.editor import (
-    PACKAGE,
-    Editor,
-    editing,
-    write_package,
-)
+from tests.interfaces.lsp.editor import PACKAGE, Editor, editing, write_package
 
 PATH = "Classes/App.yaml"
 FILE = "muranopl.toml"
@@ -34,9 +29,7 @@ NAMES_RULES = 'rules = ["rules"]\nseverity-of = {TEAM9 = "error"}\n'
 def saved(editor: Editor, path: str, text: str) -> None:
     (editor.folder / path).write_text(text)
     event = types.FileEvent(editor.uri(path), types.FileChangeType.Changed)
-    editor.client.workspace_did_change_watched_files(
-        types.DidChangeWatchedFilesParams([event])
-    )
+    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
 
 
 async def shown(editor: Editor, path: str, *messages: str) -> list[types.Diagnostic]:

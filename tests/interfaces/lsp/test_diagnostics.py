@@ -117,12 +117,8 @@ async def test_all_diagnostics_are_asked_for_and_the_answer_waits_for_a_change(
         assert isinstance(report, types.WorkspaceFullDocumentDiagnosticReport)
         assert report.uri == editor.uri("Classes/App.yaml")
         assert report.result_id is not None
-        params.previous_result_ids = [
-            types.PreviousResultId(report.uri, report.result_id)
-        ]
-        question = asyncio.ensure_future(
-            editor.client.workspace_diagnostic_async(params)
-        )
+        params.previous_result_ids = [types.PreviousResultId(report.uri, report.result_id)]
+        question = asyncio.ensure_future(editor.client.workspace_diagnostic_async(params))
         editor.open("Classes/App.yaml", APP)
         (report,) = (await question).items
         assert isinstance(report, types.WorkspaceFullDocumentDiagnosticReport)

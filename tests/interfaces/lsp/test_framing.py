@@ -59,9 +59,7 @@ def outcome(stdin: bytes) -> tuple[int, list[tuple[int, Any]]]:
 
 
 @pytest.mark.parametrize(("body", "code", "id_"), BODIES)
-def test_a_body_is_answered_and_the_session_goes_on(
-    body: bytes, code: int, id_: object
-) -> None:
+def test_a_body_is_answered_and_the_session_goes_on(body: bytes, code: int, id_: object) -> None:
     stdin = frame(body) + frame(json.dumps(AFTER).encode())
     assert outcome(stdin) == (1, [(code, id_), (NOT_FOUND, 7)])
 

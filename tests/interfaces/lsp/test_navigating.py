@@ -254,8 +254,7 @@ async def test_a_class_is_renamed_with_its_file_and_the_manifest(
     def change(capabilities: types.ClientCapabilities) -> None:
         assert capabilities.workspace is not None
         capabilities.workspace.workspace_edit = types.WorkspaceEditClientCapabilities(
-            document_changes=True,
-            resource_operations=[types.ResourceOperationKind.Rename],
+            document_changes=True, resource_operations=[types.ResourceOperationKind.Rename]
         )
 
     async with editing(tmp_path, change=change) as editor:
@@ -302,10 +301,7 @@ async def test_what_may_be_another_member_is_to_be_confirmed(tmp_path: Path) -> 
         ((name, annotation),) = (edit.change_annotations or {}).items()
         assert annotation.needs_confirmation
         (edits,) = edits_of(edit).values()
-        marked = {
-            item.range.start.line: getattr(item, "annotation_id", None)
-            for item in edits
-        }
+        marked = {item.range.start.line: getattr(item, "annotation_id", None) for item in edits}
         assert marked == {10: None, 19: name}
 
 
@@ -350,10 +346,7 @@ resources:
 
 @pytest.mark.parametrize(
     ("format_", "path"),
-    [
-        ("Heat.HOT/1.0", "template.yaml"),
-        ("MuranoPL/1.4", "Resources/stack.yaml"),
-    ],
+    [("Heat.HOT/1.0", "template.yaml"), ("MuranoPL/1.4", "Resources/stack.yaml")],
 )
 async def test_heat_templates(tmp_path: Path, format_: str, path: str) -> None:
     manifest = f"Format: {format_}\nType: Application\nFullName: sample.web\n"
@@ -362,15 +355,11 @@ async def test_heat_templates(tmp_path: Path, format_: str, path: str) -> None:
         editor.open(path)
         client = editor.client
         at = editor.at(path, "{get_param: im")
-        prepared = await client.text_document_prepare_rename_async(
-            types.PrepareRenameParams(**at)
-        )
+        prepared = await client.text_document_prepare_rename_async(types.PrepareRenameParams(**at))
         assert isinstance(prepared, types.PrepareRenamePlaceholder)
         assert prepared.placeholder == "image"
         editor.apply(
-            await client.text_document_rename_async(
-                types.RenameParams(new_name="picture", **at)
-            )
+            await client.text_document_rename_async(types.RenameParams(new_name="picture", **at))
         )
         renamed = HEAT.replace("  image: {t", "  picture: {t")
         renamed = renamed.replace("get_param: image", "get_param: picture")

@@ -26,9 +26,7 @@ def test_the_documented_root_is_that_of_all_packages() -> None:
 
 
 def test_a_session_in_neovim(tmp_path: Path) -> None:
-    package = write_package(
-        tmp_path / "package", {**PACKAGE, "Classes/App.yaml": WRONG}
-    )
+    package = write_package(tmp_path / "package", {**PACKAGE, "Classes/App.yaml": WRONG})
     output = tmp_path / "output.json"
     session = [sys.executable, str(package / "Classes/App.yaml"), str(output)]
     environment = {

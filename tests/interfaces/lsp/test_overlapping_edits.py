@@ -101,9 +101,7 @@ MOVES: list[Callable[[Round], None]] = [
 
 def expected(editor: Editor) -> Reported:
     """Return what a new check reports about the texts of the editor."""
-    streams = {
-        str(editor.folder / path): text.encode() for path, text in editor.texts.items()
-    }
+    streams = {str(editor.folder / path): text.encode() for path, text in editor.texts.items()}
     report = muranopl.Catalog([editor.folder], streams=streams).check()
     return {
         (
@@ -119,21 +117,14 @@ def expected(editor: Editor) -> Reported:
 def pushed(editor: Editor) -> Reported:
     """Return the diagnostics that the client has."""
     return {
-        (
-            uri,
-            str(item.code),
-            item.range.start.line,
-            str(item.severity and item.severity.name),
-        )
+        (uri, str(item.code), item.range.start.line, str(item.severity and item.severity.name))
         for uri, items in editor.client.diagnostics.items()
         for item in items
     }
 
 
 @pytest.mark.parametrize("seed", range(30))
-async def test_a_client_has_the_diagnostics_of_a_new_check(
-    tmp_path: Path, seed: int
-) -> None:
+async def test_a_client_has_the_diagnostics_of_a_new_check(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     async with editing(write_package(tmp_path, FILES)) as editor:
         for _ in range(ROUNDS):

@@ -46,9 +46,7 @@ def test_places_become_positions_and_back(
 
 
 @pytest.mark.parametrize(("kind", "comment", "letter"), COLUMNS)
-def test_changes_replace_ranges(
-    kind: PositionEncodingKind, comment: int, letter: int
-) -> None:
+def test_changes_replace_ranges(kind: PositionEncodingKind, comment: int, letter: int) -> None:
     range_ = Range(Position(0, comment), Position(1, letter))
     result = PositionEncoding(kind).changed(TEXT, range_, "!")
     assert result == "a: 'é€😀'  !c\n"
@@ -76,12 +74,8 @@ def test_every_offset_has_a_position(
     offsets = [at for at in range(len(text) + 1) if text[at - 1 : at + 1] != "\r\n"]
     first, last = sorted(data.draw(strategies.sampled_from(offsets)) for _ in "ab")
     lines = [File("", "", text[:at]).lines() for at in (first, last)]
-    start, end = (
-        encoding.position(text, len(before), len(before[-1]) + 1) for before in lines
-    )
-    assert encoding.changed(text, Range(start, end), "x") == (
-        text[:first] + "x" + text[last:]
-    )
+    start, end = (encoding.position(text, len(before), len(before[-1]) + 1) for before in lines)
+    assert encoding.changed(text, Range(start, end), "x") == (text[:first] + "x" + text[last:])
 
 
 def test_a_position_inside_a_character_is_before_it() -> None:
@@ -101,9 +95,7 @@ async def test_the_encoding_of_the_client_is_used(
 
     async with editing(tmp_path, change=change) as editor:
         line = "      - $sum: list('😀', $numer)\n"
-        editor.open(
-            "Classes/App.yaml", APP.replace("      - $sum: $number + $.port\n", line)
-        )
+        editor.open("Classes/App.yaml", APP.replace("      - $sum: $number + $.port\n", line))
         (item,) = await editor.diagnostics("Classes/App.yaml", "MPL640")
         wider = {"utf-8": 3, "utf-16": 1, "utf-32": 0}[kind.value]
         start = line.index("$numer") + wider

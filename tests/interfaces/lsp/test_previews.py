@@ -10,14 +10,7 @@ import pytest
 from lsprotocol import types
 
 from tests.archives import zip_of
-from tests.interfaces.lsp.editor import (
-    APP,
-    MANIFEST,
-    PACKAGE,
-    Editor,
-    editing,
-    write_package,
-)
+from tests.interfaces.lsp.editor import APP, MANIFEST, PACKAGE, Editor, editing, write_package
 
 pytestmark = pytest.mark.asyncio
 
@@ -51,8 +44,8 @@ NEEDY = APP.replace("    Default: 80\n", "")
 
 def with_content(capabilities: types.ClientCapabilities) -> None:
     assert capabilities.workspace is not None
-    capabilities.workspace.text_document_content = (
-        types.TextDocumentContentClientCapabilities(dynamic_registration=True)
+    capabilities.workspace.text_document_content = types.TextDocumentContentClientCapabilities(
+        dynamic_registration=True
     )
 
 
@@ -61,9 +54,7 @@ SPELLINGS = {
     "as VS Code writes it": lambda uri: quote(
         unquote(uri.replace("muranopl:///", "muranopl:/")), safe=":/"
     ),
-    "with other characters encoded": lambda uri: uri.replace("S", "%53").replace(
-        "A", "%41"
-    ),
+    "with other characters encoded": lambda uri: uri.replace("S", "%53").replace("A", "%41"),
 }
 """URIs of virtual documents as clients send them back."""
 spelled = pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)
@@ -134,9 +125,7 @@ async def test_methods_with_objects_or_arguments_are_not_run(tmp_path: Path) -> 
     write_package(tmp_path, {**PACKAGE, PATH: text})
     async with editing(tmp_path) as editor:
         editor.open(PATH)
-        titles = [
-            item.command.title for item in await editor.lenses(PATH) if item.command
-        ]
+        titles = [item.command.title for item in await editor.lenses(PATH) if item.command]
         assert titles == ["Render", "Show form"]
 
 

@@ -16,13 +16,7 @@ from pygls.exceptions import JsonRpcException
 from websockets.exceptions import InvalidStatus
 from websockets.sync import client as websockets
 
-from tests.interfaces.lsp.editor import (
-    APP,
-    MANIFEST,
-    PACKAGE,
-    editing,
-    write_package,
-)
+from tests.interfaces.lsp.editor import APP, MANIFEST, PACKAGE, editing, write_package
 from tests.waiting import GUARD
 
 PATH = "Classes/App.yaml"
@@ -57,25 +51,19 @@ async def test_packages_of_all_folders_see_each_other(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_settings_of_a_file_and_of_the_client(tmp_path: Path) -> None:
     write_package(tmp_path, {**PACKAGE, "muranopl.toml": 'ignore = ["MPL121"]\n'})
-    async with editing(
-        tmp_path, settings={"severityOf": {"MPL642": "error"}}
-    ) as editor:
+    async with editing(tmp_path, settings={"severityOf": {"MPL642": "error"}}) as editor:
         text = WRONG.replace("Return: $sum", "Return: 1")
         editor.open(PATH, text)
         (item,) = await editor.diagnostics(PATH, "MPL642")
         assert item.severity is types.DiagnosticSeverity.Error
         (tmp_path / "muranopl.toml").write_text("")
-        changed = types.FileEvent(
-            editor.uri("muranopl.toml"), types.FileChangeType.Changed
-        )
+        changed = types.FileEvent(editor.uri("muranopl.toml"), types.FileChangeType.Changed)
         editor.client.workspace_did_change_watched_files(
             types.DidChangeWatchedFilesParams([changed])
         )
         await editor.diagnostics(PATH, "MPL121", "MPL642")
         editor.client.set_configuration({"muranopl": {"ignore": ["MPL6"]}})
-        editor.client.workspace_did_change_configuration(
-            types.DidChangeConfigurationParams(None)
-        )
+        editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
         await editor.diagnostics(PATH, "MPL121")
 
 
@@ -174,15 +162,10 @@ async def test_requests_are_cancelled(tmp_path: Path) -> None:
         editor.open(PATH, WRONG)
         first = types.WorkspaceDiagnosticParams([])
         answer = await editor.client.workspace_diagnostic_async(first)
-        ids = [
-            types.PreviousResultId(item.uri, str(item.result_id))
-            for item in answer.items
-        ]
+        ids = [types.PreviousResultId(item.uri, str(item.result_id)) for item in answer.items]
         waiting = asyncio.ensure_future(
             editor.client.protocol.send_request_async(
-                types.WORKSPACE_DIAGNOSTIC,
-                types.WorkspaceDiagnosticParams(ids),
-                msg_id=7,
+                types.WORKSPACE_DIAGNOSTIC, types.WorkspaceDiagnosticParams(ids), msg_id=7
             )
         )
         await asyncio.sleep(0)

@@ -35,10 +35,8 @@ async def test_the_outline_stays_while_a_file_is_half_typed(tmp_path: Path) -> N
 
     def change(capabilities: types.ClientCapabilities) -> None:
         assert capabilities.text_document is not None
-        capabilities.text_document.document_symbol = (
-            types.DocumentSymbolClientCapabilities(
-                hierarchical_document_symbol_support=True
-            )
+        capabilities.text_document.document_symbol = types.DocumentSymbolClientCapabilities(
+            hierarchical_document_symbol_support=True
         )
 
     async with editing(tmp_path, change=change) as editor:
@@ -67,12 +65,7 @@ async def test_a_client_without_nested_symbols_gets_a_list(tmp_path: Path) -> No
         params = types.DocumentSymbolParams(editor.document(PATH))
         answer = await editor.client.text_document_document_symbol_async(params)
         names = [(item.name, item.container_name) for item in answer or ()]  # type: ignore[union-attr]
-        assert names == [
-            ("App", None),
-            ("port", "App"),
-            ("open", "App"),
-            ("number", "open"),
-        ]
+        assert names == [("App", None), ("port", "App"), ("open", "App"), ("number", "open")]
 
 
 async def test_folding_and_selection(tmp_path: Path) -> None:
@@ -95,12 +88,7 @@ async def test_folding_and_selection(tmp_path: Path) -> None:
                 first, last = current.range.start.character, current.range.end.character
                 texts.append(line[first:last])
             current = current.parent
-        assert texts == [
-            "port",
-            "$.port",
-            "$number + $.port",
-            "$sum: $number + $.port",
-        ]
+        assert texts == ["port", "$.port", "$number + $.port", "$sum: $number + $.port"]
 
 
 async def test_tokens_of_expressions(tmp_path: Path) -> None:
@@ -139,9 +127,7 @@ async def test_linked_editing_and_formatting(tmp_path: Path) -> None:
         assert [item.start.line for item in linked.ranges] == [15, 16]
         editor.type(PATH, APP.replace("Name: App", "Name: App  ") + "\n\n")
         edits = await editor.client.text_document_formatting_async(
-            types.DocumentFormattingParams(
-                editor.document(PATH), types.FormattingOptions(2, True)
-            )
+            types.DocumentFormattingParams(editor.document(PATH), types.FormattingOptions(2, True))
         )
         editor.apply(types.WorkspaceEdit({editor.uri(PATH): edits or []}))
         assert editor.texts[PATH] == APP
@@ -151,14 +137,11 @@ async def test_search_links_and_hints(tmp_path: Path) -> None:
     write_package(tmp_path)
     async with editing(tmp_path) as editor:
         editor.open(PATH)
-        found = await editor.client.workspace_symbol_async(
-            types.WorkspaceSymbolParams("por")
-        )
+        found = await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("por"))
         assert "port" in [item.name for item in found or ()]
         hints = await editor.client.text_document_inlay_hint_async(
             types.InlayHintParams(
-                editor.document(PATH),
-                types.Range(types.Position(0, 0), types.Position(20, 0)),
+                editor.document(PATH), types.Range(types.Position(0, 0), types.Position(20, 0))
             )
         )
         assert 15 in [item.position.line for item in hints or ()]
@@ -221,17 +204,11 @@ async def test_lenses_count_references_and_run_tests(tmp_path: Path) -> None:
             types.CodeLensParams(editor.document(PATH))
         )
         counted = [item for item in lenses or () if item.command is None]
-        resolved = [
-            await editor.client.code_lens_resolve_async(item) for item in counted
-        ]
+        resolved = [await editor.client.code_lens_resolve_async(item) for item in counted]
         titles = [item.command.title for item in resolved if item.command]
         assert titles == ["1 reference", "0 references", "0 references"]
         commands = [item.command for item in lenses or () if item.command]
-        assert [item.title for item in commands] == [
-            "Run tests",
-            "Run test",
-            "Run test",
-        ]
+        assert [item.title for item in commands] == ["Run tests", "Run test", "Run test"]
         for run, passed in zip(commands, (False, True, False), strict=True):
             params = types.ExecuteCommandParams(run.command, arguments=run.arguments)
             answer = await editor.client.workspace_execute_command_async(params)
@@ -246,8 +223,7 @@ async def test_a_form_is_generated(tmp_path: Path) -> None:
     def change(capabilities: types.ClientCapabilities) -> None:
         assert capabilities.workspace is not None
         capabilities.workspace.workspace_edit = types.WorkspaceEditClientCapabilities(
-            document_changes=True,
-            resource_operations=[types.ResourceOperationKind.Create],
+            document_changes=True, resource_operations=[types.ResourceOperationKind.Create]
         )
 
     async with editing(tmp_path, change=change) as editor:

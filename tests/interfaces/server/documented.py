@@ -16,9 +16,7 @@ DOCUMENT = openapi_document(OPERATIONS, secured=False)
 
 def documented_parameters(path: str, method: str) -> list[dict[str, Any]]:
     """Return the parameters of an operation."""
-    result: list[dict[str, Any]] = DOCUMENT["paths"][path][method.lower()].get(
-        "parameters", []
-    )
+    result: list[dict[str, Any]] = DOCUMENT["paths"][path][method.lower()].get("parameters", [])
     return result
 
 

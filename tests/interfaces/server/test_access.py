@@ -23,11 +23,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from muranopl.interfaces.server.settings import MEBIBYTE
-from muranopl.interfaces.server.stalled import (
-    HEADER_TIME,
-    READING_TIME,
-    StalledConnections,
-)
+from muranopl.interfaces.server.stalled import HEADER_TIME, READING_TIME, StalledConnections
 from tests import command_line
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import Serving, require_refused, serving
@@ -98,26 +94,16 @@ def test_what_needs_no_token(stranger: httpx.Client, path: str) -> None:
     assert stranger.get(path, headers={"Accept": "*/*"}).status_code < 400
 
 
-def test_tokens_may_change_while_it_runs(
-    guarded: Serving, stranger: httpx.Client
-) -> None:
+def test_tokens_may_change_while_it_runs(guarded: Serving, stranger: httpx.Client) -> None:
     file = guarded.log.parent / "tokens"
     try:
         file.write_text(TOKENS + "third\n")
-        assert (
-            stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code
-            == 200
-        )
+        assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 200
         file.unlink()
-        assert (
-            stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code
-            == 200
-        )
+        assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 200
     finally:
         file.write_text(TOKENS)
-    assert (
-        stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 401
-    )
+    assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 401
 
 
 def test_other_origins(stranger: httpx.Client) -> None:
@@ -154,9 +140,7 @@ def test_hosts(stranger: httpx.Client) -> None:
 
 def test_bodies_are_bounded(client: httpx.Client) -> None:
     json = {"Content-Type": "application/json"}
-    announced = client.post(
-        "/v1/actions", content=b"{" + b" " * 6_000_000, headers=json
-    )
+    announced = client.post("/v1/actions", content=b"{" + b" " * 6_000_000, headers=json)
     assert (announced.status_code, announced.json()["error"]["title"]) == (
         413,
         HTTPStatus(413).phrase,
@@ -171,18 +155,8 @@ def test_bodies_are_bounded(client: httpx.Client) -> None:
         (b"", {"Content-Type": "application/json"}, 400, "a body is needed"),
         (b"{}", {}, 400, "Content-Type"),
         (b"{}", {"Content-Type": "text/plain"}, 415, "application/json"),
-        (
-            b"{",
-            {"Content-Type": "application/json; charset=utf-8"},
-            400,
-            "Malformed request body",
-        ),
-        (
-            b"[" * 100_000,
-            {"Content-Type": "application/json"},
-            400,
-            "Malformed request body",
-        ),
+        (b"{", {"Content-Type": "application/json; charset=utf-8"}, 400, "Malformed request body"),
+        (b"[" * 100_000, {"Content-Type": "application/json"}, 400, "Malformed request body"),
         (b"\xff", {"Content-Type": "application/json"}, 400, "Malformed request body"),
         (b"[]", {"Content-Type": "application/json"}, 400, "body: "),
     ],
@@ -223,9 +197,7 @@ def test_hostile_bodies(client: httpx.Client, content: bytes) -> None:
     assert client.get("/metrics").text.count("muranopl_work_lost 0.0") == 1
 
 
-def test_requests_are_logged_with_their_ids(
-    service: Serving, client: httpx.Client
-) -> None:
+def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Client) -> None:
     id_ = client.get("/healthz").headers["x-openstack-request-id"]
     client.get("/a%0AINFO%20forged")
     # The line about a request is written before the next one is looked at
@@ -249,32 +221,20 @@ def test_requests_are_logged_with_their_ids(
         ),
         (["apps", "--token-file", "empty"], 'the token file "empty" has no token'),
         (["nowhere"], 'the path "nowhere" does not exist'),
-        (
-            ["apps", "empty"],
-            'the path "empty" is not a package: give the folder or the zip of one',
-        ),
+        (["apps", "empty"], 'the path "empty" is not a package: give the folder or the zip of one'),
         (["apps", "-L", "nowhere"], 'the path "nowhere" does not exist'),
         (["-"], "standard input cannot be served"),
-        (
-            ["apps", "--core-library", "apps/demo"],
-            '"apps/demo" holds no package io.murano',
-        ),
+        (["apps", "--core-library", "apps/demo"], '"apps/demo" holds no package io.murano'),
         (["apps", "--grace", "nan"], "not a finite number"),
         (["apps", "--max-upload", "inf"], "not a finite number"),
-        (
-            ["apps", "--cors", "friend.example"],
-            '--cors: "friend.example" is not an origin',
-        ),
+        (["apps", "--cors", "friend.example"], '--cors: "friend.example" is not an origin'),
         (
             ["apps", "--cors", "https://friend.example/"],
             '"https://friend.example/" is not an origin',
         ),
         (["apps", "--no-auth", "--host", "a" * 300], "cannot be listened on"),
         (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no'),
-        (
-            ["apps", "--class-configs", "empty"],
-            'the class configs "empty" are not a folder',
-        ),
+        (["apps", "--class-configs", "empty"], 'the class configs "empty" are not a folder'),
         (["apps", "--quirk", "nothing"], "nothing"),
         (["apps", "--jobs", "100000"], "100,000 worker processes are too many"),
     ],
@@ -298,10 +258,7 @@ def test_an_address_that_is_taken(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         run = command_line.run("serve", "--port", port, str(tmp_path / "apps"))
     assert run.exit_code == 2
-    assert (
-        f"127.0.0.1, port {port}, cannot be listened on: Address already in use"
-        in run.output
-    )
+    assert f"127.0.0.1, port {port}, cannot be listened on: Address already in use" in run.output
 
 
 def test_control_c_ends_it_well(tmp_path: Path) -> None:
@@ -313,18 +270,13 @@ def test_control_c_ends_it_well(tmp_path: Path) -> None:
         assert result.process.wait() == os.EX_OK
 
 
-@pytest.mark.parametrize(
-    ("number", "waits"), [(signal.SIGTERM, False), (signal.SIGINT, True)]
-)
+@pytest.mark.parametrize(("number", "waits"), [(signal.SIGTERM, False), (signal.SIGINT, True)])
 def test_further_signals_end_it_at_once_and_quietly(
     tmp_path: Path, number: signal.Signals, waits: bool
 ) -> None:
     """As a terminal sends them, to the workers too: before and after it begins to wait for their work."""
     write_catalog(tmp_path)
-    with (
-        serving(tmp_path, "apps", "--grace", "3600") as result,
-        ThreadPoolExecutor() as pool,
-    ):
+    with serving(tmp_path, "apps", "--grace", "3600") as result, ThreadPoolExecutor() as pool:
         [worker] = result.workers()
         os.kill(worker, signal.SIGSTOP)
         call = {"className": "demo.App", "methodName": "text", "classVersion": ">=0"}
@@ -359,9 +311,7 @@ class Listening(NamedTuple):
     connections: set[H11Protocol]
     stalled: StalledConnections
 
-    async def connected(
-        self, sent: bytes
-    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def connected(self, sent: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Open a connection and send something; return when the server has the connection."""
         count = len(self.connections)
         reader, writer = await asyncio.open_connection(*self.address)
@@ -416,9 +366,7 @@ def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one() -> None:
             server.stalled.end(server.connections, 0)
             reader, writer = await server.connected(b"")
             server.stalled.end(server.connections, 1)
-            writer.write(
-                b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-            )
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             result = [await reader.readline(), await _rest(slow)]
             for item in (writer, slow_writer):
                 item.close()

@@ -41,9 +41,7 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
         ):
             assert (await client.get("/healthz")).json()["status"] == "ok"
             assert list(
-                (
-                    await client.get("/schemas/lib.Thing", params={"classVersion": "2"})
-                ).json()
+                (await client.get("/schemas/lib.Thing", params={"classVersion": "2"})).json()
             ) == [""]
             assert (
                 await client.get("/packages", headers={"X-Auth-Token": "other"})
@@ -58,29 +56,14 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         ({"catalog": "nowhere"}, 'the path "nowhere" does not exist'),
-        (
-            {"catalog": "apps", "libraries": "nowhere"},
-            'the path "nowhere" does not exist',
-        ),
-        (
-            {"catalog": "apps", "core_library": "nowhere"},
-            'the path "nowhere" does not exist',
-        ),
+        ({"catalog": "apps", "libraries": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"catalog": "apps", "core_library": "nowhere"}, 'the path "nowhere" does not exist'),
         ({"catalog": "apps", "quirks": "nothing"}, "nothing"),
         ({"catalog": "apps", "workers": 0}, "workers must be a whole number from 1 on"),
-        (
-            {"catalog": "apps", "workers": 10_000},
-            "10,000 worker processes are too many",
-        ),
-        (
-            {"catalog": "apps", "token_file": "nowhere"},
-            'the token file "nowhere" cannot be read',
-        ),
+        ({"catalog": "apps", "workers": 10_000}, "10,000 worker processes are too many"),
+        ({"catalog": "apps", "token_file": "nowhere"}, 'the token file "nowhere" cannot be read'),
         ({"catalog": b"apps"}, "paths must be a path"),
-        (
-            {"catalog": muranopl.Catalog([]), "libraries": "apps"},
-            "are those of the catalog",
-        ),
+        ({"catalog": muranopl.Catalog([]), "libraries": "apps"}, "are those of the catalog"),
         (
             {"catalog": muranopl.Catalog("-", streams={"-": b""})},
             "a catalog of streams cannot be served",
@@ -88,10 +71,7 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
     ],
 )
 def test_what_has_no_plain_meaning(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: dict[str, Any],
-    message: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: dict[str, Any], message: str
 ) -> None:
     write_catalog(tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -101,10 +81,7 @@ def test_what_has_no_plain_meaning(
 
 @pytest.mark.parametrize(
     ("has_sources", "command"),
-    [
-        (True, "make page"),
-        (False, "MURANOPL_PAGE=require pip install '.[server]'"),
-    ],
+    [(True, "make page"), (False, "MURANOPL_PAGE=require pip install '.[server]'")],
     ids=["checkout", "installed"],
 )
 def test_without_the_page_the_command_that_builds_it_is_shown(
@@ -126,9 +103,7 @@ def test_without_the_page_the_command_that_builds_it_is_shown(
         transport = httpx.ASGITransport(result)
         async with (
             result.router.lifespan_context(result),
-            httpx.AsyncClient(
-                transport=transport, base_url="http://localhost"
-            ) as client,
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
         ):
             return [
                 await client.get("/", headers={"Accept": media})
@@ -147,8 +122,6 @@ def test_without_the_page_the_command_that_builds_it_is_shown(
 
 def test_packages_are_taken_into_a_folder_only(tmp_path: Path) -> None:
     write_catalog(tmp_path)
-    archive = shutil.make_archive(
-        str(tmp_path / "demo"), "zip", tmp_path / "apps" / "demo"
-    )
+    archive = shutil.make_archive(str(tmp_path / "demo"), "zip", tmp_path / "apps" / "demo")
     with pytest.raises(muranopl.UsageError, match="not a folder to take packages into"):
         app(archive, writable=True)

@@ -126,9 +126,7 @@ def _kill_while_it_works(folder: Path) -> None:
 def _runs(pid: int) -> bool:
     """Return whether a process does something: one that nobody waits for may be left as a number."""
     try:
-        return (
-            Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-        )
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
 

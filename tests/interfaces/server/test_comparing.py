@@ -29,16 +29,8 @@ def test_two_uploads(client: httpx.Client) -> None:
     old = {"upload": keep_upload(client, zip_of(SHELF))}
     new = {"upload": keep_upload(client, zip_of(CHANGED))}
     result = compare(client, old=old, new=new)
-    assert (result["package"], result["old"], result["new"]) == (
-        "example.shelf",
-        "1.0.0",
-        "1.0.1",
-    )
-    assert (result["level"], result["needed"], result["ok"]) == (
-        "major",
-        "2.0.0",
-        False,
-    )
+    assert (result["package"], result["old"], result["new"]) == ("example.shelf", "1.0.0", "1.0.1")
+    assert (result["level"], result["needed"], result["ok"]) == ("major", "2.0.0", False)
     assert result["verdict"].endswith("major changes since 1.0.0 need 2.0.0 or later.")
     gone = next(item for item in result["changes"] if item["text"] == "is gone")
     assert gone["level"] == "major"
@@ -84,9 +76,7 @@ def test_what_cannot_be_compared_is_refused(
 
 def test_an_upload_that_is_no_package_is_refused(client: httpx.Client) -> None:
     new = {"upload": keep_upload(client, b"no zip", "no.zip")}
-    assert '"no.zip" is not a package' in compare(
-        client, 400, old={"package": "demo"}, new=new
-    )
+    assert '"no.zip" is not a package' in compare(client, 400, old={"package": "demo"}, new=new)
 
 
 def test_the_graph_of_packages(client: httpx.Client) -> None:

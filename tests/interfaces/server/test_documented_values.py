@@ -65,18 +65,7 @@ TEXTS = (
         "9" * 25,
     ),
     *("true", "false", "True", "FALSE", "tRuE", "yes", "on", "t"),
-    *(
-        "04",
-        "2020-12",
-        "name",
-        "NAME",
-        "asc",
-        "desc",
-        "none",
-        "reported",
-        "all",
-        "name,fqn",
-    ),
+    *("04", "2020-12", "name", "NAME", "asc", "desc", "none", "reported", "all", "name,fqn"),
 )
 
 
@@ -109,21 +98,14 @@ def _name(parameter: Parameter) -> str:
 def _takes(parameter: Parameter, texts: list[str]) -> bool:
     """Return whether the service takes a parameter, given so many times."""
     operation, documented = parameter
-    names = [
-        field.encode_name for field in msgspec.structs.fields(operation.parameters)
-    ]
+    names = [field.encode_name for field in msgspec.structs.fields(operation.parameters)]
     path = {name: "a" for name in names if f"{{{name}}}" in operation.path}
     query = ""
     if documented["in"] == "path":
         path[documented["name"]] = texts[0]
     else:
         query = urlencode([(documented["name"], text) for text in texts])
-    scope = {
-        "type": "http",
-        "path_params": path,
-        "query_string": query.encode(),
-        "headers": [],
-    }
+    scope = {"type": "http", "path_params": path, "query_string": query.encode(), "headers": []}
     try:
         decode_parameters(Request(scope), operation.parameters)
     except ApiError:
@@ -134,38 +116,19 @@ def _takes(parameter: Parameter, texts: list[str]) -> bool:
 @pytest.mark.parametrize("parameter", list(_parameters()), ids=_name)
 def test_a_parameter_is_taken_where_its_schema_allows_it(parameter: Parameter) -> None:
     for text in TEXTS:
-        for texts in ([text], [text, text])[
-            : 1 if parameter.documented["in"] == "path" else 2
-        ]:
-            assert _takes(parameter, texts) == are_allowed(texts, parameter.schema), (
-                texts
-            )
+        for texts in ([text], [text, text])[: 1 if parameter.documented["in"] == "path" else 2]:
+            assert _takes(parameter, texts) == are_allowed(texts, parameter.schema), texts
 
 
 BODIES = (
-    *(
-        "null",
-        "1",
-        '"a"',
-        "[]",
-        "{}",
-        "true",
-        "[{}]",
-        '{"a": 1}',
-        '{"": null}',
-        '{"?": {}}',
-    ),
+    *("null", "1", '"a"', "[]", "{}", "true", "[{}]", '{"a": 1}', '{"": null}', '{"?": {}}'),
     *(
         '{"answers": null}',
         '{"answers": {}}',
         '{"answers": []}',
         '{"answers": {"a": 1}, "parameters": null}',
     ),
-    *(
-        '{"answers": {}, "parameters": {}}',
-        '{"answers": {}, "parameters": 1}',
-        '{"answers": 1}',
-    ),
+    *('{"answers": {}, "parameters": {}}', '{"answers": {}, "parameters": 1}', '{"answers": 1}'),
     *(
         '{"className": "a"}',
         '{"className": 1}',
@@ -173,12 +136,7 @@ BODIES = (
         '{"className": ["a"]}',
         '{"className": {}}',
     ),
-    *(
-        '{"methodName": false}',
-        '{"methodName": ""}',
-        '{"packageName": 0}',
-        '{"packageName": null}',
-    ),
+    *('{"methodName": false}', '{"methodName": ""}', '{"packageName": 0}', '{"packageName": null}'),
     *(
         '{"classVersion": 1}',
         '{"classVersion": 1.5}',
@@ -194,13 +152,11 @@ BODIES = (
 )
 
 
-@pytest.mark.parametrize(
-    "operation", [item for item in OPERATIONS if JSON in item.takes]
-)
+@pytest.mark.parametrize("operation", [item for item in OPERATIONS if JSON in item.takes])
 def test_a_body_is_taken_where_its_schema_allows_it(operation: Operation) -> None:
-    described = DOCUMENT["paths"][operation.path][operation.method.lower()][
-        "requestBody"
-    ]["content"]
+    described = DOCUMENT["paths"][operation.path][operation.method.lower()]["requestBody"][
+        "content"
+    ]
     for media, text in itertools.product(operation.takes, BODIES):
         assert described[media] == described[JSON]
         try:

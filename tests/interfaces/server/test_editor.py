@@ -29,9 +29,7 @@ class Position(NamedTuple):
 def position(text: str, part: str, after: int = 0) -> dict[str, int]:
     """Return where the first `part` of a text is, or what is `after` characters after its start."""
     before = text[: text.index(part) + after]
-    return Position(
-        before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
-    )._asdict()
+    return Position(before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1)._asdict()
 
 
 class Editor:
@@ -44,10 +42,7 @@ class Editor:
     def post(self, operation: str, body: Mapping[str, Any]) -> httpx.Response:
         """Return the answer to a request."""
         return self._client.post(
-            f"/editor/{operation}",
-            json=body,
-            params=self._query,
-            headers=self._headers,
+            f"/editor/{operation}", json=body, params=self._query, headers=self._headers
         )
 
     def ask(self, operation: str, **body: Any) -> Any:
@@ -74,13 +69,9 @@ def shelf(client: httpx.Client) -> Editor:
     return Editor(client, keep_upload(client, zip_of({**PACKAGE, "logo.png": LOGO})))
 
 
-def test_diagnostics_are_those_of_a_check_of_the_texts(
-    client: httpx.Client, shelf: Editor
-) -> None:
+def test_diagnostics_are_those_of_a_check_of_the_texts(client: httpx.Client, shelf: Editor) -> None:
     assert shelf.codes() == []
-    broken = TEXT.replace("Default: 5", "Default: five").replace(
-        "$.class(Board)", "$.class(Bord)"
-    )
+    broken = TEXT.replace("Default: 5", "Default: five").replace("$.class(Board)", "$.class(Bord)")
     found = shelf.ask("diagnostics", texts={CLASS: broken})
     checked = client.post(
         "/validate",
@@ -176,9 +167,7 @@ def test_a_class_is_renamed_with_its_file(shelf: Editor) -> None:
     named = shelf.ask("renamable", path=CLASS, **at)
     assert named["name"] == "example.shelf.Board"
     found = shelf.ask("rename", path=CLASS, name="Plank", **at)
-    assert found["files"] == [
-        {"path": "Classes/Board.yaml", "new_path": "Classes/Plank.yaml"}
-    ]
+    assert found["files"] == [{"path": "Classes/Board.yaml", "new_path": "Classes/Plank.yaml"}]
     assert {edit["source"] for edit in found["edits"]} >= {
         f"shelf.zip/{CLASS}",
         "shelf.zip/manifest.yaml",
@@ -259,10 +248,7 @@ def test_served_packages_are_asked_about_too(client: httpx.Client) -> None:
     path = "Classes/Base.yaml"
     found = demo.ask("hover", path=path, line=5, column=7)
     assert "owner" in demo.ask("hover", path=path, line=7, column=4)["text"]
-    assert (
-        "io.murano.Application"
-        in demo.ask("hover", path=path, line=5, column=16)["text"]
-    ), found
+    assert "io.murano.Application" in demo.ask("hover", path=path, line=5, column=16)["text"], found
     assert demo.ask("diagnostics")["summary"]["errors"] == 0
     assert demo.codes(**{path: "Name: demo.Base\nExtends: Missing\n"})
     at = {"line": 6, "column": 10}  # Extends: Base
@@ -289,9 +275,7 @@ def test_files_that_are_no_text(shelf: Editor) -> None:
 @pytest.mark.parametrize(
     "path", ["../x", "/etc/passwd", "a/../../x", "a//b", "./a", ".", "a/", "a\0b", ".."]
 )
-def test_paths_that_lead_out_of_the_package_are_refused(
-    shelf: Editor, path: str
-) -> None:
+def test_paths_that_lead_out_of_the_package_are_refused(shelf: Editor, path: str) -> None:
     words = shelf.problem("diagnostics", 400, texts={path: "x"})
     assert words.endswith("is not the path of a file in a package")
     for operation in OPERATIONS:
@@ -307,9 +291,7 @@ def test_uploads_of_others_are_not_known(client: httpx.Client, shelf: Editor) ->
 
 
 def test_too_much_is_refused(shelf: Editor) -> None:
-    assert "too large" in shelf.problem(
-        "diagnostics", 413, texts={CLASS: "x" * (6 * 2**20)}
-    )
+    assert "too large" in shelf.problem("diagnostics", 413, texts={CLASS: "x" * (6 * 2**20)})
     many = {f"{number}.txt": "" for number in range(1001)}
     assert "length <= 1000" in shelf.problem("diagnostics", 400, texts=many)
     shelf.problem("hover", 400, path="x" * 1001, line=1, column=1)
@@ -318,9 +300,7 @@ def test_too_much_is_refused(shelf: Editor) -> None:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_positions_outside_of_the_text_have_nothing(
-    shelf: Editor, operation: str
-) -> None:
+def test_positions_outside_of_the_text_have_nothing(shelf: Editor, operation: str) -> None:
     for line, column in ((1, 10**7), (10**7, 1), (4, 1), (TEXT.count("\n") + 1, 2)):
         shelf.ask(operation, path=CLASS, line=line, column=column)
         shelf.ask(operation, path=CLASS, line=line, column=column, texts={CLASS: ""})
@@ -345,8 +325,6 @@ def test_something_has_to_be_meant(client: httpx.Client) -> None:
     answer = nothing.post("diagnostics", {})
     assert answer.status_code == 422
     assert answer.json()["error"]["diagnostics"][0]["file"] == "no.zip"
-    assert "no package" in Editor(client, package="no.such").problem(
-        "diagnostics", 404, texts={}
-    )
+    assert "no package" in Editor(client, package="no.such").problem("diagnostics", 404, texts={})
     core = Editor(client, package="io.murano")
     assert "part of muranopl" in core.problem("diagnostics", 400, texts={})

@@ -72,9 +72,7 @@ def test_trace_is_refused(client: httpx.Client, path: str, method: str) -> None:
     assert answer.headers["allow"]
 
 
-def test_large_answers_are_compressed_for_those_who_accept_it(
-    client: httpx.Client,
-) -> None:
+def test_large_answers_are_compressed_for_those_who_accept_it(client: httpx.Client) -> None:
     path = "/classes"
     plain = client.get(path, headers={"Accept-Encoding": "identity"})
     packed = client.get(path, headers={"Accept-Encoding": "gzip"})

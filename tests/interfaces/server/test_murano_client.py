@@ -57,9 +57,7 @@ def installed() -> str:
 
 
 @pytest.fixture(scope="module")
-def writable(
-    installed: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Serving]:
+def writable(installed: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A service that takes packages."""
     folder = tmp_path_factory.mktemp("writable")
     write_catalog(folder)
@@ -90,11 +88,7 @@ def murano(installed: str, writable: Serving) -> Run:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         command = [installed, *base, *words]
         return subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=writable.log.parent,
+            command, capture_output=True, text=True, check=False, cwd=writable.log.parent
         )
 
     return run
@@ -108,24 +102,14 @@ def murano(installed: str, writable: Serving) -> Run:
         (["package-show", DEMO], "A package for tests"),
         (["package-download", DEMO, "demo.zip"], "Package downloaded to demo.zip"),
         (["class-schema", "demo.App", *LATEST], '"build": {'),
-        (
-            ["class-schema", "demo.App", "build", *LATEST, "--package-name", "demo"],
-            '"port": {',
-        ),
+        (["class-schema", "demo.App", "build", *LATEST, "--package-name", "demo"], '"port": {'),
         (
             ["class-schema", "demo.App"],
             'in version =0, but in version 1.2.3 of demo: write "demo.App/1.2.3" (HTTP 404)',
         ),
         (["class-schema", "demo.App", "--class-version", "abc"], "(HTTP 400)"),
         (
-            [
-                "static-action-call",
-                "demo.App",
-                "double",
-                "--arguments",
-                "number=21",
-                *LATEST,
-            ],
+            ["static-action-call", "demo.App", "double", "--arguments", "number=21", *LATEST],
             "result: 42",
         ),
         (["static-action-call", "demo.App", "double", *LATEST], "(HTTP 400)"),
@@ -143,22 +127,15 @@ def test_the_client_imports_packages(murano: Run, writable: Serving) -> None:
     assert refused.returncode == 1
     assert "io.murano.Nothing" in refused.stdout + refused.stderr
     taken = murano("package-import", "sent/fresh")
-    assert (taken.returncode, FRESH in taken.stdout) == (0, True), (
-        taken.stdout + taken.stderr
-    )
+    assert (taken.returncode, FRESH in taken.stdout) == (0, True), taken.stdout + taken.stderr
     again = murano("package-import", "sent/fresh")
     assert (again.returncode, "already registered" in again.stdout) == (1, True), (
         again.stdout + again.stderr
     )
-    assert (
-        httpx.get(f"{writable.address}/v1/catalog/packages/{FRESH}").json()["version"]
-        == "1.0.0"
-    )
+    assert httpx.get(f"{writable.address}/v1/catalog/packages/{FRESH}").json()["version"] == "1.0.0"
 
 
-def test_the_client_changes_what_is_said_of_a_package(
-    murano: Run, writable: Serving
-) -> None:
+def test_the_client_changes_what_is_said_of_a_package(murano: Run, writable: Serving) -> None:
     address = f"{writable.address}/v1/catalog/packages/{DEMO}"
 
     def package() -> dict[str, Any]:
@@ -189,14 +166,10 @@ def test_the_client_changes_what_is_said_of_a_package(
     assert "(HTTP 404)" in run.stdout + run.stderr
 
 
-def test_the_client_replaces_and_deletes_packages(
-    murano: Run, writable: Serving
-) -> None:
+def test_the_client_replaces_and_deletes_packages(murano: Run, writable: Serving) -> None:
     words = ["package-import", "sent/replaced", "--exists-action"]
     assert murano(*words[:2], "--is-public").returncode == 0
-    address = (
-        f"{writable.address}/v1/catalog/packages/{package_id('replaced', '1.0.0')}"
-    )
+    address = f"{writable.address}/v1/catalog/packages/{package_id('replaced', '1.0.0')}"
     assert httpx.get(address).json()["is_public"] is True
     skipped = murano(*words, "s")
     assert (skipped.returncode, "Skipping." in skipped.stdout) == (0, True)
@@ -207,10 +180,7 @@ def test_the_client_replaces_and_deletes_packages(
         updated.stdout + updated.stderr
     )
     package = httpx.get(address).json()
-    assert (package["description"], package["is_public"]) == (
-        "Another package to import",
-        False,
-    )
+    assert (package["description"], package["is_public"]) == ("Another package to import", False)
     deleted = murano("package-delete", package["id"])
     assert (deleted.returncode, "Deleted package" in deleted.stdout) == (0, True)
     assert httpx.get(address).status_code == 404
@@ -225,9 +195,7 @@ def test_the_client_manages_categories(murano: Run, writable: Serving) -> None:
     assert "Web" in murano("category-create", "Web").stdout
     again = murano("category-create", "Web")
     assert "already exist (HTTP 409)" in again.stdout + again.stderr
-    (category,) = httpx.get(f"{writable.address}/v1/catalog/categories").json()[
-        "categories"
-    ]
+    (category,) = httpx.get(f"{writable.address}/v1/catalog/categories").json()["categories"]
     run = murano("package-import", "sent/sorted", "-c", "Web")
     assert run.returncode == 0, run.stdout
     assert "Sorted" in murano("category-show", category["id"]).stdout
@@ -237,18 +205,11 @@ def test_the_client_manages_categories(murano: Run, writable: Serving) -> None:
     assert "Category 'Nothing' doesn't exist" in unknown.stdout
     assert murano("package-delete", package_id("sorted", "1.0.0")).returncode == 0
     assert murano("category-delete", category["id"]).returncode == 0
-    assert httpx.get(f"{writable.address}/v1/catalog/categories").json() == {
-        "categories": []
-    }
+    assert httpx.get(f"{writable.address}/v1/catalog/categories").json() == {"categories": []}
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["environment-list"],
-        ["environment-create", "abc"],
-        ["env-template-list"],
-    ],
+    "words", [["environment-list"], ["environment-create", "abc"], ["env-template-list"]]
 )
 def test_environments_are_elsewhere(murano: Run, words: list[str]) -> None:
     run = murano(*words)
@@ -259,9 +220,7 @@ def test_environments_are_elsewhere(murano: Run, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("path", ["environments/abc", "templates", "deployments/a/b"])
-def test_addresses_of_environments_say_where_these_are(
-    client: httpx.Client, path: str
-) -> None:
+def test_addresses_of_environments_say_where_these_are(client: httpx.Client, path: str) -> None:
     for method in ("GET", "POST", "DELETE"):
         answer = client.request(method, f"/v1/{path}")
         assert answer.status_code == 404
@@ -280,21 +239,13 @@ RECORDED = {
     ("path", "sent", "status"),
     [
         ("/v1/schemas/demo.App?classVersion=%3E%3D0", None, 200),
-        (
-            "/v1/schemas/demo.App/build,?classVersion=%3E%3D0&packageName=demo",
-            None,
-            200,
-        ),
+        ("/v1/schemas/demo.App/build,?classVersion=%3E%3D0&packageName=demo", None, 200),
         ("/v1/schemas/demo.App?classVersion=%3D0", None, 404),
         ("/v1/catalog/packages?include_disabled=False&owned=False&limit=20", None, 200),
         (f"/v1/catalog/packages/{DEMO}", None, 200),
         (
             "/v1/actions",
-            {
-                "methodName": "double",
-                "classVersion": ">=0",
-                "parameters": {"number": 5},
-            },
+            {"methodName": "double", "classVersion": ">=0", "parameters": {"number": 5}},
             200,
         ),
         (

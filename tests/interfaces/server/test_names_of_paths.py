@@ -29,10 +29,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     paths = (str(folder / "apps"), "-L", str(folder / "libraries"))
     configs = ("--class-configs", str(folder / "configs"))
-    with (
-        serving(elsewhere, *paths, *configs) as service,
-        service.client() as result,
-    ):
+    with serving(elsewhere, *paths, *configs) as service, service.client() as result:
         yield result
 
 
@@ -82,9 +79,7 @@ def test_posts_name_no_folder_of_the_machine(client: httpx.Client) -> None:
     assert "uploaded apps" in answers[1].text  # it takes no place of what is served
 
 
-def test_files_are_called_after_the_last_part_of_their_path(
-    client: httpx.Client,
-) -> None:
+def test_files_are_called_after_the_last_part_of_their_path(client: httpx.Client) -> None:
     diagnostic, *_ = client.get("/packages/faulty/report").json()["diagnostics"]
     assert diagnostic["source"].startswith("apps/faulty/")
     assert diagnostic["path"] == diagnostic["source"]

@@ -125,23 +125,13 @@ def test_tokens_are_said_where_they_are_needed(secured: bool) -> None:
 
 def test_operations_have_names_of_their_own() -> None:
     document = openapi_document(OPERATIONS, secured=True)
-    names = [
-        item["operationId"]
-        for path in document["paths"].values()
-        for item in path.values()
-    ]
+    names = [item["operationId"] for path in document["paths"].values() for item in path.values()]
     assert len(names) == len(set(names))
-    assert all(
-        item["description"]
-        for path in document["paths"].values()
-        for item in path.values()
-    )
+    assert all(item["description"] for path in document["paths"].values() for item in path.values())
 
 
 def test_functions_take_what_requests_have() -> None:
     for operation in OPERATIONS:
         assert set(operation.arguments) <= {"query", "body", "media"}, operation.path
         assert ("body" in operation.arguments) == (operation.body is not None)
-        assert ("query" in operation.arguments) == (
-            operation.parameters.__name__ != "NoParameters"
-        )
+        assert ("query" in operation.arguments) == (operation.parameters.__name__ != "NoParameters")

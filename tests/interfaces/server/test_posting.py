@@ -29,9 +29,7 @@ DOUBLE = {
 
 
 def call(**changes: Any) -> dict[str, Any]:
-    return {
-        key: value for key, value in {**DOUBLE, **changes}.items() if value is not ...
-    }
+    return {key: value for key, value in {**DOUBLE, **changes}.items() if value is not ...}
 
 
 class Called(NamedTuple):
@@ -46,9 +44,7 @@ ACTIONS = {
     "fine": Called(DOUBLE, 200, 8),
     "of a package": Called(call(packageName="demo"), 200, 8),
     "other keys are ignored": Called(call(other=1), 200, 8),
-    "null is an empty body": Called(
-        call(methodName="nothing", parameters=None), 200, None
-    ),
+    "null is an empty body": Called(call(methodName="nothing", parameters=None), 200, None),
     "text": Called(call(methodName="text", parameters={}), 200, "für"),
     "a list": Called(call(methodName="list", parameters=...), 200, [1, "a", None]),
     "unknown names reach KwArgs": Called(
@@ -84,20 +80,14 @@ ACTIONS = {
     "unknown class": Called(call(className="demo.Nope"), 404, "demo.Nope"),
     "unknown package": Called(call(packageName="nope"), 404, "nope"),
     "no such version": Called(call(classVersion="=9"), 404, "1.2.3"),
-    "the version is =0 where none is given": Called(
-        call(classVersion=...), 404, "1.2.3"
-    ),
+    "the version is =0 where none is given": Called(call(classVersion=...), 404, "1.2.3"),
     "nor where it is empty": Called(call(classVersion=""), 404, "1.2.3"),
     "unknown method": Called(call(methodName="nope"), 404, "there is no such method"),
     "not public": Called(
         call(methodName="hidden", parameters={}), 404, "it is not for callers outside"
     ),
-    "an argument too many": Called(
-        call(parameters={"number": 1, "more": 2}), 404, "more"
-    ),
-    "it throws": Called(
-        call(methodName="throws", parameters={}), 422, "ownName: it is late"
-    ),
+    "an argument too many": Called(call(parameters={"number": 1, "more": 2}), 404, "more"),
+    "it throws": Called(call(methodName="throws", parameters={}), 422, "ownName: it is late"),
     "it never ends": Called(call(methodName="endless", parameters={}), 422, "200"),
 }
 
@@ -106,14 +96,10 @@ def test_messages_of_actions_begin_with_the_method(client: httpx.Client) -> None
     """As in Murano: no Python class of an exception stands in front."""
     for parameters in ({"number": None}, {}):
         answer = client.post("/v1/actions", json=call(parameters=parameters))
-        assert message_of(answer)[1].startswith("[demo.App::double(number)] "), (
-            answer.text
-        )
+        assert message_of(answer)[1].startswith("[demo.App::double(number)] "), answer.text
     answer = client.post("/v1/actions", json=call(parameters={"number": "a"}))
     assert "Exception" not in message_of(answer)[1]
-    answer = client.post(
-        "/v1/actions", json=call(methodName="divides", parameters={"by": 0})
-    )
+    answer = client.post("/v1/actions", json=call(methodName="divides", parameters={"by": 0}))
     assert message_of(answer)[1].startswith("integer division"), answer.text
     throws = client.post("/v1/actions", json=call(methodName="throws", parameters={}))
     assert message_of(throws)[1] == "demo.ownName: it is late"
@@ -137,9 +123,7 @@ def test_actions(client: httpx.Client, path: str, name: str) -> None:
 
 
 def test_an_object_is_its_model(client: httpx.Client) -> None:
-    model = client.post(
-        "/actions", json=call(methodName="object", parameters={})
-    ).json()
+    model = client.post("/actions", json=call(methodName="object", parameters={})).json()
     assert model["port"] == 81
     assert model["?"]["type"] == "demo.App/1.2.3@demo"
     assert {"id", "name", "metadata"} <= model["?"].keys()
@@ -147,8 +131,7 @@ def test_an_object_is_its_model(client: httpx.Client) -> None:
 
 def test_a_model_builder_makes_a_model(client: httpx.Client) -> None:
     result = client.post(
-        "/actions",
-        json=call(methodName="build", parameters={"model": {}, "port": 8080}),
+        "/actions", json=call(methodName="build", parameters={"model": {}, "port": 8080})
     ).json()
     assert result["port"] == 8080
     assert result["?"]["type"] == "demo.App/1.2.3@demo"
@@ -166,9 +149,7 @@ def test_a_model_builder_may_return_an_unfinished_model(client: httpx.Client) ->
         json=call(methodName="build", parameters={"model": {}, "port": -1}),
     ).json()
     assert told["value"] == unfinished
-    (missing,) = [
-        item for item in told["diagnostics"] if item["model_path"] == "$.port"
-    ]
+    (missing,) = [item for item in told["diagnostics"] if item["model_path"] == "$.port"]
     assert "returned as build made it" in str(missing["notes"])
 
 
@@ -176,25 +157,17 @@ def test_a_model_builder_may_return_an_unfinished_model(client: httpx.Client) ->
 
 
 def test_a_model_is_rendered_or_refused_at_its_places(client: httpx.Client) -> None:
-    fine = client.post(
-        "/render", json={"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": "81"}
-    )
+    fine = client.post("/render", json={"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": "81"})
     assert fine.json()["model"]["port"] == 81
-    refused = client.post(
-        "/render", json={"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": -1}
-    )
+    refused = client.post("/render", json={"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": -1})
     assert refused.status_code == 422
     errors = [
-        item
-        for item in refused.json()["error"]["diagnostics"]
-        if item["severity"] == "error"
+        item for item in refused.json()["error"]["diagnostics"] if item["severity"] == "error"
     ]
     assert [error["model_path"] for error in errors] == ["$.port"]
 
 
-def test_a_model_may_be_yaml_and_leave_its_class_to_the_call(
-    client: httpx.Client,
-) -> None:
+def test_a_model_may_be_yaml_and_leave_its_class_to_the_call(client: httpx.Client) -> None:
     answer = client.post(
         "/render?class=demo.App/1.2.3@demo",
         content="{'?': {id: a}, port: 81}",
@@ -230,9 +203,9 @@ def test_a_form_is_filled_in(client: httpx.Client) -> None:
     rendered = client.post("/forms/demo?name=web", json=answers).json()["model"]
     assert rendered["applications"][0]["port"] == 8080
     assert (
-        client.post("/forms/demo?version=1.2.3&unrendered=true", json=answers).json()[
-            "model"
-        ]["port"]
+        client.post("/forms/demo?version=1.2.3&unrendered=true", json=answers).json()["model"][
+            "port"
+        ]
         == 8080
     )
     refused = client.post("/forms/demo", json={"answers": {"page": {"port": "many"}}})
@@ -240,9 +213,7 @@ def test_a_form_is_filled_in(client: httpx.Client) -> None:
         422,
         "MPL543",
     )
-    assert (
-        "there is no package" in message_of(client.post("/forms/nope", json=answers))[1]
-    )
+    assert "there is no package" in message_of(client.post("/forms/nope", json=answers))[1]
     assert client.post("/forms/demo?name=a%20b", json=answers).status_code == 400
 
 
@@ -250,10 +221,7 @@ def test_the_pages_of_a_form(client: httpx.Client) -> None:
     answers = {"answers": {"page": {"port": "many"}}}
     shown = client.post("/forms/demo/pages?version=1.2.3", json=answers).json()
     page = shown["pages"][0]
-    assert (page["name"], page["schema"]["properties"]["port"]["type"]) == (
-        "page",
-        "integer",
-    )
+    assert (page["name"], page["schema"]["properties"]["port"]["type"]) == ("page", "integer")
     assert shown["application"].startswith("demo.App/1.2.3")
     paths = [(item["code"], item["model_path"]) for item in shown["diagnostics"]]
     assert paths == [("MPL543", "$.page.port")]
@@ -284,10 +252,7 @@ def test_a_package_is_checked(client: httpx.Client) -> None:
     result = next(item for item in report["diagnostics"] if item["code"] == "MPL163")
     assert (result["file"], result["line"]) == ("Classes/Account.yaml", 9)
     assert "notNul()" in report["sources"][result["source"]].split("\n")[8]
-    assert (
-        answer.headers["X-Catalog-State"]
-        == client.get("/healthz").json()["catalog"]["state"]
-    )
+    assert answer.headers["X-Catalog-State"] == client.get("/healthz").json()["catalog"]["state"]
 
 
 def test_a_form_may_hold_a_package_and_a_model(client: httpx.Client) -> None:
@@ -296,14 +261,10 @@ def test_a_form_may_hold_a_package_and_a_model(client: httpx.Client) -> None:
     report = client.post("/validate", files=sent).json()
     assert report["summary"]["errors"] == 3
     assert report["model"] is None
-    assert {item["model_path"] for item in report["diagnostics"]} >= {
-        "$.applications[0].port"
-    }
+    assert {item["model_path"] for item in report["diagnostics"]} >= {"$.applications[0].port"}
     model = (EXAMPLES / "hello-environment.json").read_bytes()
     package = {"package": ("hello.zip", HELLO)}
-    report = client.post(
-        "/validate?sources=none", files=package, data={"model": model}
-    ).json()
+    report = client.post("/validate?sources=none", files=package, data={"model": model}).json()
     assert report["model"]["applications"][0]["port"] == 8081
     assert "sources" not in report
 
@@ -315,9 +276,7 @@ def test_a_report_may_be_sarif(client: httpx.Client) -> None:
     assert answer.headers["content-type"] == "application/sarif+json"
     assert answer.json()["runs"][0]["results"]
     assert (
-        client.post(
-            "/validate", content=BROKEN, headers={**ZIP, "Accept": "image/png"}
-        ).status_code
+        client.post("/validate", content=BROKEN, headers={**ZIP, "Accept": "image/png"}).status_code
         == 406
     )
 
@@ -332,9 +291,7 @@ def test_a_report_has_every_format_of_the_command_line(
     media, _, charset = answer.headers["content-type"].partition("; ")
     assert (media, charset) in {(renderer(name).MEDIA_TYPE, text) for text in TEXTS}
     streams = {"broken.zip": BROKEN}
-    own = muranopl.validate(
-        "broken.zip", [folder / "apps", folder / "libraries"], streams=streams
-    )
+    own = muranopl.validate("broken.zip", [folder / "apps", folder / "libraries"], streams=streams)
     assert answer.text == own.render(name)
     for path in ("/report", "/packages/demo/report"):
         asked = client.get(f"{path}?format={name}")
@@ -363,9 +320,7 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         asked = client.build_request("GET", path, headers=accept)
         plain = client.get(path).json()
     else:
-        asked = client.build_request(
-            "POST", path, content=BROKEN, headers={**ZIP, **accept}
-        )
+        asked = client.build_request("POST", path, content=BROKEN, headers={**ZIP, **accept})
         plain = client.post(path, content=BROKEN, headers=ZIP).json()
     answer = client.send(asked)
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -374,11 +329,7 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         for item in answer.text.split("\r\n\r\n")
         if item
     ]
-    done = [
-        json.loads(event["data"])["done"]
-        for event in events
-        if event["event"] == "progress"
-    ]
+    done = [json.loads(event["data"])["done"] for event in events if event["event"] == "progress"]
     assert done == sorted(done)
     assert events[-1]["event"] == "report"
     assert json.loads(events[-1]["data"]) == plain
@@ -396,16 +347,8 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         ({"content": b"", "headers": ZIP}, 400, "a body is needed"),
         ({"files": {"package": ("x.zip", b"")}}, 400, "the part package is empty"),
         ({"content": bytes(2**20 + 1), "headers": ZIP}, 413, "the limit is 1 MiB"),
-        (
-            {"files": {"package": ("a.zip", bytes(2**20 + 1))}},
-            413,
-            "the limit is 1 MiB",
-        ),
-        (
-            {"files": {"app": ("a.zip", b"x")}},
-            400,
-            "the form has to have a part package",
-        ),
+        ({"files": {"package": ("a.zip", bytes(2**20 + 1))}}, 413, "the limit is 1 MiB"),
+        ({"files": {"app": ("a.zip", b"x")}}, 400, "the form has to have a part package"),
         (
             {"files": {"package": ("a.zip", b"x"), "app": ("b.zip", b"x")}},
             400,
@@ -413,16 +356,8 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         ),
         ({"files": [("package", ("a.zip", b"x"))] * 2}, 400, "the form has to have"),
         ({"files": {"package": (None, b"x")}}, 400, "with a filename"),
-        (
-            {"files": {"a": ("a.zip", b"x"), "b": ("b.zip", b"x")}},
-            400,
-            "the form has to have",
-        ),
-        (
-            {"files": [("a", (f"{item}.zip", b"x")) for item in range(5)]},
-            400,
-            "Too many files",
-        ),
+        ({"files": {"a": ("a.zip", b"x"), "b": ("b.zip", b"x")}}, 400, "the form has to have"),
+        ({"files": [("a", (f"{item}.zip", b"x")) for item in range(5)]}, 400, "Too many files"),
         ({"files": {"model": ("m.json", b"{}")}}, 400, "the form has to have"),
         (
             {
@@ -432,11 +367,7 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
             400,
             "Malformed",
         ),
-        (
-            {"content": b"x", "headers": {"Content-Type": "multipart/form-data"}},
-            400,
-            "Malformed",
-        ),
+        ({"content": b"x", "headers": {"Content-Type": "multipart/form-data"}}, 400, "Malformed"),
     ],
 )
 def test_uploads_that_are_none(
@@ -462,9 +393,7 @@ def test_hostile_packages(client: httpx.Client, name: str, tmp_path: Path) -> No
         if links or not (created / "manifest.yaml").exists():
             return
     content = (
-        created.read_bytes()
-        if created.is_file()
-        else zip_of_folder(created, zipfile.ZIP_STORED)
+        created.read_bytes() if created.is_file() else zip_of_folder(created, zipfile.ZIP_STORED)
     )
     answer = client.post("/validate?sources=all", content=content, headers=ZIP)
     if len(content) > 2**20:
@@ -500,16 +429,11 @@ def test_much_of_one_thing(client: httpx.Client, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path",
-    sorted((ROOT / "tests" / "fuzz" / "crashes").iterdir()),
-    ids=lambda item: item.name,
+    "path", sorted((ROOT / "tests" / "fuzz" / "crashes").iterdir()), ids=lambda item: item.name
 )
 def test_inputs_that_broke_it_once(client: httpx.Client, path: Path) -> None:
     package = zip_of(
-        {
-            "manifest.yaml": test_hostile.MANIFEST,
-            "Classes/Sample.yaml": path.read_bytes(),
-        }
+        {"manifest.yaml": test_hostile.MANIFEST, "Classes/Sample.yaml": path.read_bytes()}
     )
     for content in (path.read_bytes() or b"x", package):
         for asked in ("/validate", "/validate?graph=true&sources=all"):
@@ -518,15 +442,11 @@ def test_inputs_that_broke_it_once(client: httpx.Client, path: Path) -> None:
             assert "MPL001" not in answer.text
     for sent in ("/render", "/forms/demo", "/actions"):
         for media in ("application/json", "application/yaml"):
-            answer = client.post(
-                sent, content=path.read_bytes(), headers={"Content-Type": media}
-            )
+            answer = client.post(sent, content=path.read_bytes(), headers={"Content-Type": media})
             assert answer.status_code in {400, 404, 415, 422}, answer.text
 
 
-def test_a_client_that_goes_away_in_the_middle(
-    service: Serving, client: httpx.Client
-) -> None:
+def test_a_client_that_goes_away_in_the_middle(service: Serving, client: httpx.Client) -> None:
     host, port = service.address.removeprefix("http://").split(":")
     head = "POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/zip\r\nContent-Length: {}\r\n\r\n"
     for size in (len(HELLO), len(HELLO) * 2):

@@ -94,9 +94,7 @@ ROWS = [
         404,
         '"message": "class \\"demo.Xyz\\" is not found", "diagnostics": []',
     ),
-    Row(
-        "GET /schemas/demo.Ap", 404, 'did you mean \\"demo.App\\"?)", "diagnostics": []'
-    ),
+    Row("GET /schemas/demo.Ap", 404, 'did you mean \\"demo.App\\"?)", "diagnostics": []'),
     Row(f"GET /schemas/demo.App{ANY}&packageName=lib", 404, "demo.App"),
     Row(f"GET /schemas/demo.App{ANY}&packageName=nowhere", 404),
     Row("GET /schemas/demo.App?classVersion=abc", 400, "abc"),
@@ -134,9 +132,7 @@ ROWS = [
     Row("GET /packages/nothing", 404, "nothing"),
     Row("GET /packages/faulty/report", 200, '"code": "MPL209"'),
     Row(
-        "GET /packages/demo/report?sources=all",
-        200,
-        '"apps/demo/Classes/Base.yaml": "Namespaces:',
+        "GET /packages/demo/report?sources=all", 200, '"apps/demo/Classes/Base.yaml": "Namespaces:'
     ),
     Row("GET /packages/demo/report?sources=some", 400, "sources"),
     Row(
@@ -144,11 +140,7 @@ ROWS = [
         200,
         '"sources": {"libraries/lib/Classes/Thing.yaml": "Namespaces:',
     ),
-    Row(
-        "GET /packages/lib/report?sources=reported",
-        200,
-        '"packages": 0}, "sources": {}',
-    ),
+    Row("GET /packages/lib/report?sources=reported", 200, '"packages": 0}, "sources": {}'),
     Row("GET /packages/lib/report", 200, '"packages": 0}}'),
     Row(
         "GET /packages/lib/report?sources=all",
@@ -166,20 +158,10 @@ ROWS = [
     ),
     Row("GET /classes?extends=demo.Base", 200, '{"classes": [{"name": "demo.App"'),
     Row("GET /classes?extends=demo.Nothing", 200, '{"classes": []}'),
-    Row(
-        "GET /classes?extends=demo.Base&extendsVersion=1",
-        200,
-        '{"classes": [{"name": "demo.App"',
-    ),
-    Row(
-        "GET /classes?extends=demo.Base&extendsVersion=%3E1.2.3", 200, '{"classes": []}'
-    ),
+    Row("GET /classes?extends=demo.Base&extendsVersion=1", 200, '{"classes": [{"name": "demo.App"'),
+    Row("GET /classes?extends=demo.Base&extendsVersion=%3E1.2.3", 200, '{"classes": []}'),
     Row("GET /classes?extends=demo.Base&extendsVersion=abc", 400, "abc"),
-    Row(
-        "GET /classes?extends=demo.Base&offered=true",
-        200,
-        '"name": "demo.Base"',
-    ),
+    Row("GET /classes?extends=demo.Base&offered=true", 200, '"name": "demo.Base"'),
     Row("GET /classes?extends=demo.Nothing&offered=true", 200, '"left_out": 0}'),
     Row("GET /classes?package=lib", 200, '{"classes": [{"name": "lib.Thing"'),
     Row("GET /classes/demo.App?classVersion=1", 200, '"inherited": true'),
@@ -195,11 +177,7 @@ ROWS = [
     Row("GET /explanations/mpl120", 200, "## Bad"),
     Row("GET /explanations/MPL999", 404, "MPL999"),
     # 5. the catalog of Murano
-    Row(
-        "GET /v1/catalog/packages",
-        200,
-        '"fully_qualified_name": "demo", "version": "1.2.3"',
-    ),
+    Row("GET /v1/catalog/packages", 200, '"fully_qualified_name": "demo", "version": "1.2.3"'),
     Row(
         "GET /v1/catalog/packages?include_disabled=False&owned=False&limit=20",
         200,
@@ -213,11 +191,7 @@ ROWS = [
     Row("GET /v1/catalog/packages?fqn=demo", 200, '{"packages": [{"id"'),
     Row("GET /v1/catalog/packages?fqn=nothing", 200, '{"packages": []}'),
     Row("GET /v1/catalog/packages?name=Demo&type=application", 200, "demo"),
-    Row(
-        "GET /v1/catalog/packages?class_name=lib.Thing",
-        200,
-        '"fully_qualified_name": "lib"',
-    ),
+    Row("GET /v1/catalog/packages?class_name=lib.Thing", 200, '"fully_qualified_name": "lib"'),
     Row("GET /v1/catalog/packages?tag=in:web,other", 200, '"tags": ["web", "test"]'),
     Row(
         f"GET /v1/catalog/packages?id={DEMO}&id={LIB}&order_by=fqn&sort_dir=desc",
@@ -226,9 +200,7 @@ ROWS = [
     ),
     Row("GET /v1/catalog/packages?category=Web", 200, '{"packages": []}'),
     Row(
-        "GET /v1/catalog/packages?search=nothing,FOR%20TEST",
-        200,
-        '"fully_qualified_name": "demo"',
+        "GET /v1/catalog/packages?search=nothing,FOR%20TEST", 200, '"fully_qualified_name": "demo"'
     ),
     Row("GET /v1/catalog/packages?limit=" + 5000 * "9", 400, "limit"),
     Row("GET /v1/catalog/packages?limit=1&limit=2", 400, "limit is given 2 times"),
@@ -239,11 +211,7 @@ ROWS = [
         200,
         '"author": "Somebody", "supplier": {"Name": "A supplier"}',
     ),
-    Row(
-        f"GET /v1/catalog/packages/{LIB}",
-        200,
-        '"description": "The description is not provided"',
-    ),
+    Row(f"GET /v1/catalog/packages/{LIB}", 200, '"description": "The description is not provided"'),
     Row("GET /v1/catalog/packages/nothing", 404, "nothing"),
     Row(f"GET /v1/catalog/packages/{DEMO}/ui", 200, "Version: 2.2"),
     Row(f"GET /v1/catalog/packages/{DEMO}/ui", 406, "text/plain", JSON),
@@ -284,9 +252,7 @@ def assert_is_error(answer: httpx.Response) -> None:
 
 
 def test_every_answer_has_an_id_and_keeps_browsers_safe(client: httpx.Client) -> None:
-    answers = [
-        client.get(path) for path in ("/healthz", "/nothing", "/schemas/demo.Xyz")
-    ]
+    answers = [client.get(path) for path in ("/healthz", "/nothing", "/schemas/demo.Xyz")]
     assert len({item.headers["x-openstack-request-id"] for item in answers}) == 3
     for answer in answers:
         assert answer.headers["x-openstack-request-id"].startswith("req-")
@@ -298,10 +264,7 @@ def test_every_answer_has_an_id_and_keeps_browsers_safe(client: httpx.Client) ->
 def test_an_answer_that_the_client_has_is_not_sent_again(client: httpx.Client) -> None:
     path = f"/schemas/demo.App{ANY}"
     first = client.get(path)
-    assert (
-        first.headers["x-catalog-state"]
-        == client.get("/healthz").json()["catalog"]["state"]
-    )
+    assert first.headers["x-catalog-state"] == client.get("/healthz").json()["catalog"]["state"]
     again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
@@ -341,16 +304,9 @@ def test_classes_tell_where_members_are_from(client: httpx.Client) -> None:
     result = client.get("/classes/demo.App", params={"classVersion": ">=0"}).json()
     port, owner = result["properties"]["port"], result["properties"]["owner"]
     assert (port["contract"], port["default"]) == ("$.int().notNull().check($ > 0)", 80)
-    assert (port["declaring"], port["inherited"], port["line"]) == (
-        "demo.App/1.2.3",
-        False,
-        13,
-    )
+    assert (port["declaring"], port["inherited"], port["line"]) == ("demo.App/1.2.3", False, 13)
     assert (owner["declaring"], owner["inherited"]) == ("demo.Base/1.2.3", True)
-    assert [item["name"] for item in result["methods"]["build"]["arguments"]] == [
-        "model",
-        "port",
-    ]
+    assert [item["name"] for item in result["methods"]["build"]["arguments"]] == ["model", "port"]
     listed = client.get("/classes", params={"extends": "demo.Base"}).json()["classes"]
     assert {item["name"]: item["builders"] for item in listed} == {
         "demo.App": ["build"],
@@ -368,6 +324,4 @@ def test_packages_tell_how_much_is_wrong(client: httpx.Client) -> None:
             if item["severity"] == "error"
         ]
     )
-    assert (
-        json.loads(client.get("/packages/demo").text)["manifest"]["FullName"] == "demo"
-    )
+    assert json.loads(client.get("/packages/demo").text)["manifest"]["FullName"] == "demo"

@@ -8,11 +8,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.interfaces.server.reports import (
-    catalog_report,
-    package_report,
-    reported_texts,
-)
+from muranopl.interfaces.server.reports import catalog_report, package_report, reported_texts
 from tests.project import EXAMPLES
 
 
@@ -28,12 +24,8 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_place_has_its_text(catalog: Path, path: str) -> None:
     cache = muranopl.Cache.in_memory()
     for _ in ("filled", "used"):
-        data = catalog_report(
-            muranopl.Catalog([catalog / path], cache=cache).check()
-        ).data()
-        places = [
-            place for part in data["diagnostics"] for place in (part, *part["related"])
-        ]
+        data = catalog_report(muranopl.Catalog([catalog / path], cache=cache).check()).data()
+        places = [place for part in data["diagnostics"] for place in (part, *part["related"])]
         assert len(places) > 15
         for place in places:
             lines = data["sources"][place["source"]].split("\n")

@@ -58,7 +58,9 @@ def client(service: Serving) -> Iterator[httpx.Client]:
 # Packages taken into the catalog (rest-api.md, section 4)
 
 UPLOADS = "/v1/catalog/packages"
-MANIFEST = "Format: 1.4\nType: Library\nFullName: new.lib\nVersion: 1.0.0\nClasses: {new.lib.C: C.yaml}\n"
+MANIFEST = (
+    "Format: 1.4\nType: Library\nFullName: new.lib\nVersion: 1.0.0\nClasses: {new.lib.C: C.yaml}\n"
+)
 
 
 def packed(manifest: str | None = MANIFEST, **more: bytes) -> bytes:
@@ -76,9 +78,7 @@ def changed(old: str, new: str) -> bytes:
 
 def form(*contents: bytes, **fields: str) -> dict[str, Any]:
     """Return a form with files, and fields that are none."""
-    parts = [
-        (f"part{number}", ("x.zip", content)) for number, content in enumerate(contents)
-    ]
+    parts = [(f"part{number}", ("x.zip", content)) for number, content in enumerate(contents)]
     return {"files": [*parts, *((name, (None, text)) for name, text in fields.items())]}
 
 
@@ -89,46 +89,24 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
         400,
         "the Content-Type has to be multipart/form-data",
     ),
-    "three parts": (
-        form(b"x", b"y", other="{}"),
-        400,
-        "the form has more than two parts",
-    ),
+    "three parts": (form(b"x", b"y", other="{}"), 400, "the form has more than two parts"),
     "an odd charset": (
         {
             "content": b'--b\r\nContent-Disposition: form-data; name="f"\r\n\r\n\xff\r\n--b--',
-            "headers": {
-                "Content-Type": "multipart/form-data; boundary=b; charset=punycode"
-            },
+            "headers": {"Content-Type": "multipart/form-data; boundary=b; charset=punycode"},
         },
         400,
         "Malformed request body",
     ),
-    "no file": (
-        form(metadata="{}"),
-        400,
-        "There is no file package with application description",
-    ),
-    "a large file": (
-        form(bytes(2**20 + 1)),
-        400,
-        "Uploading file is too large. The limit is 1 Mb",
-    ),
+    "no file": (form(metadata="{}"), 400, "There is no file package with application description"),
+    "a large file": (form(bytes(2**20 + 1)), 400, "Uploading file is too large. The limit is 1 Mb"),
     "a very large file": (
         form(bytes(2**21)),
         400,
         "Uploading file is too large. The limit is 1 Mb",
     ),
-    "unknown metadata": (
-        form(packed(), m='{"x": 1}'),
-        400,
-        "Package schema is not valid: ",
-    ),
-    "wrong metadata": (
-        form(packed(), m='{"tags": 1}'),
-        400,
-        "Package schema is not valid: ",
-    ),
+    "unknown metadata": (form(packed(), m='{"x": 1}'), 400, "Package schema is not valid: "),
+    "wrong metadata": (form(packed(), m='{"tags": 1}'), 400, "Package schema is not valid: "),
     "metadata before the empty file": (
         form(b"", m='{"tags": 1}'),
         400,
@@ -145,11 +123,7 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
         400,
         f"{LOADING}Incorrect package format: Uploaded file x.zip is not a zip",
     ),
-    "no manifest": (
-        form(packed(None)),
-        400,
-        f"{LOADING}Unable to find package manifest",
-    ),
+    "no manifest": (form(packed(None)), 400, f"{LOADING}Unable to find package manifest"),
     "no YAML": (form(packed("a: [")), 400, f"{LOADING}Unable to load due to '"),
     "format": (
         form(changed("1.4", "MuranoPL/1.9")),
@@ -177,11 +151,7 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
         f"{LOADING}Incorrect package format: Invalid package Type Foo",
     ),
     "version": (form(changed("1.0.0", "one")), 400, f"{LOADING}{LOADING}"),
-    "path outside": (
-        form(changed("C.yaml", "../../C.yaml")),
-        400,
-        f"{LOADING}{LOADING}",
-    ),
+    "path outside": (form(changed("C.yaml", "../../C.yaml")), 400, f"{LOADING}{LOADING}"),
     "logo": (
         form(packed(MANIFEST + "Logo: l.png\n", **{"l.png": b"x"})),
         400,
@@ -192,11 +162,7 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
         400,
         "Package name should be 80 characters maximum",
     ),
-    "category": (
-        form(packed(), m='{"categories": ["Web"]}'),
-        400,
-        "Category 'Web' doesn't exist",
-    ),
+    "category": (form(packed(), m='{"categories": ["Web"]}'), 400, "Category 'Web' doesn't exist"),
     "class of another package": (
         form(changed("new.lib.C: C", "demo.App: C")),
         400,
@@ -207,9 +173,7 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_packages_that_are_not_taken(
-    client: httpx.Client, folder: Path, name: str
-) -> None:
+def test_packages_that_are_not_taken(client: httpx.Client, folder: Path, name: str) -> None:
     sent, status, words = REFUSED[name]
     answer = client.post(UPLOADS, **sent)
     require_refused(answer, status, words)
@@ -217,9 +181,7 @@ def test_packages_that_are_not_taken(
     assert names == {"demo", "faulty"}
 
 
-def test_a_package_is_taken_once_and_served_at_once(
-    client: httpx.Client, folder: Path
-) -> None:
+def test_a_package_is_taken_once_and_served_at_once(client: httpx.Client, folder: Path) -> None:
     before = client.get("/packages").headers["X-Catalog-State"]
     content = changed("1.0.0", "2.0.0")
     taken = client.post(UPLOADS, **form(content, __metadata__='{"is_public": false}'))
@@ -234,10 +196,7 @@ def test_a_package_is_taken_once_and_served_at_once(
     )
     assert client.get(f"{UPLOADS}/{package['id']}/download").content == content
     again = client.post(UPLOADS, **form(content))
-    assert message_of(again) == (
-        409,
-        "Package with specified full name is already registered",
-    )
+    assert message_of(again) == (409, "Package with specified full name is already registered")
     (stored,) = (item for item in (folder / "apps").iterdir() if item.suffix == ".zip")
     assert stored.read_bytes() == content
     stored.unlink()
@@ -269,39 +228,23 @@ def test_what_was_left_unfinished_is_removed_once_it_is_old(tmp_path: Path) -> N
         assert {item.name for item in apps.iterdir()} == before - {names[0]}
 
 
-def test_a_service_that_takes_no_packages_checks_them(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_a_service_that_takes_no_packages_checks_them(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "apps").mkdir()
-    with (
-        serving(tmp_path, "apps") as result,
-        result.client() as client,
-    ):
+    with serving(tmp_path, "apps") as result, result.client() as client:
         require_refused(client.post(UPLOADS, **form(packed())), 403, "--writable")
-        assert (
-            client.post(UPLOADS, **form(changed("C.yaml", "D.yaml"))).status_code == 422
-        )
+        assert client.post(UPLOADS, **form(changed("C.yaml", "D.yaml"))).status_code == 422
     assert list((tmp_path / "apps").iterdir()) == []
 
 
-def test_packages_that_come_at_once_fit_to_one_another(
-    client: httpx.Client, folder: Path
-) -> None:
+def test_packages_that_come_at_once_fit_to_one_another(client: httpx.Client, folder: Path) -> None:
     """Two packages with the same class: only one of them is taken, though neither is there when they are checked."""
     names = [f"rival{number}.lib" for number in range(4)]
     sent = [
-        form(
-            packed(manifest=MANIFEST.replace("FullName: new.lib", f"FullName: {name}"))
-        )
+        form(packed(manifest=MANIFEST.replace("FullName: new.lib", f"FullName: {name}")))
         for name in names
     ]
     with ThreadPoolExecutor() as pool:
-        answers = list(
-            pool.map(
-                lambda item: client.post(UPLOADS, **item),
-                sent,
-            )
-        )
+        answers = list(pool.map(lambda item: client.post(UPLOADS, **item), sent))
     stored = [item for item in (folder / "apps").iterdir() if item.suffix == ".zip"]
     for item in stored:
         item.unlink()
@@ -407,10 +350,7 @@ def test_changes_in_other_forms_are_refused(client: httpx.Client) -> None:
 def test_lists_are_extended_and_shortened(client: httpx.Client, folder: Path) -> None:
     path = f"{UPLOADS}/{package_id('demo', '1.2.3')}"
     assert client.get(path).json()["tags"] == ["web", "test"]
-    changes = [
-        *change("/tags", ["new", "web"], "add"),
-        *change("/tags", ["test"], "remove"),
-    ]
+    changes = [*change("/tags", ["new", "web"], "add"), *change("/tags", ["test"], "remove")]
     answer = client.patch(path, content=json.dumps(changes), headers=PATCH)
     assert answer.json()["tags"] == ["web", "new"]
     tagged = client.get(f"{UPLOADS}?tag=new").json()["packages"]
@@ -424,10 +364,7 @@ def test_lists_are_extended_and_shortened(client: httpx.Client, folder: Path) ->
 def test_a_service_that_takes_no_packages_changes_none(tmp_path: Path) -> None:
     write_catalog(tmp_path)
     path = f"{UPLOADS}/{package_id('demo', '1.2.3')}"
-    with (
-        serving(tmp_path, "apps") as result,
-        result.client() as client,
-    ):
+    with serving(tmp_path, "apps") as result, result.client() as client:
         refusals = (
             client.patch(path, content=b"[]", headers=PATCH),
             client.delete(path),

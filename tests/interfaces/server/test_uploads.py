@@ -56,8 +56,7 @@ def test_what_was_edited_takes_the_place_of_what_it_was(client: httpx.Client) ->
     params = {"classVersion": "=1.0.0", "packageName": "example.shelf"}
     for default in (5, 6, 7, 5):
         texts = {
-            path: text.replace("Default: 5", f"Default: {default}")
-            for path, text in SHELF.items()
+            path: text.replace("Default: 5", f"Default: {default}") for path, text in SHELF.items()
         }
         headers = {"X-Upload": keep_upload(client, zip_of(texts))}
         schema = client.get(f"/schemas/{SHELF_CLASS}", params=params, headers=headers)
@@ -80,18 +79,14 @@ def test_it_replaces_a_served_package_of_its_version(client: httpx.Client) -> No
     headers = {"X-Upload": keep_upload(client, zip_of(texts))}
     packages = client.get("/packages", headers=headers).json()["packages"]
     found = [item for item in packages if item["name"] == "lib"]
-    assert [(item["version"], item["title"]) for item in found] == [
-        (served["version"], "replaced")
-    ]
+    assert [(item["version"], item["title"]) for item in found] == [(served["version"], "replaced")]
 
 
 @pytest.mark.parametrize(
     ("method", "path"),
     [("GET", "/classes"), ("GET", f"/schemas/{SHELF_CLASS}"), ("POST", "/render")],
 )
-def test_one_that_is_not_kept_is_gone(
-    client: httpx.Client, method: str, path: str
-) -> None:
+def test_one_that_is_not_kept_is_gone(client: httpx.Client, method: str, path: str) -> None:
     json = {"?": {}} if method == "POST" else None
     answer = client.request(method, path, json=json, headers={"X-Upload": "0" * 32})
     assert answer.status_code == 409
@@ -105,9 +100,7 @@ def test_what_is_no_package_is_refused_when_it_is_used(client: httpx.Client) -> 
     assert "no.zip" in answer.json()["error"]["message"]
 
 
-def test_nothing_of_it_is_seen_by_others(
-    client: httpx.Client, shelf: dict[str, str]
-) -> None:
+def test_nothing_of_it_is_seen_by_others(client: httpx.Client, shelf: dict[str, str]) -> None:
     client.get("/classes", headers=shelf)
     names = {item["name"] for item in client.get("/classes").json()["classes"]}
     assert SHELF_CLASS not in names

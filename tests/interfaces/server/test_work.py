@@ -36,14 +36,10 @@ from tests.waiting import GUARD
 Test = Callable[..., Coroutine[Any, Any, None]]
 
 
-def write_package(
-    folder: Path, name: str = "example.app", version: str = "1.0.0"
-) -> Path:
+def write_package(folder: Path, name: str = "example.app", version: str = "1.0.0") -> Path:
     """A package with one class."""
     (folder / "Classes").mkdir(parents=True, exist_ok=True)
-    (folder / "Classes" / "App.yaml").write_text(
-        f"Namespaces:\n  =: {name}\nName: App\n"
-    )
+    (folder / "Classes" / "App.yaml").write_text(f"Namespaces:\n  =: {name}\nName: App\n")
     write_version(folder, name, version)
     return folder
 
@@ -71,9 +67,7 @@ def served(tmp_path: Path) -> Path:
 @asynccontextmanager
 async def working(*paths: Path, **limits: Any) -> AsyncIterator[CatalogWork]:
     settings = CatalogSettings(tuple(map(str, paths)))
-    work = CatalogWork(
-        settings, WorkLimits(**{"workers": 1, "seconds": GUARD, **limits})
-    )
+    work = CatalogWork(settings, WorkLimits(**{"workers": 1, "seconds": GUARD, **limits}))
     await work.start()
     try:
         yield work
@@ -112,9 +106,7 @@ async def text(work: CatalogWork, task: Any, *arguments: Any) -> str:
 
 
 @in_event_loop
-async def test_others_answer_while_a_worker_is_stuck(
-    served: Path, tmp_path: Path
-) -> None:
+async def test_others_answer_while_a_worker_is_stuck(served: Path, tmp_path: Path) -> None:
     async with working(served, workers=2) as work:
         await until(lambda: work.status.workers == 2)
         begun = tmp_path / "begun"
@@ -126,9 +118,7 @@ async def test_others_answer_while_a_worker_is_stuck(
 
 
 @in_event_loop
-async def test_a_stuck_worker_is_ended_and_replaced(
-    served: Path, tmp_path: Path
-) -> None:
+async def test_a_stuck_worker_is_ended_and_replaced(served: Path, tmp_path: Path) -> None:
     async with working(served) as work:
         before = await text(work, tasks.process)
         with pytest.raises(TimeLimitError, match=r"longer than 0\.5 s"):
@@ -188,9 +178,7 @@ async def test_beyond_the_queue_work_is_refused(served: Path, tmp_path: Path) ->
 
 
 @in_event_loop
-async def test_whoever_gave_up_waiting_takes_no_worker(
-    served: Path, tmp_path: Path
-) -> None:
+async def test_whoever_gave_up_waiting_takes_no_worker(served: Path, tmp_path: Path) -> None:
     async with working(served) as work:
         runs, go_on = await occupy(work, tmp_path)
         with pytest.raises(BusyError):
@@ -246,9 +234,7 @@ async def test_a_client_has_its_turn_before_the_next_calls_of_another(
 
 
 @in_event_loop
-async def test_a_client_that_goes_away_ends_no_worker(
-    served: Path, tmp_path: Path
-) -> None:
+async def test_a_client_that_goes_away_ends_no_worker(served: Path, tmp_path: Path) -> None:
     async with working(served) as work:
         before = await text(work, tasks.process)
         asked, go_on = await occupy(work, tmp_path)
@@ -261,9 +247,7 @@ async def test_a_client_that_goes_away_ends_no_worker(
 async def test_kept_answers_are_found_once(served: Path, tmp_path: Path) -> None:
     async with working(served, workers=2) as work:
         log = str(tmp_path / "log")
-        together = await asyncio.gather(
-            *(work.ask(tasks.count, log, kept=True) for _ in range(5))
-        )
+        together = await asyncio.gather(*(work.ask(tasks.count, log, kept=True) for _ in range(5)))
         later = await work.ask(tasks.count, log, kept=True)
         assert {item.body for item in (*together, later)} == {b"x"}
         write_version(served / "app", "example.app", "1.0.1")
@@ -277,10 +261,7 @@ async def test_answers_that_met_a_limit_of_the_machine_are_found_again(
 ) -> None:
     async with working(served) as work:
         log = str(tmp_path / "log")
-        result = [
-            (await work.ask(tasks.count_under_limits, log, kept=True)).body
-            for _ in range(3)
-        ]
+        result = [(await work.ask(tasks.count_under_limits, log, kept=True)).body for _ in range(3)]
         assert result == [b"x", b"xx", b"xxx"]
 
 
@@ -298,9 +279,7 @@ def test_progress_grows_and_the_answer_is_last(served: Path) -> None:
 # States
 
 
-@pytest.mark.parametrize(
-    "is_told", [False, True], ids=["looked for", "told by the system"]
-)
+@pytest.mark.parametrize("is_told", [False, True], ids=["looked for", "told by the system"])
 @in_event_loop
 async def test_changes_are_seen(
     served: Path, is_told: bool, monkeypatch: pytest.MonkeyPatch
@@ -320,10 +299,7 @@ async def test_changes_are_seen(
         write_version(served / "app", "example.app", "1.1.0")
         await seen("example.app.App/1.1.0@example.app")
         write_package(served / "more", "example.more")
-        await seen(
-            "example.app.App/1.1.0@example.app",
-            "example.more.App/1.0.0@example.more",
-        )
+        await seen("example.app.App/1.1.0@example.app", "example.more.App/1.0.0@example.more")
         shutil.rmtree(served / "app")
         await seen("example.more.App/1.0.0@example.more")
         for number in range(20):
@@ -371,9 +347,7 @@ def test_looking_for_changes_costs_little(
 
 
 @in_event_loop
-async def test_files_that_come_back_as_they_were_are_no_problem_any_more(
-    served: Path,
-) -> None:
+async def test_files_that_come_back_as_they_were_are_no_problem_any_more(served: Path) -> None:
     async with working(served) as work:
         state, away = work.state.id, served.with_name("away")
         served.rename(away)
@@ -409,16 +383,12 @@ async def test_a_running_task_keeps_its_state(served: Path, tmp_path: Path) -> N
         go_on.touch()
         answer = await running
         assert (answer.state, (await later).state) == (old, new)
-        assert set(answer.body.decode().split("\n")) == {
-            "example.app.App/1.0.0@example.app"
-        }
+        assert set(answer.body.decode().split("\n")) == {"example.app.App/1.0.0@example.app"}
         await until(lambda: work.status.workers == 1)
 
 
 @in_event_loop
-async def test_a_task_that_reads_changed_files_is_done_again(
-    served: Path, tmp_path: Path
-) -> None:
+async def test_a_task_that_reads_changed_files_is_done_again(served: Path, tmp_path: Path) -> None:
     async with working(served) as work:
         running, go_on = await occupy(work, tmp_path, tasks.report_when)
         write_version(served / "app", "example.app", "2.0.0")
@@ -468,10 +438,7 @@ async def test_a_folder_may_wait_for_its_first_package(served: Path) -> None:
     (waiting / "app").mkdir(parents=True)
 
     async with working(waiting) as work:
-        assert (
-            "io.murano.Object/0.0.0@io.murano"
-            in (await text(work, tasks.classes)).split()
-        )
+        assert "io.murano.Object/0.0.0@io.murano" in (await text(work, tasks.classes)).split()
         write_version(waiting / "app", "example.app", "1.0.0")
         await work.refresh()
         assert await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
@@ -479,14 +446,11 @@ async def test_a_folder_may_wait_for_its_first_package(served: Path) -> None:
 
 @pytest.mark.parametrize("paths", [["nowhere"], ["served", "empty"]])
 @in_event_loop
-async def test_what_cannot_be_served_is_told_at_once(
-    served: Path, paths: list[str]
-) -> None:
+async def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[str]) -> None:
     (served.parent / "empty").mkdir()
 
     settings = CatalogSettings(
-        (str(served.parent / paths[0]),),
-        tuple(str(served.parent / path) for path in paths[1:]),
+        (str(served.parent / paths[0]),), tuple(str(served.parent / path) for path in paths[1:])
     )
     work = CatalogWork(settings, WorkLimits(workers=1))
     with pytest.raises(CatalogUnavailableError, match=r"does not exist|no package"):

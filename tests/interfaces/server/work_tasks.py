@@ -77,10 +77,7 @@ def report_when(served: ServedCatalog, begun: str, go_on: str) -> TaskAnswer:
         time.sleep(0.01)
     result = served.report()
     return TaskAnswer(
-        200,
-        "\n".join(
-            f"{package.name}/{package.version}" for package in result.packages
-        ).encode(),
+        200, "\n".join(f"{package.name}/{package.version}" for package in result.packages).encode()
     )
 
 

@@ -24,14 +24,10 @@ def written(spec: Spec) -> str:
     if kind == "constant":
         return "null" if spec[1] is None else repr(spec[1])
     if kind == "list":
-        bounds = (
-            [spec[2], spec[3]] if spec[3] is not None else [spec[2]] if spec[2] else []
-        )
+        bounds = [spec[2], spec[3]] if spec[3] is not None else [spec[2]] if spec[2] else []
         return f"[{', '.join([*map(written, spec[1]), *map(str, bounds)])}]"
     if kind == "dict":
-        pattern = (
-            [] if spec[2] is None else [f"{written(spec[2][0])}: {written(spec[2][1])}"]
-        )
+        pattern = [] if spec[2] is None else [f"{written(spec[2][0])}: {written(spec[2][1])}"]
         return f"{{{', '.join([*(f'{key}: {written(value)}' for key, value in spec[1].items()), *pattern])}}}"
     return WORDS[kind] + (".notNull()" if spec[1] else "")
 
@@ -78,9 +74,7 @@ def _convert(kind: str, value: Any) -> Any:
 
 def _validate(kind: str, value: Any) -> Any:
     types = {"int": int, "string": str, "bool": bool, "any": object}
-    if not isinstance(value, types[kind]) or (
-        kind == "int" and isinstance(value, bool)
-    ):
+    if not isinstance(value, types[kind]) or (kind == "int" and isinstance(value, bool)):
         raise RefusedError
     return value
 
@@ -103,10 +97,7 @@ def _dict(spec: Spec, value: Any, converting: bool) -> dict[Any, Any]:
         raise RefusedError
     if not keys and pattern is None:
         return values
-    result = {
-        key: run(item, values.get(key), converting=converting)
-        for key, item in keys.items()
-    }
+    result = {key: run(item, values.get(key), converting=converting) for key, item in keys.items()}
     for key, item in values.items() if pattern is not None else ():
         if key not in result:
             new = run(pattern[0], key, converting=converting)
@@ -155,9 +146,7 @@ def _samples(spec: Spec) -> Iterator[Any]:
     elif kind == "list":
         _, items, minimum, maximum = spec
         for length in range(minimum, (minimum + 5 if maximum is None else maximum) + 1):
-            yield from _combined(
-                [items[min(at, len(items) - 1)] for at in range(length)]
-            )
+            yield from _combined([items[min(at, len(items) - 1)] for at in range(length)])
     elif kind == "dict":
         yield from _mappings(spec)
     else:
@@ -168,10 +157,7 @@ def _mappings(spec: Spec) -> Iterator[dict[Any, Any]]:
     _, keys, pattern = spec
     if not keys and pattern is None:
         pattern = (("any", False), ("any", False))
-    combined = [
-        dict(zip(keys, values, strict=True))
-        for values in _combined(list(keys.values()))
-    ]
+    combined = [dict(zip(keys, values, strict=True)) for values in _combined(list(keys.values()))]
     yield from combined
     for fixed in (combined[0], combined[-1]) if pattern is not None else ():
         for key in ("a", "b", "c", 5, 1.5, None):

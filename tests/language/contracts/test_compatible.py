@@ -19,14 +19,7 @@ from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
-from tests.language.contracts.evaluator import (
-    RefusedError,
-    Spec,
-    accepts,
-    run,
-    samples,
-    written,
-)
+from tests.language.contracts.evaluator import RefusedError, Spec, accepts, run, samples, written
 
 BY_ENGINE = ContractFacts(quirks=chosen([EVERYTHING]))
 ABOVE = {"Dog": ("Pet",), "Puppy": ("Dog", "Pet"), "Pet": (), "Rock": ()}
@@ -46,11 +39,7 @@ def relation(first: TypeName, second: TypeName) -> Subtyping:
         return Subtyping.UNKNOWN
     if second.text in (first.text, *ABOVE[first.text]):
         return Subtyping.SUBTYPE
-    return (
-        Subtyping.NOT_SUBTYPE
-        if first.text in ABOVE[second.text]
-        else Subtyping.UNRELATED
-    )
+    return Subtyping.NOT_SUBTYPE if first.text in ABOVE[second.text] else Subtyping.UNRELATED
 
 
 SCALAR = st.tuples(st.sampled_from(["int", "string", "bool", "any"]), st.booleans())
@@ -97,9 +86,7 @@ def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
     )
     given_ = outputs(ours)
     assume(given_)  # a contract may contradict itself
-    passing = [
-        value for value in given_ if accepts(theirs, value, converting=converting)
-    ]
+    passing = [value for value in given_ if accepts(theirs, value, converting=converting)]
     if result is None:
         assert len(passing) == len(given_)
     elif result.effect is ConflictEffect.NEVER:
@@ -163,11 +150,7 @@ def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None
         ("$.int()", "$.int().check($ > 3)", ConflictEffect.SOMETIMES),
         ("$.string()", "$.string().check(len($) < 100)", ConflictEffect.SOMETIMES),
         ("$.string()", "$.string().check(not $ in [a, ''])", ConflictEffect.SOMETIMES),
-        (
-            "$.string()",
-            "$.string().check($.len() > 2 and $ != x)",
-            ConflictEffect.SOMETIMES,
-        ),
+        ("$.string()", "$.string().check($.len() > 2 and $ != x)", ConflictEffect.SOMETIMES),
         # Nothing is said of what is not known.
         ("$.class(Pet)", "$.class(Unknown)", None),
         ("$.class(Unknown)", "$.class(Pet)", None),
@@ -182,9 +165,7 @@ def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None
         ("$.class(Pet).owned()", "$.class(Pet).owned()", None),
     ],
 )
-def test_what_a_value_can_be(
-    given_: str, taken: str, effect: ConflictEffect | None
-) -> None:
+def test_what_a_value_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
     result = conflict(contract(given_), contract(taken), relation)
     assert (result and result.effect) == effect
 
@@ -201,8 +182,6 @@ def test_what_a_value_can_be(
         ("$.int()", "[$.int()]", None),
     ],
 )
-def test_what_an_argument_can_be(
-    given_: str, taken: str, effect: ConflictEffect | None
-) -> None:
+def test_what_an_argument_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
     result = conflict(contract(given_), contract(taken), relation, BY_ENGINE)
     assert (result and result.effect) == effect

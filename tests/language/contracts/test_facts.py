@@ -108,23 +108,16 @@ OPTIONAL = [
 ]
 
 
-def answers(
-    contract: str, folder: Path, quirks: tuple[str, ...] = ()
-) -> dict[str, bool]:
+def answers(contract: str, folder: Path, quirks: tuple[str, ...] = ()) -> dict[str, bool]:
     """Who says that a value must be given to a declaration of a contract."""
     package = PACKAGE % {"contract": contract}
     catalog = muranopl.Catalog([write(files(package), folder)], quirks=quirks)
-    reported = [
-        (diagnostic.code, diagnostic.message)
-        for diagnostic in catalog.check().diagnostics
-    ]
+    reported = [(diagnostic.code, diagnostic.message) for diagnostic in catalog.check().diagnostics]
     result = {
         asker: any(code == other and words in message for other, message in reported)
         for asker, (code, words) in ASKERS.items()
     }
-    result["render"] = not catalog.render(
-        {"?": {"type": "shop.Thing", "id": "root"}}
-    ).ok
+    result["render"] = not catalog.render({"?": {"type": "shop.Thing", "id": "root"}}).ok
     result["schema"] = "required" in catalog.schema("shop.Thing", draft="2020-12")[""]
     return result
 

@@ -36,23 +36,17 @@ class PortFunction(ContractFunction):
     inferred = kinds.INT
     refusal = "not a port"
 
-    def transform(
-        self, value: Any, arguments: Any, context: ValueContext, path: Any
-    ) -> Any:
+    def transform(self, value: Any, arguments: Any, context: ValueContext, path: Any) -> Any:
         number = int(value) if isinstance(value, str) and value.isdecimal() else value
         return self.validate(number, arguments, context, path)
 
-    def validate(
-        self, value: Any, arguments: Any, context: ValueContext, path: Any
-    ) -> Any:
+    def validate(self, value: Any, arguments: Any, context: ValueContext, path: Any) -> Any:
         if value is None or (kinds.kind_of(value) == kinds.INT and 0 < value < 65536):
             return value
         raise RefusedError(f"{context.shown(value)} is not a port")
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        return value is None or (
-            kinds.kind_of(value) == kinds.INT and 0 < value < 65536
-        )
+        return value is None or (kinds.kind_of(value) == kinds.INT and 0 < value < 65536)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         yield {"type": "integer", "minimum": 1, "maximum": 65535}
@@ -89,21 +83,14 @@ def catalog(folder: Path, text: str) -> muranopl.Catalog:
 
 
 def problems(made: muranopl.Catalog) -> list[tuple[str, str]]:
-    return [
-        (diagnostic.code, diagnostic.message) for diagnostic in made.check().diagnostics
-    ]
+    return [(diagnostic.code, diagnostic.message) for diagnostic in made.check().diagnostics]
 
 
 FAULTS = {
     "nothing is wrong": ("Properties:\n  p: {Contract: $.portNumber()}\n", []),
     "too many arguments": (
         "Properties:\n  p: {Contract: $.portNumber(1)}\n",
-        [
-            (
-                "MPL164",
-                'Contract of property "p": portNumber() takes no arguments, but gets 1',
-            )
-        ],
+        [("MPL164", 'Contract of property "p": portNumber() takes no arguments, but gets 1')],
     ),
     "misspelt": (
         "Properties:\n  p: {Contract: $.portNumbr()}\n",
@@ -116,12 +103,7 @@ FAULTS = {
     ),
     "not called": (
         "Properties:\n  p: {Contract: $.portNumber}\n",
-        [
-            (
-                "MPL145",
-                'Contract of property "p" names portNumber without calling it',
-            )
-        ],
+        [("MPL145", 'Contract of property "p" names portNumber without calling it')],
     ),
     "default": (
         "Properties:\n  p: {Contract: $.portNumber(), Default: 70000}\n",
@@ -152,8 +134,7 @@ def test_check(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("contract", "fits"),
-    [("$.portNumber()", True), ("$.int()", True), ("$.string()", False)],
+    ("contract", "fits"), [("$.portNumber()", True), ("$.int()", True), ("$.string()", False)]
 )
 def test_override(contract: str, fits: bool, tmp_path: Path) -> None:
     text = f"Extends: Base\nProperties:\n  port: {{Contract: {contract}.notNull()}}\n"
@@ -170,14 +151,10 @@ def test_name_in_other_languages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("contract", ["$.portNumber()", "coalesce($.portNumber(), 80)"])
-@pytest.mark.parametrize(
-    ("given", "made"), [(443, 443), ("443", 443), (70000, None), ([1], None)]
-)
+@pytest.mark.parametrize(("given", "made"), [(443, 443), ("443", 443), (70000, None), ([1], None)])
 def test_render(contract: str, given: Any, made: int | None, tmp_path: Path) -> None:
     model = {"?": {"type": "shop.Sample", "id": "1"}, "p": given}
-    rendered = catalog(
-        tmp_path, f"Properties:\n  p:\n    Contract: {contract}\n"
-    ).render(model)
+    rendered = catalog(tmp_path, f"Properties:\n  p:\n    Contract: {contract}\n").render(model)
     refused = [
         diagnostic.message
         for diagnostic in rendered.diagnostics
@@ -194,8 +171,7 @@ def test_render(contract: str, given: Any, made: int | None, tmp_path: Path) -> 
 @pytest.mark.parametrize("draft", ["04", "2020-12"])
 def test_schema(draft: str, tmp_path: Path) -> None:
     result = catalog(
-        tmp_path,
-        "Properties:\n  p: {Contract: $.portNumber().notNull().check($ > 1024)}\n",
+        tmp_path, "Properties:\n  p: {Contract: $.portNumber().notNull().check($ > 1024)}\n"
     )
     schema = result.schema("shop.Sample", draft=draft)[""]["properties"]["p"]
     assert "65535" in str(schema)

@@ -49,11 +49,7 @@ def test_tags_and_defaults_are_told_apart() -> None:
         "Name": "name",
         "First": "first",
     }
-    assert (Thing.__name__, Thing.__module__, Thing.__doc__) == (
-        "Thing",
-        __name__,
-        "A thing.",
-    )
+    assert (Thing.__name__, Thing.__module__, Thing.__doc__) == ("Thing", __name__, "A thing.")
 
 
 def test_a_subclass_has_the_tags_of_its_base_and_may_replace_them() -> None:
@@ -79,8 +75,5 @@ def test_a_field_without_a_default_has_to_be_given() -> None:
 def test_what_cannot_be_read_has_its_defaults() -> None:
     findings = Findings()
     node = Scalar(File("", "x.yaml"), 1, 1, 1, 2, "x")
-    assert (
-        read_entity(Thing, node, Reading(findings), "the thing", given=2).name
-        == "nameless"
-    )
+    assert read_entity(Thing, node, Reading(findings), "the thing", given=2).name == "nameless"
     assert [diagnostic.code for diagnostic in findings.diagnostics] != []

@@ -22,9 +22,7 @@ from muranopl.views.graph.declared import as_data
 def checked(body: str) -> tuple[Block, list[str]]:
     """A body, given as what stands after `Body:`, with the codes that are reported on it."""
     findings = Findings()
-    document = load(
-        f"Body: {body}\n".encode(), File("", "x"), findings, dialect=Dialect.MURANO
-    )[0]
+    document = load(f"Body: {body}\n".encode(), File("", "x"), findings, dialect=Dialect.MURANO)[0]
     assert isinstance(document, Mapping)
     node = document.get("Body")
     assert node is not None
@@ -40,9 +38,7 @@ def outline(block: Block) -> list[object]:
 
 def _outline(instruction: Instruction) -> object:
     inside = [outline(block) for block in inner(instruction)]
-    return (
-        (type(instruction).__name__, *inside) if inside else type(instruction).__name__
-    )
+    return (type(instruction).__name__, *inside) if inside else type(instruction).__name__
 
 
 SHAPES = {
@@ -152,13 +148,7 @@ def test_dump() -> None:
         {
             "instruction": "Try",
             "at": "x:1:44",
-            "body": [
-                {
-                    "instruction": "Evaluate",
-                    "at": "x:1:49",
-                    "expression": {"yaql": "$.f()"},
-                }
-            ],
+            "body": [{"instruction": "Evaluate", "at": "x:1:49", "expression": {"yaql": "$.f()"}}],
             "clauses": [{"at": "x:1:64", "names": ["a"], "variable": "e", "body": []}],
         },
     ]

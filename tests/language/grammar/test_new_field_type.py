@@ -41,9 +41,7 @@ class PercentageType(FieldType):
         is_percentage = text.isdecimal() and int(text) <= 100
         return Verdict(None if is_percentage else "it is not a percentage")
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         yield make.number(0, 100, map(int, self.samples(field)), restricted=False)
         yield from make.empty()
 
@@ -52,9 +50,7 @@ class PercentageType(FieldType):
             raise RefusedAnswerError("it takes a percentage")
         return int(text)
 
-    def check_value(
-        self, field: FieldAttributes, value: int, values: AttributeValues
-    ) -> None:
+    def check_value(self, field: FieldAttributes, value: int, values: AttributeValues) -> None:
         if value > values.get("maxValue", 100):
             raise RefusedAnswerError("it takes no more than maxValue")
 
@@ -86,19 +82,13 @@ Forms:
 def catalog(
     folder: Path, field: str, contract: str = "$", version: str = "2.4"
 ) -> muranopl.Catalog:
-    text = (
-        PACKAGE.replace("CONTRACT", contract)
-        .replace("VERSION", version)
-        .replace("FIELD", field)
-    )
+    text = PACKAGE.replace("CONTRACT", contract).replace("VERSION", version).replace("FIELD", field)
     write(files(text), folder)
     return muranopl.Catalog(folder)
 
 
 def problems(made: muranopl.Catalog) -> list[tuple[str, str]]:
-    return [
-        (diagnostic.code, diagnostic.message) for diagnostic in made.check().diagnostics
-    ]
+    return [(diagnostic.code, diagnostic.message) for diagnostic in made.check().diagnostics]
 
 
 READING = {
@@ -114,9 +104,7 @@ READING = {
 @pytest.mark.parametrize("name", READING)
 def test_reading(name: str, tmp_path: Path) -> None:
     field, version, codes = READING[name]
-    assert [
-        code for code, _ in problems(catalog(tmp_path, field, version=version))
-    ] == codes
+    assert [code for code, _ in problems(catalog(tmp_path, field, version=version))] == codes
 
 
 def test_name_of_a_misspelt_type_is_suggested(tmp_path: Path) -> None:
@@ -128,11 +116,7 @@ INFERENCE = {
     "fits": ("type: percentage", "$.int().notNull()", []),
     "null": ("type: percentage, required: false", "$.int().notNull()", ["MPL710"]),
     "bounds": ("type: percentage", "$.int().check($ > 100)", ["MPL712"]),
-    "hidden": (
-        "type: percentage, hidden: true, initial: 5%",
-        "$.int().check($ > 5)",
-        ["MPL709"],
-    ),
+    "hidden": ("type: percentage, hidden: true, initial: 5%", "$.int().check($ > 5)", ["MPL709"]),
 }
 
 
@@ -157,9 +141,7 @@ def test_inference(name: str, tmp_path: Path) -> None:
 )
 def test_answers(field: str, answer: Any, value: Any, tmp_path: Path) -> None:
     answers = {} if answer is ... else {"one": {"x": answer}}
-    result = catalog(tmp_path, field).render_form(
-        "example.app", answers, unrendered=True
-    )
+    result = catalog(tmp_path, field).render_form("example.app", answers, unrendered=True)
     if isinstance(value, str):
         assert [value in report.message for report in result.diagnostics] == [True]
     else:

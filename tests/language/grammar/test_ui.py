@@ -173,18 +173,11 @@ def cases(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("case", "refused"),
-    [
-        *((case, True) for case in cases(REFUSED)),
-        *((case, False) for case in cases(ACCEPTED)),
-    ],
+    [*((case, True) for case in cases(REFUSED)), *((case, False) for case in cases(ACCEPTED))],
 )
 def test_errors_are_what_the_dashboard_refuses(case: str, refused: bool) -> None:
     _, diagnostics = read(whole(case))
-    errors = [
-        diagnostic
-        for diagnostic in diagnostics
-        if diagnostic.severity is Severity.ERROR
-    ]
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
     assert len(errors) == int(refused), [
         f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics
     ]
@@ -200,11 +193,7 @@ def test_what_was_read_is_kept_with_its_nodes() -> None:
     assert [template.name for template in definition.templates] == ["t"]
     assert [form.name for form in definition.forms] == ["f", "g"]
     (field,) = definition.forms[0].fields
-    assert (
-        field.name,
-        field.name_node.line,
-        [name.text for name in field.classes],
-    ) == (
+    assert (field.name, field.name_node.line, [name.text for name in field.classes]) == (
         "x",
         4,
         ["a.B", "c.D"],
@@ -214,7 +203,5 @@ def test_what_was_read_is_kept_with_its_nodes() -> None:
 
 def test_a_deeply_nested_regular_expression_is_reported() -> None:
     depth = 3000
-    _, diagnostics = read(
-        whole(f"string | regexpValidator: '{'(' * depth}{')' * depth}'")
-    )
+    _, diagnostics = read(whole(f"string | regexpValidator: '{'(' * depth}{')' * depth}'"))
     assert [diagnostic.code for diagnostic in diagnostics] == ["MPL184"]

@@ -18,17 +18,13 @@ VERSIONS = [
 
 
 @pytest.mark.parametrize("length", [1, 2, 3])
-def test_a_specification_of_numbers_accepts_what_the_library_accepts(
-    length: int,
-) -> None:
+def test_a_specification_of_numbers_accepts_what_the_library_accepts(length: int) -> None:
     for numbers in itertools.product(NUMBERS, repeat=length):
         spec = ".".join(numbers)
         expected = semantic_version.SimpleSpec(f"=={spec}")
         assert is_spec(spec)
         assert [version for version in VERSIONS if accepts(spec, version)] == [
-            version
-            for version in VERSIONS
-            if expected.match(semantic_version.Version(version))
+            version for version in VERSIONS if expected.match(semantic_version.Version(version))
         ]
 
 

@@ -11,21 +11,14 @@ import yaml
 
 import muranopl
 from muranopl.language import library
-from tests.core_library import (
-    CONSTRUCTOR,
-    HERE,
-    PACKAGES,
-    bodies,
-    with_bodies,
-)
+from tests.core_library import CONSTRUCTOR, HERE, PACKAGES, bodies, with_bodies
 
 
 def test_bodies_are_right_where_they_belong(tmp_path: Path) -> None:
     assert with_bodies(tmp_path) == []
     report = muranopl.Catalog([str(tmp_path / package) for package in PACKAGES]).check()
     assert [
-        (diagnostic.file, diagnostic.code, diagnostic.message)
-        for diagnostic in report.diagnostics
+        (diagnostic.file, diagnostic.code, diagnostic.message) for diagnostic in report.diagnostics
     ] == []
 
 
@@ -39,9 +32,7 @@ def test_each_constructor_has_one() -> None:
                 if "initialize" in (document.get("Methods") or {}):
                     own = (document.get("Namespaces") or {}).get("own", "")
                     result.add(
-                        document["Name"]
-                        if "." in document["Name"]
-                        else f"{own}.{document['Name']}"
+                        document["Name"] if "." in document["Name"] else f"{own}.{document['Name']}"
                     )
     assert {name for name in result if name not in library.PYTHON_CLASSES} == {
         class_ for class_, method in bodies() if method == CONSTRUCTOR
@@ -84,21 +75,12 @@ REGION = {"?": {"type": "io.murano.CloudRegion", "id": "r"}, "name": "r"}
 
 def environment(*applications: Any, **properties: Any) -> dict[str, Any]:
     header = {"type": "io.murano.Environment", "id": "environment"}
-    return {
-        "?": header,
-        "name": "test",
-        "applications": list(applications),
-        **properties,
-    }
+    return {"?": header, "name": "test", "applications": list(applications), **properties}
 
 
 @pytest.mark.parametrize(
     ("network", "other"),
-    [
-        ("NeutronNetwork", {"name": "net"}),
-        ("ExistingNeutronNetwork", {}),
-        ("NovaNetwork", {}),
-    ],
+    [("NeutronNetwork", {"name": "net"}), ("ExistingNeutronNetwork", {}), ("NovaNetwork", {})],
 )
 def test_an_environment_gets_a_region_with_its_networks(
     tmp_path: Path, network: str, other: dict[str, Any]
@@ -121,9 +103,7 @@ def test_regions_that_are_there_stay_and_are_constructed(tmp_path: Path) -> None
     app = {"?": {"type": "example.app.App", "id": "app"}, "server": SERVER}
     result = render(tmp_path, environment(app, regions={"r": REGION}, region="r"))
     assert result.model is not None
-    assert {
-        name: value["?"]["id"] == "r" for name, value in result.model["regions"].items()
-    } == {
+    assert {name: value["?"]["id"] == "r" for name, value in result.model["regions"].items()} == {
         "r": True,
         "": False,
     }
@@ -163,9 +143,7 @@ def test_an_instance_outside_of_an_environment_is_told_where_it_has_to_be() -> N
         "MPL580": catalog.deploy(INSTANCE).diagnostics,
     }
     for code, diagnostics in told.items():
-        assert [
-            (diagnostic.code, diagnostic.suggestion) for diagnostic in diagnostics
-        ] == [
+        assert [(diagnostic.code, diagnostic.suggestion) for diagnostic in diagnostics] == [
             (
                 code,
                 "put the object io.murano.resources.LinuxMuranoInstance (vm) into an io.murano.Environment, "
@@ -174,18 +152,18 @@ def test_an_instance_outside_of_an_environment_is_told_where_it_has_to_be() -> N
         ]
 
 
-def test_nothing_of_the_kind_is_said_of_an_application_that_fails_by_itself(
-    tmp_path: Path,
-) -> None:
-    manifest = "Format: MuranoPL/1.4\nType: Application\nFullName: my\nClasses: {my.App: App.yaml}\n"
-    class_ = "Namespaces: {=: my}\nName: App\nMethods:\n  initialize:\n    Body:\n      - Throw: Bad\n"
+def test_nothing_of_the_kind_is_said_of_an_application_that_fails_by_itself(tmp_path: Path) -> None:
+    manifest = (
+        "Format: MuranoPL/1.4\nType: Application\nFullName: my\nClasses: {my.App: App.yaml}\n"
+    )
+    class_ = (
+        "Namespaces: {=: my}\nName: App\nMethods:\n  initialize:\n    Body:\n      - Throw: Bad\n"
+    )
     (tmp_path / "Classes").mkdir()
     (tmp_path / "manifest.yaml").write_text(manifest)
     (tmp_path / "Classes" / "App.yaml").write_text(class_)
     (result,) = (
-        muranopl.Catalog([tmp_path])
-        .render({"?": {"type": "my.App", "id": "one"}})
-        .diagnostics
+        muranopl.Catalog([tmp_path]).render({"?": {"type": "my.App", "id": "one"}}).diagnostics
     )
     assert (result.code, result.suggestion) == (
         "MPL551",

@@ -47,11 +47,7 @@ def shape(node: yaml.Node) -> Shape:
     if isinstance(node, yaml.SequenceNode):
         return [shape(item) for item in node.value]
     assert isinstance(node, yaml.ScalarNode)
-    return (
-        node.tag.rpartition(":")[2],
-        node.value,
-        "quoted" if node.style else "plain",
-    )
+    return (node.tag.rpartition(":")[2], node.value, "quoted" if node.style else "plain")
 
 
 def table(node: yaml.Node | None) -> dict[str, yaml.Node]:
@@ -65,18 +61,14 @@ def table(node: yaml.Node | None) -> dict[str, yaml.Node]:
 
 def manifest(package: str) -> dict[str, Any]:
     """The manifest as plain data."""
-    data = yaml.safe_load(
-        (HERE / package / "manifest.yaml").read_text(encoding="utf-8")
-    )
+    data = yaml.safe_load((HERE / package / "manifest.yaml").read_text(encoding="utf-8"))
     assert isinstance(data, dict)
     return data
 
 
 def class_file(package: str, path: str) -> dict[str, yaml.Node]:
     """The one document of a class file."""
-    return table(
-        compose((HERE / package / "Classes" / path).read_text(encoding="utf-8"))
-    )
+    return table(compose((HERE / package / "Classes" / path).read_text(encoding="utf-8")))
 
 
 def names(node: yaml.Node | None) -> list[str]:
@@ -84,17 +76,13 @@ def names(node: yaml.Node | None) -> list[str]:
     if node is None:
         return []
     return (
-        [item.value for item in node.value]
-        if isinstance(node, yaml.SequenceNode)
-        else [node.value]
+        [item.value for item in node.value] if isinstance(node, yaml.SequenceNode) else [node.value]
     )
 
 
 def prefixes(found: dict[str, yaml.Node]) -> dict[str, str]:
     """The namespaces of a class file."""
-    return {
-        prefix: node.value for prefix, node in table(found.get("Namespaces")).items()
-    }
+    return {prefix: node.value for prefix, node in table(found.get("Namespaces")).items()}
 
 
 def full_name(name: str, namespaces: dict[str, str]) -> str:
@@ -106,16 +94,10 @@ def full_name(name: str, namespaces: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_listed_class_has_its_own_file_and_every_file_is_listed(
-    package: str,
-) -> None:
+def test_every_listed_class_has_its_own_file_and_every_file_is_listed(package: str) -> None:
     listed = manifest(package)["Classes"]
     folder = HERE / package / "Classes"
-    files = [
-        file.relative_to(folder).as_posix()
-        for file in folder.rglob("*")
-        if file.is_file()
-    ]
+    files = [file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()]
     assert sorted(listed.values()) == sorted(files)
     for full, path in listed.items():
         result = class_file(package, path)
@@ -143,21 +125,15 @@ def test_each_file_says_where_the_bodies_are(package: str) -> None:
 
 def test_the_library_is_the_recorded_interface() -> None:
     reference = (
-        json.loads(REFERENCE.read_text(encoding="utf-8"))
-        if REFERENCE.exists()
-        else {"classes": {}}
+        json.loads(REFERENCE.read_text(encoding="utf-8")) if REFERENCE.exists() else {"classes": {}}
     )
     differences = [
-        line
-        for record in reference["classes"].values()
-        for line in compare_class(record)
+        line for record in reference["classes"].values() for line in compare_class(record)
     ]
     assert differences == []
     if reference["classes"]:
         in_python = {
-            name
-            for name, record in reference["classes"].items()
-            if "python" in record["source"]
+            name for name, record in reference["classes"].items() if "python" in record["source"]
         }
         assert in_python == library.PYTHON_CLASSES
         assert set(reference["classes"]) == {
@@ -173,30 +149,22 @@ def compare_class(record: dict[str, Any]) -> Iterator[str]:
     expected = {
         # prefixes that only the bodies use are left out
         "namespaces": {
-            prefix: full
-            for prefix, full in record["namespaces"].items()
-            if prefix in namespaces
+            prefix: full for prefix, full in record["namespaces"].items() if prefix in namespaces
         },
-        "extends": [
-            parent for parent in record["extends"] if parent != "io.murano.Object"
-        ],
+        "extends": [parent for parent in record["extends"] if parent != "io.murano.Object"],
         "usage": record["usage"],
         "properties": {
-            key: member(value, namespaces, "In")
-            for key, value in record["properties"].items()
+            key: member(value, namespaces, "In") for key, value in record["properties"].items()
         },
         "methods": recorded_methods(record, namespaces),
     }
     actual = {
         # a class written in Python only has no file to take prefixes from
         "namespaces": namespaces if "yaml" in record["source"] else {},
-        "extends": [
-            full_name(parent, namespaces) for parent in names(result.get("Extends"))
-        ],
+        "extends": [full_name(parent, namespaces) for parent in names(result.get("Extends"))],
         "usage": written_usage(result),
         "properties": {
-            key: written_member(node, "In")
-            for key, node in table(result.get("Properties")).items()
+            key: written_member(node, "In") for key, node in table(result.get("Properties")).items()
         },
         "methods": {
             key: written_method(node, namespaces)
@@ -205,31 +173,23 @@ def compare_class(record: dict[str, Any]) -> Iterator[str]:
     }
     for part, value in expected.items():
         if value != actual[part] or (
-            isinstance(value, dict)
-            and part != "namespaces"
-            and [*value] != [*actual[part]]
+            isinstance(value, dict) and part != "namespaces" and [*value] != [*actual[part]]
         ):
             yield f"{name}: {part}: expected {value}, found {actual[part]}"
 
 
-def member(
-    record: dict[str, Any], namespaces: dict[str, str], usual: str
-) -> dict[str, Shape]:
+def member(record: dict[str, Any], namespaces: dict[str, str], usual: str) -> dict[str, Shape]:
     """A recorded property or argument, in the form of `written_member`."""
     result: dict[str, Shape] = {"usage": record.get("usage", usual)}
     contract = (
-        record.get("contract")
-        if "type" not in record
-        else native_contract(record, namespaces)
+        record.get("contract") if "type" not in record else native_contract(record, namespaces)
     )
     if contract is not None:
         result["contract"] = shape(compose(contract))
     if "default" in record:
         # the default of a native argument is JSON text, its empty string is written in single
         # quotes
-        result["default"] = shape(
-            compose(MEANT.get(record["default"], record["default"]))
-        )
+        result["default"] = shape(compose(MEANT.get(record["default"], record["default"])))
     return result
 
 
@@ -250,9 +210,7 @@ def python_name(argument: str, value: dict[str, Any], record: dict[str, Any]) ->
     return f"_{class_}__{argument}" if value.get("positionalOnly") else argument
 
 
-def recorded_methods(
-    record: dict[str, Any], namespaces: dict[str, str]
-) -> dict[str, Any]:
+def recorded_methods(record: dict[str, Any], namespaces: dict[str, str]) -> dict[str, Any]:
     """The recorded methods, in the form of `written_method`; a native constructor is what `initialize` stands for."""
     methods = dict(record["methods"])
     if "nativeConstructor" in record:
@@ -297,9 +255,7 @@ def written_usage(found: dict[str, yaml.Node]) -> dict[str, Any]:
 def written_member(node: yaml.Node, usual: str) -> dict[str, Shape]:
     """A property or an argument of our library."""
     keys = table(node)
-    result: dict[str, Shape] = {
-        "usage": keys["Usage"].value if "Usage" in keys else usual
-    }
+    result: dict[str, Shape] = {"usage": keys["Usage"].value if "Usage" in keys else usual}
     if "Contract" in keys:
         result["contract"] = shape(keys["Contract"])
     if "Default" in keys:
@@ -327,8 +283,7 @@ def written_method(node: yaml.Node, namespaces: dict[str, str]) -> dict[str, Any
 def test_the_library_is_clean() -> None:
     report = muranopl.Catalog([str(HERE / package) for package in PACKAGES]).check()
     assert [
-        (diagnostic.file, diagnostic.code, diagnostic.message)
-        for diagnostic in report.diagnostics
+        (diagnostic.file, diagnostic.code, diagnostic.message) for diagnostic in report.diagnostics
     ] == []
 
 

@@ -31,12 +31,7 @@ COMMANDS = [
     ["check", str(EXAMPLES / "hello"), "--dump-phase", "namespace", "--all"],
     ["check", "shop", "--all"],
     ["check", "shop", "--format", "json"],
-    [
-        "render",
-        str(EXAMPLES / "mistaken-environment.yaml"),
-        "-L",
-        str(EXAMPLES / "hello"),
-    ],
+    ["render", str(EXAMPLES / "mistaken-environment.yaml"), "-L", str(EXAMPLES / "hello")],
     ["render", str(EXAMPLES / "hello-environment.json"), "-L", str(EXAMPLES / "hello")],
     [
         "deploy",
@@ -68,22 +63,15 @@ def run(built: Path, *command: str, folder: Path) -> tuple[int, str, str]:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program as it is built, with records, and nothing else of the classes of the core library."""
     folder = tmp_path_factory.mktemp("built")
-    tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
-        "tool"
-    ]["setuptools"]["package-dir"]
+    tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+        "setuptools"
+    ]["package-dir"]
     for package, source in sorted(tables.items()):
         target = folder.joinpath(*package.split("."))
         shutil.copytree(
-            ROOT / source,
-            target,
-            dirs_exist_ok=True,
-            ignore=shutil.ignore_patterns("__pycache__"),
+            ROOT / source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
         )
-    assert run(folder, "muranopl.phases.reuse.library_record", folder=folder) == (
-        0,
-        "",
-        "",
-    )
+    assert run(folder, "muranopl.phases.reuse.library_record", folder=folder) == (0, "", "")
     return folder
 
 
@@ -92,9 +80,7 @@ def alone(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with nothing to read of the core library but manifests."""
     folder = tmp_path_factory.mktemp("alone")
     link(built, folder)
-    for file in (folder / "muranopl" / "language" / "library").glob(
-        "io.murano*/Classes/**/*.yaml"
-    ):
+    for file in (folder / "muranopl" / "language" / "library").glob("io.murano*/Classes/**/*.yaml"):
         file.unlink()
         file.write_text("")
     return folder
@@ -108,9 +94,7 @@ def link(built: Path, folder: Path) -> None:
 @pytest.mark.parametrize(
     "command", COMMANDS, ids=lambda command: f"{command[0]} {Path(command[1]).name}"
 )
-def test_what_is_recorded_is_what_is_read(
-    alone: Path, tmp_path: Path, command: list[str]
-) -> None:
+def test_what_is_recorded_is_what_is_read(alone: Path, tmp_path: Path, command: list[str]) -> None:
     for path, text in COMPONENT.items():
         (tmp_path / "shop" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "shop" / path).write_text(text)
@@ -132,9 +116,7 @@ def test_the_same_library_gives_the_same_records(built: Path) -> None:
 @pytest.mark.parametrize(
     "damaged",
     [
-        pytest.param(
-            lambda _: pickle.dumps("another version"), id="made with other libraries"
-        ),
+        pytest.param(lambda _: pickle.dumps("another version"), id="made with other libraries"),
         pytest.param(lambda _: b"", id="empty"),
         pytest.param(lambda _: b"no record\n", id="something else"),
         pytest.param(lambda record: record[:2_000], id="its header is cut"),
@@ -154,7 +136,5 @@ def test_a_record_that_cannot_be_loaded_is_not_looked_at(
         content = record.read_bytes()
         record.unlink()
         record.write_bytes(damaged(content))
-    status, out, err = run(
-        tmp_path, "muranopl", "check", str(EXAMPLES / "hello"), folder=tmp_path
-    )
+    status, out, err = run(tmp_path, "muranopl", "check", str(EXAMPLES / "hello"), folder=tmp_path)
     assert (status, out, err) == (0, "All checks passed: 1 package.\n", "")

@@ -41,18 +41,13 @@ def run(*words: str) -> Result:
 def locked(**options: object) -> list[str]:
     """Return the codes of a locked check, with the lines that they are at."""
     catalog = muranopl.Catalog("example.app", libraries="libs", locked=True, **options)  # type: ignore[arg-type]
-    return [
-        f"{item.code} {item.file}:{item.line}" for item in catalog.check().diagnostics
-    ]
+    return [f"{item.code} {item.file}:{item.line}" for item in catalog.check().diagnostics]
 
 
 @pytest.mark.usefixtures("app")
 def test_the_file_can_be_read() -> None:
     result = run("lock", "example.app", "-L", "libs")
-    assert (result.exit_code, result.output) == (
-        0,
-        f"Wrote example.app/{LOCK}, 2 packages.\n",
-    )
+    assert (result.exit_code, result.output) == (0, f"Wrote example.app/{LOCK}, 2 packages.\n")
     text = Path("example.app", LOCK).read_text()
     lines = [line for line in text.splitlines() if not line.startswith("sha256")]
     assert lines == [
@@ -95,10 +90,7 @@ def test_each_difference_is_said_at_the_requirement() -> None:
     assert locked() == ["MPL922 example.a/manifest.yaml:5"]
     shutil.rmtree("libs/example.b")
     write(Path("libs"), "example.b", "2.0.0", "{example.unused: 1}")
-    assert locked() == [
-        "MPL923 example.a/manifest.yaml:5",
-        "MPL921 example.b/manifest.yaml:5",
-    ]
+    assert locked() == ["MPL923 example.a/manifest.yaml:5", "MPL921 example.b/manifest.yaml:5"]
     result = run("lock", "example.app", "-L", "libs", "--check")
     assert result.exit_code == 1
     assert "out of date" in result.output
@@ -125,9 +117,7 @@ def test_what_comes_to_nothing_is_not_locked() -> None:
 
 @pytest.mark.usefixtures("app")
 def test_another_core_library_is_locked() -> None:
-    shutil.copytree(
-        Path(muranopl.__file__).parent / "language/library/io.murano", "core"
-    )
+    shutil.copytree(Path(muranopl.__file__).parent / "language/library/io.murano", "core")
     words = ("example.app", "-L", "libs", "--core-library", "core")
     assert run("lock", *words).exit_code == 0
     assert 'name = "io.murano"' in Path("example.app", LOCK).read_text()
@@ -149,9 +139,7 @@ def test_another_core_library_is_locked() -> None:
     ],
 )
 @pytest.mark.usefixtures("app")
-def test_a_lock_that_cannot_be_read_is_wrong_usage(
-    text: str | None, problem: str
-) -> None:
+def test_a_lock_that_cannot_be_read_is_wrong_usage(text: str | None, problem: str) -> None:
     if text is not None:
         Path("example.app", LOCK).write_text(text)
     result = run("check", "example.app", "-L", "libs", "--locked")
@@ -210,18 +198,16 @@ def test_the_core_library_of_a_fork_may_be_elsewhere(tmp_path: Path) -> None:
     added = "Namespaces: {=: io.murano.resources}\nName: RecordSet\n"
     core["Classes/RecordSet.yaml"] = added
     core["manifest.yaml"] = core["manifest.yaml"].replace(
-        "\nClasses:\n",
-        "\nClasses:\n  io.murano.resources.RecordSet: RecordSet.yaml\n",
-        1,
+        "\nClasses:\n", "\nClasses:\n  io.murano.resources.RecordSet: RecordSet.yaml\n", 1
     )
-    class_ = "Namespaces: {=: example.app, r: io.murano.resources}\nName: Thing\nExtends: r:RecordSet\n"
+    class_ = (
+        "Namespaces: {=: example.app, r: io.murano.resources}\nName: Thing\nExtends: r:RecordSet\n"
+    )
     Path("example.app/Classes/Thing.yaml").write_text(class_)
     with serving() as repository:
         repository.packages.append(("io.murano", "0.0.0", zip_of(core)))
         address = f"{repository.address}#io.murano"
-        Path("muranopl.toml").write_text(
-            f'libraries = ["libs"]\ncore-library = "{address}"\n'
-        )
+        Path("muranopl.toml").write_text(f'libraries = ["libs"]\ncore-library = "{address}"\n')
         words = ("--config", "muranopl.toml", "--cache-dir", str(tmp_path / "cache"))
         check = ("check", "example.app", *words)
         result = command_line.run(*check)

@@ -46,16 +46,12 @@ def versions(path: str, *libraries: str) -> dict[str, str]:
     return {item.name: item.version for item in result.lock.package}
 
 
-def test_only_what_is_required_is_fetched(
-    repository: Repository, tmp_path: Path
-) -> None:
+def test_only_what_is_required_is_fetched(repository: Repository, tmp_path: Path) -> None:
     repository.add("example.a", "1.0.0", "{example.b: 2}")
     repository.add("example.b", "2.1.0")
     repository.add("example.b", "3.0.0")
     repository.add("example.other", "1.0.0")
-    report = muranopl.validate(
-        app(tmp_path, "{example.a: 1}"), libraries=repository.address
-    )
+    report = muranopl.validate(app(tmp_path, "{example.a: 1}"), libraries=repository.address)
     assert said(report) == []
     downloads = [item for item in repository.requests if item.endswith("/download")]
     assert sorted(downloads) == [
@@ -64,9 +60,7 @@ def test_only_what_is_required_is_fetched(
     ]
 
 
-def test_what_is_at_hand_is_not_asked_for(
-    repository: Repository, tmp_path: Path
-) -> None:
+def test_what_is_at_hand_is_not_asked_for(repository: Repository, tmp_path: Path) -> None:
     app(tmp_path, "{}")
     other = tmp_path / "other"
     other.mkdir()
@@ -74,9 +68,7 @@ def test_what_is_at_hand_is_not_asked_for(
     (other / APP / "manifest.yaml").write_text(
         package("example.other", "1.0.0", f"{{{APP}: 1}}")["manifest.yaml"]
     )
-    report = muranopl.validate(
-        other / APP, libraries=[package_path, repository.address]
-    )
+    report = muranopl.validate(other / APP, libraries=[package_path, repository.address])
     assert "MPL211" not in [item.code for item in report.diagnostics]
     assert repository.requests == []
 
@@ -91,11 +83,7 @@ def test_murano_lists_no_versions(repository: Repository, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("require", "code"),
-    [
-        ("{example.a: 2}", "MPL920"),
-        ("{example.gone: 1}", "MPL911"),
-    ],
+    ("require", "code"), [("{example.a: 2}", "MPL920"), ("{example.gone: 1}", "MPL911")]
 )
 def test_what_is_not_there_is_said_at_the_requirement(
     repository: Repository, tmp_path: Path, require: str, code: str
@@ -109,8 +97,7 @@ def test_what_is_not_there_is_said_at_the_requirement(
 
 
 @pytest.mark.parametrize(
-    ("status", "code"),
-    [(401, "MPL912"), (403, "MPL912"), (404, "MPL911"), (503, "MPL910")],
+    ("status", "code"), [(401, "MPL912"), (403, "MPL912"), (404, "MPL911"), (503, "MPL910")]
 )
 def test_each_failure_is_said_once(
     repository: Repository, tmp_path: Path, status: int, code: str
@@ -136,9 +123,7 @@ def test_a_repository_that_is_not_there(tmp_path: Path, repository: Repository) 
     assert said(report) == [("MPL910", "manifest.yaml", 5)]
 
 
-def test_the_first_repository_that_has_it_is_taken(
-    repository: Repository, tmp_path: Path
-) -> None:
+def test_the_first_repository_that_has_it_is_taken(repository: Repository, tmp_path: Path) -> None:
     path = app(tmp_path, "{example.a: 1}")
     repository.add("example.a", "1.1.0")
     with serving() as first:
@@ -232,23 +217,16 @@ def test_tokens_are_for_their_hosts(
 
 def test_a_class_of_a_repository_is_run(repository: Repository, tmp_path: Path) -> None:
     repository.add("example.a", "1.0.0")
-    catalog = muranopl.Catalog(
-        app(tmp_path, "{example.a: 1}"), libraries=repository.address
-    )
+    catalog = muranopl.Catalog(app(tmp_path, "{example.a: 1}"), libraries=repository.address)
     result = catalog.render({"?": {"type": "example.a.Thing/1.0.0", "id": "1"}})
     assert [item.message for item in result.diagnostics] == []
 
 
-def test_requirements_in_a_circle_come_to_an_end(
-    repository: Repository, tmp_path: Path
-) -> None:
+def test_requirements_in_a_circle_come_to_an_end(repository: Repository, tmp_path: Path) -> None:
     repository.add("example.a", "1.0.0", "{example.b: 1}")
     repository.add("example.b", "1.0.0", "{example.a: 1}")
     path = app(tmp_path, "{example.a: 1}")
-    assert versions(path, repository.address) == {
-        "example.a": "1.0.0",
-        "example.b": "1.0.0",
-    }
+    assert versions(path, repository.address) == {"example.a": "1.0.0", "example.b": "1.0.0"}
 
 
 def test_a_service_that_ignores_filters_and_repeats_pages(
@@ -271,10 +249,7 @@ def test_a_service_that_ignores_filters_and_repeats_pages(
 
 @pytest.mark.parametrize("body", [b"[]", b"<html>", b'{"packages": [{"id": 1}]}'])
 def test_a_service_that_is_no_repository(
-    repository: Repository,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    body: bytes,
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes
 ) -> None:
     monkeypatch.setattr(repository, "answer", lambda _target: (200, body))
     path = app(tmp_path, "{example.a: 1}")
@@ -318,9 +293,7 @@ def test_a_name_that_is_nearly_that_of_a_package(
     assert "MPL911" in [item.code for item in required.diagnostics]
 
 
-@pytest.mark.parametrize(
-    "page", [b'{"packages": ' + b"[" * 200_000, b"[1]", b"{}", b""]
-)
+@pytest.mark.parametrize("page", [b'{"packages": ' + b"[" * 200_000, b"[1]", b"{}", b""])
 def test_pages_that_list_no_packages(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, page: bytes
 ) -> None:

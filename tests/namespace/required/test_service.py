@@ -35,15 +35,10 @@ def test_what_is_required_comes_from_a_service(tmp_path: Path) -> None:
         ("example.a", f"{address}#example.a/1.0.0"),
         ("example.b", f"{address}#example.b/2.1.0"),
     ]
-    assert sorted(item.name for item in everything.packages) == [
-        "example.a",
-        "example.b",
-    ]
+    assert sorted(item.name for item in everything.packages) == ["example.a", "example.b"]
     # What was fetched is the package that is served
     near = muranopl.Catalog(app, libraries=str(tmp_path / "served")).lock().lock
-    assert [item.sha256 for item in near.package] == [
-        item.sha256 for item in lock.package
-    ]
+    assert [item.sha256 for item in near.package] == [item.sha256 for item in lock.package]
     offline = muranopl.validate(app, libraries=address, cache=cache, offline=True)
     assert [str(item) for item in offline.diagnostics] == []
 

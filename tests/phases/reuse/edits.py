@@ -103,10 +103,7 @@ def a_class_file_that_is_not_listed(chance: random.Random, catalog: Path) -> Non
 def a_file_of_version_control(chance: random.Random, catalog: Path) -> None:
     """It is read where the manifest names it."""
     folder = chance.choice(packages(catalog) or [catalog])
-    put(
-        folder / _VERSION_CONTROL / "logo.png",
-        chance.choice(["GIF87a", "GIF89a", "text"]),
-    )
+    put(folder / _VERSION_CONTROL / "logo.png", chance.choice(["GIF87a", "GIF89a", "text"]))
     manifest = folder / "manifest.yaml"
     if manifest.exists() and "\nLogo:" not in text_of(manifest):
         put(manifest, f"{text_of(manifest)}\nLogo: {_VERSION_CONTROL}/logo.png\n")
@@ -121,12 +118,7 @@ def one_more_requirement(chance: random.Random, catalog: Path) -> None:
     manifest = one / "manifest.yaml"
     text = text_of(manifest)
     entry = f"Require:\n  {name_of(other)}: '>=0'\n"
-    put(
-        manifest,
-        text.replace("Require:\n", entry)
-        if "Require:\n" in text
-        else f"{text}\n{entry}",
-    )
+    put(manifest, text.replace("Require:\n", entry) if "Require:\n" in text else f"{text}\n{entry}")
 
 
 @edit
@@ -144,9 +136,7 @@ def a_requirement_less(chance: random.Random, catalog: Path) -> None:
 def a_package_twice(chance: random.Random, catalog: Path) -> None:
     if packages(catalog):
         folder = chance.choice(packages(catalog))
-        shutil.copytree(
-            folder, folder.with_name(f"{folder.name}.copy"), dirs_exist_ok=True
-        )
+        shutil.copytree(folder, folder.with_name(f"{folder.name}.copy"), dirs_exist_ok=True)
 
 
 @edit
@@ -154,13 +144,8 @@ def another_version(chance: random.Random, catalog: Path) -> None:
     if not packages(catalog):
         return
     folder = chance.choice(packages(catalog))
-    copy = shutil.copytree(
-        folder, folder.with_name(f"{folder.name}.next"), dirs_exist_ok=True
-    )
-    text, version = (
-        text_of(copy / "manifest.yaml"),
-        f"Version: 0.9.{chance.randrange(9)}",
-    )
+    copy = shutil.copytree(folder, folder.with_name(f"{folder.name}.next"), dirs_exist_ok=True)
+    text, version = (text_of(copy / "manifest.yaml"), f"Version: 0.9.{chance.randrange(9)}")
     changed, count = re.subn("^Version: .*", version, text, flags=re.MULTILINE)
     put(copy / "manifest.yaml", changed if count else f"{text}\n{version}\n")
 
@@ -188,9 +173,7 @@ class Look(NamedTuple):
     def report(self, cache: muranopl.Cache | None) -> muranopl.Report:
         """Return what a check says."""
         with contextlib.chdir(self.folder):
-            return muranopl.Catalog(
-                self.paths, libraries=self.libraries, cache=cache
-            ).check()
+            return muranopl.Catalog(self.paths, libraries=self.libraries, cache=cache).check()
 
     def signature(self) -> str:
         """Return the signature of the files that the check may read."""
@@ -221,9 +204,7 @@ def looks(chance: random.Random, catalog: Path, count: int) -> Iterator[Look]:
     ]
     for targets, libraries in chance.sample(ways, count):
         folder = chance.choice([catalog.parent, one, moved])
-        named = chance.choice(
-            [str, lambda path, folder=folder: os.path.relpath(path, folder)]
-        )
+        named = chance.choice([str, lambda path, folder=folder: os.path.relpath(path, folder)])
         yield Look(tuple(map(named, targets)), tuple(map(named, libraries)), folder)
 
 
@@ -241,12 +222,7 @@ def packed(folder: Path, target: Path) -> Path:
 
 
 def compare(
-    catalog: Path,
-    chance: random.Random,
-    *,
-    steps: int,
-    cache: muranopl.Cache,
-    ways: int = 3,
+    catalog: Path, chance: random.Random, *, steps: int, cache: muranopl.Cache, ways: int = 3
 ) -> int:
     """Edit a catalog and look at it, `steps` times; return the number of looks.
 
@@ -262,10 +238,7 @@ def compare(
         for look in looks(chance, catalog, ways):
             fresh = all_of(look.report(None))
             assert all_of(look.report(cache)) == fresh, (result, look)
-            assert answers.setdefault((look, look.signature()), fresh) == fresh, (
-                result,
-                look,
-            )
+            assert answers.setdefault((look, look.signature()), fresh) == fresh, (result, look)
             count += 1
     return count
 
@@ -278,20 +251,14 @@ def sequence(
     catalog = folder / "catalog"
     for number, source in enumerate(chosen_packages(sources, chance)):
         shutil.copytree(source, catalog / f"{number}.{name_of(source)}", symlinks=True)
-    return compare(
-        catalog, chance, steps=steps, cache=muranopl.Cache.in_memory(), ways=ways
-    )
+    return compare(catalog, chance, steps=steps, cache=muranopl.Cache.in_memory(), ways=ways)
 
 
 def chosen_packages(sources: Sequence[Path], chance: random.Random) -> list[Path]:
     chosen = chance.sample(sources, min(2, len(sources)))
     for source in chosen:  # which grows
         text = text_of(source / "manifest.yaml")
-        chosen += [
-            item
-            for item in sources
-            if item not in chosen and f"{name_of(item)}:" in text
-        ]
+        chosen += [item for item in sources if item not in chosen and f"{name_of(item)}:" in text]
     return chosen
 
 
@@ -299,12 +266,8 @@ def main() -> int:
     """Run sequences over the packages in some folders; return the number of those that fail."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--sequences", type=int, default=100)
-    parser.add_argument(
-        "--first", type=int, default=0, help="the seed of the first sequence"
-    )
-    parser.add_argument(
-        "--steps", type=int, default=3, help="how often a sequence edits"
-    )
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first sequence")
+    parser.add_argument("--steps", type=int, default=3, help="how often a sequence edits")
     parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
     sources = sorted(
@@ -316,9 +279,7 @@ def main() -> int:
     for seed in range(options.first, options.first + options.sequences):
         with tempfile.TemporaryDirectory() as folder:
             try:
-                count += sequence(
-                    sources, Path(folder).resolve(), seed, steps=options.steps
-                )
+                count += sequence(sources, Path(folder).resolve(), seed, steps=options.steps)
             except AssertionError as error:
                 failed += 1
                 sys.stdout.write(f"seed {seed}: {error}\n")

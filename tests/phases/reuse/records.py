@@ -70,9 +70,7 @@ def database(folder: Path) -> Path:
 
 def size_of(folder: Path) -> int:
     """Bytes of all files but the tag."""
-    return sum(
-        file.stat().st_size for file in folder.iterdir() if file.name != "CACHEDIR.TAG"
-    )
+    return sum(file.stat().st_size for file in folder.iterdir() if file.name != "CACHEDIR.TAG")
 
 
 @contextlib.contextmanager

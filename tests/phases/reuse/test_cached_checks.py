@@ -61,9 +61,7 @@ def check(
     libraries: Sequence[Path] = (),
     **settings: int,
 ) -> muranopl.Report:
-    return muranopl.Catalog(
-        [folder], libraries=libraries, cache=cache, **settings
-    ).check()
+    return muranopl.Catalog([folder], libraries=libraries, cache=cache, **settings).check()
 
 
 @pytest.fixture
@@ -82,25 +80,18 @@ def catalog(tmp_path: Path) -> Path:
 
 def requiring(catalog: Path, name: str) -> set[str]:
     """The packages that require one, directly or not, and itself."""
-    needs = {
-        folder.name: (folder / "manifest.yaml").read_text()
-        for folder in packages(catalog)
-    }
+    needs = {folder.name: (folder / "manifest.yaml").read_text() for folder in packages(catalog)}
     result = {name}
     while True:
         more = {
-            key
-            for key, text in needs.items()
-            if any(f"{other}:" in text for other in result)
+            key for key, text in needs.items() if any(f"{other}:" in text for other in result)
         } - result
         if not more:
             return result
         result |= more
 
 
-def test_a_second_run_knows_everything(
-    catalog: Path, known: Callable[[], tuple[int, int]]
-) -> None:
+def test_a_second_run_knows_everything(catalog: Path, known: Callable[[], tuple[int, int]]) -> None:
     cache, store = counting()
     first = check(catalog, cache)
     assert known() == (0, ALL)
@@ -179,10 +170,7 @@ Methods:
 
 def two_packages(folder: Path) -> tuple[Path, Path]:
     """A package, and one that requires it and says something of it at places in its file."""
-    for name, text, more in (
-        ("base", BASE, ""),
-        ("derived", DERIVED, "Require: {test.base: 0}\n"),
-    ):
+    for name, text, more in (("base", BASE, ""), ("derived", DERIVED, "Require: {test.base: 0}\n")):
         (folder / name / "Classes").mkdir(parents=True)
         class_ = f"{name.title()}"
         named = text.replace(f"Name: {class_}", f"Name: test.{name}.{class_}")
@@ -191,10 +179,7 @@ def two_packages(folder: Path) -> tuple[Path, Path]:
             f"Format: MuranoPL/1.4\nType: Library\nFullName: test.{name}\n{more}"
             f"Classes:\n  test.{name}.{class_}: C.yaml\n"
         )
-    return (
-        folder / "base" / "Classes" / "C.yaml",
-        folder / "derived" / "Classes" / "C.yaml",
-    )
+    return (folder / "base" / "Classes" / "C.yaml", folder / "derived" / "Classes" / "C.yaml")
 
 
 BODIES: dict[str, tuple[str, str, int]] = {
@@ -215,9 +200,7 @@ def test_bodies_are_nothing_that_others_see(
 ) -> None:
     old, new, expected = BODIES[what]
     base, derived = two_packages(tmp_path / "catalog")
-    derived.write_text(
-        "Namespaces: {b: test.base}\nName: test.derived.Derived\nExtends: b:Base\n"
-    )
+    derived.write_text("Namespaces: {b: test.base}\nName: test.derived.Derived\nExtends: b:Base\n")
     cache, _ = counting()
     check(tmp_path / "catalog", cache)
     assert old in base.read_text()
@@ -239,9 +222,7 @@ SEEN_OF_BODIES = {
 
 
 @pytest.mark.parametrize("what", SEEN_OF_BODIES)
-def test_what_others_see_of_bodies_is_seen_in_a_later_run(
-    tmp_path: Path, what: str
-) -> None:
+def test_what_others_see_of_bodies_is_seen_in_a_later_run(tmp_path: Path, what: str) -> None:
     """The parent is known, and only the package that extends its class is checked again."""
     text, said = SEEN_OF_BODIES[what]
     _, derived = two_packages(tmp_path / "catalog")
@@ -265,32 +246,22 @@ def test_a_body_that_assigns_more_is_seen_by_others(tmp_path: Path) -> None:
     cache, _ = counting()
     for old, new in (("$.size: $by", "$size: $by"), ("$size: $by", "$.size: $by")):
         base.write_text(base.read_text().replace(old, new))
-        assert all_of(check(tmp_path / "catalog", cache)) == all_of(
-            check(tmp_path / "catalog")
-        )
+        assert all_of(check(tmp_path / "catalog", cache)) == all_of(check(tmp_path / "catalog"))
 
 
 def test_places_in_other_packages_move_with_them(tmp_path: Path) -> None:
     base, _ = two_packages(tmp_path / "catalog")
     cache, _ = counting()
     places = []
-    for body in (
-        "$.size: $by",
-        "$a: 1\n      - $.size: $by\n      - $.size: $a",
-        "$.size: $by",
-    ):
+    for body in ("$.size: $by", "$a: 1\n      - $.size: $by\n      - $.size: $a", "$.size: $by"):
         base.write_text(
-            BASE.replace("Name: Base", "Name: test.base.Base").replace(
-                "$.size: $by", body
-            )
+            BASE.replace("Name: Base", "Name: test.base.Base").replace("$.size: $by", body)
         )
         result = check(tmp_path / "catalog", cache)
         assert all_of(result) == all_of(check(tmp_path / "catalog"))
         places.append(
             sorted(
-                one.place.line
-                for diagnostic in result.diagnostics
-                for one in diagnostic.related
+                one.place.line for diagnostic in result.diagnostics for one in diagnostic.related
             )
         )
     assert places[0] == places[2] != places[1]
@@ -303,10 +274,7 @@ def test_units_are_read_once(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> 
     read = parsed_files.read
 
     def counted(
-        data: bytes,
-        file: muranopl.diagnostics.places.File,
-        *rest: object,
-        **more: object,
+        data: bytes, file: muranopl.diagnostics.places.File, *rest: object, **more: object
     ) -> object:
         parsed.append(file.path)
         return read(data, file, *rest, **more)
@@ -327,8 +295,7 @@ def spoil(package: Path) -> None:
     file = sorted((package / "Classes").iterdir())[0]
     text = file.read_text()
     file.write_text(
-        re.sub(r"Contract: .*", "Contract: $.class(Missing)", text, count=1)
-        + "Unknown: 1\n"
+        re.sub(r"Contract: .*", "Contract: $.class(Missing)", text, count=1) + "Unknown: 1\n"
     )
 
 
@@ -378,15 +345,11 @@ def test_records_that_are_none_change_no_answer(catalog: Path, how: str) -> None
         assert all_of(check(catalog, cache)) == all_of(check(catalog))
 
 
-def test_what_a_report_shows_of_the_phases_is_there_after_a_second_run(
-    catalog: Path,
-) -> None:
+def test_what_a_report_shows_of_the_phases_is_there_after_a_second_run(catalog: Path) -> None:
     cache, _ = counting()
     first, second = check(catalog, cache), check(catalog, cache)
     assert second.graph_data() == first.graph_data()
-    assert (
-        second.dump("render") == first.dump("render") == check(catalog).dump("render")
-    )
+    assert second.dump("render") == first.dump("render") == check(catalog).dump("render")
     assert second.packages == first.packages
 
 
@@ -397,11 +360,7 @@ def test_settings_keep_results_apart(catalog: Path) -> None:
     alone = check(packages(catalog)[0], cache)
     installed = check(packages(catalog)[0], cache, [catalog])
     severities = [
-        {
-            diagnostic.severity
-            for diagnostic in report.diagnostics
-            if diagnostic.code == "MPL211"
-        }
+        {diagnostic.severity for diagnostic in report.diagnostics if diagnostic.code == "MPL211"}
         for report in (alone, installed)
     ]
     assert severities == [{muranopl.Severity.WARNING}, {muranopl.Severity.ERROR}]
@@ -466,42 +425,29 @@ def test_a_zip_that_changes_while_it_is_read(
 
 def test_dependents_notice_that_a_method_has_a_body_now(tmp_path: Path) -> None:
     """A method without arguments and body is a place to fill, which promises nothing; with a body it does."""
-    head = "Format: 1.4\nType: Library\nFullName: example.{0}\n{1}Classes:\n  example.{0}.C: C.yaml\n"
-    methods = (
-        "  go:\n    Arguments:\n      - a:\n          Contract: $.int().notNull()\n"
+    head = (
+        "Format: 1.4\nType: Library\nFullName: example.{0}\n{1}Classes:\n  example.{0}.C: C.yaml\n"
     )
+    methods = "  go:\n    Arguments:\n      - a:\n          Contract: $.int().notNull()\n"
     for name, require, class_ in (
         ("base", "", "Methods:\n  go: {}\n"),
-        (
-            "app",
-            "Require:\n  example.base:\n",
-            f"Extends: example.base.C\nMethods:\n{methods}",
-        ),
+        ("app", "Require:\n  example.base:\n", f"Extends: example.base.C\nMethods:\n{methods}"),
     ):
         file = tmp_path / name / "Classes" / "C.yaml"
         file.parent.mkdir(parents=True)
-        (tmp_path / name / "manifest.yaml").write_text(
-            head.format(name, require), encoding="utf-8"
-        )
-        file.write_text(
-            f"Namespaces:\n  =: example.{name}\nName: C\n{class_}", encoding="utf-8"
-        )
+        (tmp_path / name / "manifest.yaml").write_text(head.format(name, require), encoding="utf-8")
+        file.write_text(f"Namespaces:\n  =: example.{name}\nName: C\n{class_}", encoding="utf-8")
     cache, _ = counting()
     assert check(tmp_path, cache).diagnostics == ()
     base = tmp_path / "base" / "Classes" / "C.yaml"
     base.write_text(
-        base.read_text(encoding="utf-8").replace("{}", "{Body: [{Return: 1}]}"),
-        encoding="utf-8",
+        base.read_text(encoding="utf-8").replace("{}", "{Body: [{Return: 1}]}"), encoding="utf-8"
     )
-    assert [diagnostic.code for diagnostic in check(tmp_path, cache).diagnostics] == [
-        "MPL413"
-    ]
+    assert [diagnostic.code for diagnostic in check(tmp_path, cache).diagnostics] == ["MPL413"]
     assert all_of(check(tmp_path, cache)) == all_of(check(tmp_path))
 
 
-def test_what_changes_in_a_package_that_is_not_required_is_noticed(
-    tmp_path: Path,
-) -> None:
+def test_what_changes_in_a_package_that_is_not_required_is_noticed(tmp_path: Path) -> None:
     """Its class is located by one package, on which another one depends: all of them are checked again."""
     for name, require, class_ in (
         ("lib", "", "Methods: {go: {}}\n"),
@@ -524,8 +470,7 @@ def test_what_changes_in_a_package_that_is_not_required_is_noticed(
     text = located.read_text(encoding="utf-8")
     for said in (["MPL216"], ["MPL216", "MPL651"], ["MPL216"]):
         located.write_text(
-            text if "MPL651" not in said else text.replace("go:", "stop:"),
-            encoding="utf-8",
+            text if "MPL651" not in said else text.replace("go:", "stop:"), encoding="utf-8"
         )
         result = check(tmp_path / "app", cache, [tmp_path / "middle", tmp_path / "lib"])
         assert sorted(diagnostic.code for diagnostic in result.diagnostics) == said
@@ -544,17 +489,14 @@ def test_a_library_that_nothing_requires_is_noticed(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     (app / "C.yaml").write_text(
-        "Namespaces:\n  =: example.app\nName: C\nImport: other.lib.Thing\n",
-        encoding="utf-8",
+        "Namespaces:\n  =: example.app\nName: C\nImport: other.lib.Thing\n", encoding="utf-8"
     )
     cache, _ = counting()
 
     def codes() -> list[str]:
         return [
             diagnostic.code
-            for diagnostic in check(
-                app.parent, cache, [tmp_path / "libraries"]
-            ).diagnostics
+            for diagnostic in check(app.parent, cache, [tmp_path / "libraries"]).diagnostics
         ]
 
     assert codes() == ["MPL209"]
@@ -564,9 +506,7 @@ def test_a_library_that_nothing_requires_is_noticed(tmp_path: Path) -> None:
         "Format: 1.4\nType: Library\nFullName: other.lib\nClasses:\n  other.lib.Thing: Thing.yaml\n",
         encoding="utf-8",
     )
-    (library / "Classes" / "Thing.yaml").write_text(
-        "Name: other.lib.Thing\n", encoding="utf-8"
-    )
+    (library / "Classes" / "Thing.yaml").write_text("Name: other.lib.Thing\n", encoding="utf-8")
     assert codes() == ["MPL210"]
     shutil.rmtree(library)
     assert codes() == ["MPL209"]

@@ -46,10 +46,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
-    with (
-        LocalCluster(**PROCESSES) as local,
-        Client(local, set_as_default=False) as client,
-    ):
+    with LocalCluster(**PROCESSES) as local, Client(local, set_as_default=False) as client:
         yield client
 
 
@@ -80,9 +77,7 @@ def expected(catalog: Path) -> tuple[object, ...]:
 @pytest.mark.usefixtures("nothing_here")
 def test_a_cluster(catalog: Path, client: Any, tmp_path: Path) -> None:
     for cache in (None, muranopl.Cache(tmp_path), muranopl.Cache(tmp_path)):
-        report = muranopl.Catalog(
-            [catalog], executor=client.get_executor(), cache=cache
-        ).check()
+        report = muranopl.Catalog([catalog], executor=client.get_executor(), cache=cache).check()
         assert all_of(report) == expected(catalog)
 
 
@@ -101,10 +96,7 @@ def test_its_machines_need_no_file(
             away.rename(catalog)
 
     monkeypatch.setattr(distributed, "wait", waiting)
-    assert (
-        all_of(muranopl.Catalog([catalog], executor=client.get_executor()).check())
-        == report
-    )
+    assert all_of(muranopl.Catalog([catalog], executor=client.get_executor()).check()) == report
 
 
 @pytest.mark.usefixtures("nothing_here")
@@ -133,9 +125,7 @@ def test_its_machines_fetch_packages_at_addresses(
                 assert all_of(shared.check()) == report
 
 
-def test_what_was_not_sent_is_not_told(
-    catalog: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_not_sent_is_not_told(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A task that needs it fails, so that it is done where the packages are."""
     plans = []
     start = rounds.Rounds.__init__
@@ -163,8 +153,7 @@ def test_the_command(catalog: Path, client: Any) -> None:
     address = client.scheduler.address.replace("tcp://", "dask://")
     words = ["check", os.fspath(catalog), "--no-cache", "--format", "concise"]
     alone, shared = (
-        CliRunner().invoke(cli, [*words, *more])
-        for more in ([], ["--executor", address])
+        CliRunner().invoke(cli, [*words, *more]) for more in ([], ["--executor", address])
     )
     assert (shared.exit_code, shared.stdout) == (alone.exit_code, alone.stdout)
     assert alone.exit_code == 1
@@ -201,12 +190,8 @@ def test_one_of_its_processes_is_killed(
         ("dask://127.0.0.1:9", "no Dask scheduler answers at 127.0.0.1:9"),
     ],
 )
-def test_nobody_answers(
-    address: str, told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        executors, "CLUSTER_SILENCE", executors.CLUSTER_SILENCE._replace(most=1)
-    )
+def test_nobody_answers(address: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "CLUSTER_SILENCE", executors.CLUSTER_SILENCE._replace(most=1))
     with pytest.raises(UsageError, match=told), executors.executor_at(address):
         pass
 
@@ -214,18 +199,14 @@ def test_nobody_answers(
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(
-            UsageError,
-            match=r"needs `pip install distributed` \(the extra `dask`\)",
-        ),
+        pytest.raises(UsageError, match=r"needs `pip install distributed` \(the extra `dask`\)"),
         executors.executor_at("dask://there:1"),
     ):
         pass
 
 
 @pytest.mark.parametrize(
-    ("program", "told"),
-    [(None, "another version of muranopl"), (ImportError("x"), "no muranopl")],
+    ("program", "told"), [(None, "another version of muranopl"), (ImportError("x"), "no muranopl")]
 )
 def test_a_cluster_of_another_program(program: object, told: str) -> None:
     class Other:

@@ -19,16 +19,7 @@ from muranopl.phases.reuse import database as module
 from muranopl.phases.reuse.database import FORMAT, DatabaseStore
 from muranopl.phases.reuse.files import DATABASE, FILES
 from muranopl.phases.reuse.folder import clear, info
-from tests.phases.reuse.records import (
-    database,
-    ending,
-    fill,
-    held,
-    kept,
-    key,
-    record,
-    run,
-)
+from tests.phases.reuse.records import database, ending, fill, held, kept, key, record, run
 
 NUMBERS = range(40)
 SIZES = (20, 500, 6000)  # many in a page, some, more than one
@@ -60,9 +51,7 @@ def heals(folder: Path) -> bool:
     """Whether a few runs make everything good that was damaged; a run puts what it did not find."""
     for _ in range(6):
         store = DatabaseStore(str(folder))
-        missing = [
-            number for number in NUMBERS if not held(store, [number], SIZES[number % 3])
-        ]
+        missing = [number for number in NUMBERS if not held(store, [number], SIZES[number % 3])]
         for number in missing:
             fill(store, [number], SIZES[number % 3])
         store.close()
@@ -91,10 +80,7 @@ def test_changed_at_any_place(folder: Path) -> None:
     choice = random.Random(1)
     noticed = 0
     # All of the head
-    places = [
-        *range(100),
-        *(choice.randrange(len(whole)) for _ in range(150)),
-    ]
+    places = [*range(100), *(choice.randrange(len(whole)) for _ in range(150))]
     for place in places:
         damaged = bytearray(whole)
         damaged[place] ^= choice.choice([0x01, 0x80, 0xFF])
@@ -123,17 +109,7 @@ def test_pieces_changed(folder: Path) -> None:
 
 def test_truncated(folder: Path) -> None:
     whole = database(folder).read_bytes()
-    for length in [
-        *range(0, len(whole), 3001),
-        1,
-        99,
-        100,
-        101,
-        4096,
-        8192,
-        8193,
-        len(whole) - 1,
-    ]:
+    for length in [*range(0, len(whole), 3001), 1, 99, 100, 101, 4096, 8192, 8193, len(whole) - 1]:
         database(folder).write_bytes(whole[:length])
         found(folder)
         assert heals(folder), length
@@ -142,10 +118,7 @@ def test_truncated(folder: Path) -> None:
 def test_bytes_put_in_front_or_left_out(folder: Path) -> None:
     whole = database(folder).read_bytes()
     for place in (0, 1, 16, 99, 4096, 5000, len(whole) - 1, len(whole)):
-        for changed in (
-            whole[:place] + b"\0" + whole[place:],
-            whole[:place] + whole[place + 1 :],
-        ):
+        for changed in (whole[:place] + b"\0" + whole[place:], whole[:place] + whole[place + 1 :]):
             database(folder).write_bytes(changed)
             found(folder)
             assert heals(folder), place
@@ -158,14 +131,13 @@ def test_a_damaged_log(folder: Path, tmp_path: Path, suffix: str) -> None:
     assert found(shutil.copytree(source, tmp_path / "whole")) == set(NUMBERS)
     choice = random.Random(3)
     cases = [
-        whole[:length]
-        for length in (0, 1, 31, 32, 33, 100, 5000, len(whole) // 2, len(whole) - 1)
+        whole[:length] for length in (0, 1, 31, 32, 33, 100, 5000, len(whole) // 2, len(whole) - 1)
     ]
     for _ in range(30):
         damaged = bytearray(whole)
-        damaged[
-            choice.choice([choice.randrange(200), choice.randrange(len(whole))])
-        ] ^= choice.choice([1, 0x80, 0xFF])
+        damaged[choice.choice([choice.randrange(200), choice.randrange(len(whole))])] ^= (
+            choice.choice([1, 0x80, 0xFF])
+        )
         cases.append(bytes(damaged))
     cases += [bytes(len(whole)), choice.randbytes(len(whole)), whole + whole]
     for place, case in enumerate(cases):
@@ -180,23 +152,14 @@ def test_the_log_of_another_database(folder: Path, tmp_path: Path) -> None:
     log = killed(folder, tmp_path) / (DATABASE + "-wal")
     run(tmp_path / "other", range(100, 200))
     shutil.copy(log, tmp_path / "other")
-    assert held(DatabaseStore(str(tmp_path / "other")), range(100, 200)) <= set(
-        range(100, 200)
-    )
+    assert held(DatabaseStore(str(tmp_path / "other")), range(100, 200)) <= set(range(100, 200))
     found(tmp_path / "other")
     assert heals(tmp_path / "other")
 
 
 def test_a_file_that_changes_while_it_is_open(folder: Path) -> None:
     whole = database(folder).read_bytes()
-    for changed in (
-        whole[:15],
-        b"",
-        bytes(len(whole)),
-        whole[::-1],
-        whole[:9000],
-        whole,
-    ):
+    for changed in (whole[:15], b"", bytes(len(whole)), whole[::-1], whole[:9000], whole):
         store = DatabaseStore(str(folder))
         held(store, [0], SIZES[0])
         database(folder).write_bytes(changed)
@@ -215,9 +178,7 @@ def execute(folder: Path, *statements: str) -> None:
 
 
 HOSTILE = {
-    "values of other types": [
-        "UPDATE record SET record = 'text', checksum = 7, used = x'00'"
-    ],
+    "values of other types": ["UPDATE record SET record = 'text', checksum = 7, used = x'00'"],
     "nothing": ["UPDATE record SET record = NULL, checksum = NULL, used = NULL"],
     "text that is none": [
         "UPDATE record SET record = CAST(x'ff00' AS TEXT), checksum = CAST(x'ff' AS TEXT)"
@@ -234,10 +195,7 @@ HOSTILE = {
     ],
     "no rows": ["DELETE FROM record"],
     "no table": ["DROP TABLE record"],
-    "a table without columns that are needed": [
-        "DROP TABLE record",
-        "CREATE TABLE record (key)",
-    ],
+    "a table without columns that are needed": ["DROP TABLE record", "CREATE TABLE record (key)"],
     "a table with more columns": ["ALTER TABLE record ADD COLUMN more"],
     "a trigger that refuses": [
         "CREATE TRIGGER t BEFORE INSERT ON record BEGIN SELECT RAISE(ABORT, 'no'); END",
@@ -255,16 +213,8 @@ HOSTILE = {
     ],
     "another version": [f"PRAGMA user_version = {FORMAT + 1}"],
     "without a log": ["PRAGMA journal_mode = DELETE"],
-    "pages of another size": [
-        "PRAGMA journal_mode = DELETE",
-        "PRAGMA page_size = 512",
-        "VACUUM",
-    ],
-    "no vacuum": [
-        "PRAGMA journal_mode = DELETE",
-        "PRAGMA auto_vacuum = NONE",
-        "VACUUM",
-    ],
+    "pages of another size": ["PRAGMA journal_mode = DELETE", "PRAGMA page_size = 512", "VACUUM"],
+    "no vacuum": ["PRAGMA journal_mode = DELETE", "PRAGMA auto_vacuum = NONE", "VACUUM"],
     "text in another encoding": [],
 }
 
@@ -308,8 +258,7 @@ def test_a_huge_file_of_nothing(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data",
-    [b"text\n" * 100, b"SQLite format 3\0", b"SQLite format 3\0" + bytes(9000), b"\0"],
+    "data", [b"text\n" * 100, b"SQLite format 3\0", b"SQLite format 3\0" + bytes(9000), b"\0"]
 )
 def test_what_is_no_database_is_made_anew(tmp_path: Path, data: bytes) -> None:
     database(tmp_path).write_bytes(data)

@@ -53,10 +53,7 @@ def test_records_outlive_the_run(tmp_path: Path) -> None:
     assert held(store, range(110)) == kept(folder, range(110)) == set(range(100))
 
 
-@pytest.mark.parametrize(
-    "size",
-    [0, 1, 100, 5_000, 2**20, MAX_GATHERED - 100],
-)
+@pytest.mark.parametrize("size", [0, 1, 100, 5_000, 2**20, MAX_GATHERED - 100])
 def test_records_of_any_size(tmp_path: Path, size: int) -> None:
     run(tmp_path, [1], size)
     run(tmp_path, [2], 7)
@@ -73,9 +70,9 @@ def test_what_cannot_be_kept_is_forgotten(tmp_path: Path) -> None:
     large.put(key(2), bytes(CACHE_RECORD.most + 1))
     for item in (store, large):
         item.close()
-        assert [
-            item.get(name) for name in (key(1), key(2), b"short", key(1) + b"long", b"")
-        ] == [None] * 5
+        assert [item.get(name) for name in (key(1), key(2), b"short", key(1) + b"long", b"")] == [
+            None
+        ] * 5
     assert os.listdir(tmp_path) == []
     fill(store, [1], size=5_000)
     store.close()
@@ -106,10 +103,7 @@ def test_nobody_else_can_read_and_backups_need_not(tmp_path: Path) -> None:
         run(tmp_path / "new", range(3))
         store = DatabaseStore(str(tmp_path / "new"))
         assert held(store, [1])
-        modes = {
-            item.name: item.stat().st_mode & 0o777
-            for item in (tmp_path / "new").iterdir()
-        }
+        modes = {item.name: item.stat().st_mode & 0o777 for item in (tmp_path / "new").iterdir()}
     finally:
         os.umask(before)
     assert len(modes) == 4  # the log of SQLite and its index too
@@ -137,16 +131,13 @@ def test_one_file_is_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "size"),
-    [(200_000, 100), (200_000, 3000), (2_000_000, 2100), (200_000, 10)],
+    ("limit", "size"), [(200_000, 100), (200_000, 3000), (2_000_000, 2100), (200_000, 10)]
 )
 def test_the_limit_holds_after_every_run(tmp_path: Path, limit: int, size: int) -> None:
     choice = random.Random(limit)
     last = largest = 0
     for _ in range(60):
-        numbers = range(
-            last, last + choice.randrange(1, 5 + limit // 20 // (size + 100))
-        )
+        numbers = range(last, last + choice.randrange(1, 5 + limit // 20 // (size + 100)))
         run(tmp_path, numbers, size, limit)
         assert size_of(tmp_path) <= limit
         largest = max(largest, size_of(tmp_path))
@@ -179,9 +170,7 @@ def test_a_smaller_limit_later(tmp_path: Path) -> None:
     assert 3000 in kept(tmp_path, range(3001), 1000)
 
 
-def test_what_is_used_stays_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_used_stays_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limit, now = 500_000, time.time()
     run(tmp_path, range(10), 1000, limit)
     for day in range(1, 30):
@@ -191,9 +180,7 @@ def test_what_is_used_stays_longer(
     assert kept(tmp_path, range(10), 1000) == {0, 1}
 
 
-def test_use_is_marked_once_a_day(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_use_is_marked_once_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path, range(5))
     before = database(tmp_path).stat().st_mtime_ns
     kept(tmp_path, range(5))
@@ -208,26 +195,20 @@ def test_use_is_marked_once_a_day(
 
 
 @pytest.mark.parametrize("now", [-1e9, 0.0, 1.0, 1.7e9, 4e9, 1e11])
-def test_a_wrong_clock(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: float
-) -> None:
+def test_a_wrong_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: float) -> None:
     limit = 200_000
     run(tmp_path, range(400), 300, limit)
     monkeypatch.setattr(time, "time", lambda: now)
     for start in range(1000, 3000, 100):
         run(tmp_path, range(start, start + 40), 300, limit)
         assert size_of(tmp_path) <= limit
-        assert kept(tmp_path, range(start, start + 40), 300) == set(
-            range(start, start + 40)
-        )
+        assert kept(tmp_path, range(start, start + 40), 300) == set(range(start, start + 40))
     monkeypatch.undo()
     # Full of records from a time when the clock was wrong, it takes new ones
     for start in range(4000, 6000, 100):
         run(tmp_path, range(start, start + 40), 300, limit)
         assert size_of(tmp_path) <= limit
-        assert kept(tmp_path, range(start, start + 40), 300) == set(
-            range(start, start + 40)
-        )
+        assert kept(tmp_path, range(start, start + 40), 300) == set(range(start, start + 40))
 
 
 # Folders
@@ -247,14 +228,7 @@ def bad_folders(tmp_path: Path) -> list[str]:
             "/dev/null",
             "/sys/muranopl",
         ),
-        *(
-            str(tmp_path / "loop"),
-            str(tmp_path / "dangling"),
-            "",
-            "\0",
-            "a\0b",
-            "\ud800",
-        ),
+        *(str(tmp_path / "loop"), str(tmp_path / "dangling"), "", "\0", "a\0b", "\ud800"),
         *(f"{tmp_path}/{'x' * 300}", f"{tmp_path}{'/x' * 3000}"),
     ]
 
@@ -274,21 +248,9 @@ def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "a b",
-        "100%",
-        "%41",
-        "what?mode=memory",
-        "a#b",
-        "caché",
-        "\udcff",
-        "'\";--",
-        ":memory:",
-    ],
+    ["a b", "100%", "%41", "what?mode=memory", "a#b", "caché", "\udcff", "'\";--", ":memory:"],
 )
-def test_folders_of_every_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_folders_of_every_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     run(Path(name), range(5))
     assert os.listdir(tmp_path) == [name]
@@ -499,9 +461,7 @@ def test_threads(tmp_path: Path) -> None:
         except BaseException as error:
             failures.append(error)
 
-    threads = [
-        threading.Thread(target=work, args=(start,)) for start in range(0, 400, 50)
-    ]
+    threads = [threading.Thread(target=work, args=(start,)) for start in range(0, 400, 50)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -511,9 +471,7 @@ def test_threads(tmp_path: Path) -> None:
     assert held(store, range(200)) == set(range(200))
 
 
-def test_a_copy_of_a_process_that_has_it_open_leaves_the_disk_alone(
-    tmp_path: Path,
-) -> None:
+def test_a_copy_of_a_process_that_has_it_open_leaves_the_disk_alone(tmp_path: Path) -> None:
     run(tmp_path, range(10))
     store = DatabaseStore(str(tmp_path))
     assert held(store, [0]) == {0}
@@ -550,9 +508,7 @@ def test_a_copy_of_a_process_that_let_go_of_it_may_use_it(tmp_path: Path) -> Non
     assert held(store, range(30)) == {*range(10), 21}
 
 
-def test_an_interrupted_writing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path, range(10))
     store = DatabaseStore(str(tmp_path))
 

@@ -38,10 +38,7 @@ def test_the_named_folder(
 @pytest.mark.parametrize("caches", ["/x", "/x/", "", "x", None])
 @pytest.mark.parametrize("home", ["/h", "/h/", "/", None])
 def test_the_default_folder(
-    monkeypatch: pytest.MonkeyPatch,
-    named: str | None,
-    caches: str | None,
-    home: str | None,
+    monkeypatch: pytest.MonkeyPatch, named: str | None, caches: str | None, home: str | None
 ) -> None:
     for variable, value in (
         ("MURANOPL_CACHE_DIR", named),
@@ -57,27 +54,19 @@ def test_the_default_folder(
 def test_the_default_folder_of_other_systems(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MURANOPL_CACHE_DIR", raising=False)
     monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr(
-        platformdirs, "user_cache_dir", lambda name, **_: f"/caches/{name}"
-    )
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda name, **_: f"/caches/{name}")
     assert default_folder() == "/caches/muranopl"
 
 
 @pytest.mark.parametrize("home", ["here", "~"])
-def test_without_a_home_there_is_none(
-    monkeypatch: pytest.MonkeyPatch, home: str
-) -> None:
+def test_without_a_home_there_is_none(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
     monkeypatch.delenv("MURANOPL_CACHE_DIR", raising=False)
     monkeypatch.setenv("HOME", home)
-    monkeypatch.setattr(
-        platformdirs, "user_cache_dir", lambda name, **_: f"{home}/.cache/{name}"
-    )
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda name, **_: f"{home}/.cache/{name}")
     assert default_folder() == ""
 
 
-def test_without_a_home_nothing_is_kept(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     store = DatabaseStore("")
     fill(store, [1])
@@ -90,14 +79,10 @@ def test_info(tmp_path: Path) -> None:
     folder = str(tmp_path / "cache")
     assert info(folder, 5) == Info(folder, exists=False, records=0, size=0, limit=5)
     os.mkdir(folder)
-    assert info(folder) == Info(
-        folder, exists=True, records=0, size=0, limit=CACHE_SIZE.most
-    )
+    assert info(folder) == Info(folder, exists=True, records=0, size=0, limit=CACHE_SIZE.most)
     run(Path(folder), range(10))
     run(Path(folder), range(5, 15))
-    assert info(folder) == Info(
-        folder, True, 15, size_of(Path(folder)), CACHE_SIZE.most
-    )
+    assert info(folder) == Info(folder, True, 15, size_of(Path(folder)), CACHE_SIZE.most)
 
 
 @pytest.mark.parametrize("look", [info, clear])
@@ -135,31 +120,18 @@ def test_only_what_is_ours_is_removed(tmp_path: Path) -> None:
     )
     run(tmp_path / "real", [1])
     (tmp_path / "link").symlink_to("real")
-    assert [
-        clear(str(tmp_path / name)).files
-        for name in ("empty", "full", "tagged", "link")
-    ] == [
+    assert [clear(str(tmp_path / name)).files for name in ("empty", "full", "tagged", "link")] == [
         0,
         1,
         0,
         1,
     ]
     assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")) == [
-        *(
-            "empty",
-            "full",
-            "full/letter",
-            "link",
-            "real",
-            "tagged",
-            "tagged/CACHEDIR.TAG",
-        )
+        *("empty", "full", "full/letter", "link", "real", "tagged", "tagged/CACHEDIR.TAG")
     ]
 
 
-def test_clear_says_what_is_in_the_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clear_says_what_is_in_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path, [1])
     other = tmp_path / (DATABASE + "-journal")
     other.touch()

@@ -64,9 +64,7 @@ def run_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def codes(package: Path, cache: muranopl.Cache, **options: Any) -> list[str]:
     return [
         diagnostic.code
-        for diagnostic in muranopl.Catalog([package], cache=cache, **options)
-        .check()
-        .diagnostics
+        for diagnostic in muranopl.Catalog([package], cache=cache, **options).check().diagnostics
     ]
 
 
@@ -119,9 +117,7 @@ def test_an_answer_that_met_a_limit_is_not_repeated(
 
 def test_whatever_goes_on_after_a_limit_says_so() -> None:
     silent = []
-    for file in sorted(
-        file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")
-    ):
+    for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")):
         path = file.relative_to(ROOT).as_posix()
         text = file.read_text()
         if path.startswith(NOT_CHECKED):
@@ -129,15 +125,11 @@ def test_whatever_goes_on_after_a_limit_says_so() -> None:
         if not any(limit in text for limit in LIMITS):
             continue  # parsing all files takes seconds
         handlers = [
-            node
-            for node in ast.walk(ast.parse(text))
-            if isinstance(node, ast.ExceptHandler)
+            node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ExceptHandler)
         ]
         for handler in handlers:
             caught = {
-                node.id
-                for node in ast.walk(handler.type or handler)
-                if isinstance(node, ast.Name)
+                node.id for node in ast.walk(handler.type or handler) if isinstance(node, ast.Name)
             }
             if caught & LIMITS and path not in NOT_KEPT and not _says_so(handler):
                 silent.append(f"{path}:{handler.lineno}")
@@ -147,9 +139,5 @@ def test_whatever_goes_on_after_a_limit_says_so() -> None:
 def _says_so(handler: ast.ExceptHandler) -> bool:
     """Whether a handler notes the limit, or raises again what it caught."""
     inside = list(ast.walk(ast.Module(handler.body, [])))
-    notes = any(
-        isinstance(node, ast.Name) and node.id == "machine_limits" for node in inside
-    )
-    return notes or any(
-        isinstance(node, ast.Raise) and node.exc is None for node in inside
-    )
+    notes = any(isinstance(node, ast.Name) and node.id == "machine_limits" for node in inside)
+    return notes or any(isinstance(node, ast.Raise) and node.exc is None for node in inside)

@@ -50,9 +50,7 @@ def test_threads() -> None:
         except BaseException as error:
             failures.append(error)
 
-    threads = [
-        threading.Thread(target=work, args=(start,)) for start in range(0, 800, 100)
-    ]
+    threads = [threading.Thread(target=work, args=(start,)) for start in range(0, 800, 100)]
     for thread in threads:
         thread.start()
     for thread in threads:

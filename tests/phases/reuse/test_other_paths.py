@@ -23,8 +23,7 @@ NAMES_PATHS = {"MPL101", "MPL102", "MPL103", "MPL104", "MPL105", "MPL107", "MPL1
 RULES = [
     rule
     for rule in sorted(rules().values(), key=lambda rule: rule.code)
-    if rule.code not in NAMES_PATHS | WITHOUT_EXAMPLES.keys()
-    and not options(rule.page.bad)
+    if rule.code not in NAMES_PATHS | WITHOUT_EXAMPLES.keys() and not options(rule.page.bad)
 ]
 CACHE = muranopl.Cache.in_memory()
 
@@ -57,9 +56,7 @@ def test_no_message_holds_the_path(
     said = []
     for path in ("catalog/example", ".", str(tmp_path / "elsewhere")):
         fresh = muranopl.Catalog([path]).check()
-        assert all_of(muranopl.Catalog([path], cache=CACHE).check()) == all_of(fresh), (
-            path
-        )
+        assert all_of(muranopl.Catalog([path], cache=CACHE).check()) == all_of(fresh), path
         said.append(words(fresh))
     assert said == [said[0]] * 3
 
@@ -75,9 +72,7 @@ def test_a_zip_that_cannot_be_unpacked_is_not_named(tmp_path: Path) -> None:
         path.write_bytes(data)
         for given in {path, path.parent}:
             fresh = muranopl.Catalog([given]).check()
-            assert all_of(muranopl.Catalog([given], cache=cache).check()) == all_of(
-                fresh
-            )
+            assert all_of(muranopl.Catalog([given], cache=cache).check()) == all_of(fresh)
         said.append(words(muranopl.Catalog([path], cache=cache).check()))
     assert said[0] == said[1]
     assert any("more than 20" in str(item) for item in said[0])

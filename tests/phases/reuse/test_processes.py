@@ -8,13 +8,7 @@ from pathlib import Path
 
 import muranopl
 from muranopl.phases.reuse.folder import info
-from tests.phases.reuse.records import (
-    copy_of_this_process,
-    ended_well,
-    kept,
-    run,
-    size_of,
-)
+from tests.phases.reuse.records import copy_of_this_process, ended_well, kept, run, size_of
 from tests.project import EXAMPLES, ROOT
 
 LIMIT, ROUNDS = 1_000_000, 10
@@ -58,8 +52,7 @@ def test_many_processes(tmp_path: Path) -> None:
     workers = [script(code, folder, seed, LIMIT) for seed in range(8)]
     results = [worker.communicate(timeout=300) for worker in workers]
     assert [
-        (worker.returncode, error)
-        for worker, (_, error) in zip(workers, results, strict=True)
+        (worker.returncode, error) for worker, (_, error) in zip(workers, results, strict=True)
     ] == [(0, "")] * 8
     run(folder, [0], 1000, LIMIT)
     assert size_of(folder) <= LIMIT

@@ -25,9 +25,7 @@ Scripts:
     EntryPoint: run.sh
     Files: [part, <tool.py>, missing.sh]
 """
-RUN = (
-    "#!/bin/bash\nsource part\ncd /tmp\necho $unset\n\tfor x in $@; do echo $x; done\n"
-)
+RUN = "#!/bin/bash\nsource part\ncd /tmp\necho $unset\n\tfor x in $@; do echo $x; done\n"
 PART = "#!/usr/bin/env sh\nif true; then\n"
 
 needs_shellcheck = pytest.mark.skipif(
@@ -95,9 +93,7 @@ def test_a_script_that_is_too_long(package: Path) -> None:
 
 
 @needs_shellcheck
-@pytest.mark.parametrize(
-    "error", [subprocess.TimeoutExpired("shellcheck", 1), OSError("no")]
-)
+@pytest.mark.parametrize("error", [subprocess.TimeoutExpired("shellcheck", 1), OSError("no")])
 def test_a_script_about_which_shellcheck_says_nothing(
     error: Exception, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,9 +28,7 @@ def catalog(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def defects(
-    catalog: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Any]:
+def defects(catalog: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Those that `tools/seed_defects.py` seeds into the packages of the catalog."""
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     tool = runpy.run_path(str(ROOT / "tools" / "seed_defects.py"))
@@ -44,9 +42,7 @@ def defects(
     )
 
 
-def test_defects_are_reported_as_in_a_first_run(
-    catalog: Path, defects: Iterator[Any]
-) -> None:
+def test_defects_are_reported_as_in_a_first_run(catalog: Path, defects: Iterator[Any]) -> None:
     cache = muranopl.Cache.in_memory()
     clean = muranopl.Catalog([catalog], cache=cache).check()
     reported = 0
@@ -59,9 +55,9 @@ def test_defects_are_reported_as_in_a_first_run(
             file.write_bytes(text.encode())
         fresh = muranopl.Catalog([catalog]).check()
         for _ in ("changed", "again"):
-            assert all_of(muranopl.Catalog([catalog], cache=cache).check()) == all_of(
-                fresh
-            ), defect.data()
+            assert all_of(muranopl.Catalog([catalog], cache=cache).check()) == all_of(fresh), (
+                defect.data()
+            )
         file.write_bytes(before)
         reported += len(fresh.diagnostics) > len(clean.diagnostics)
     assert reported >= 100

@@ -31,10 +31,7 @@ CHANGES: list[tuple[Callable[[Path], object], bool]] = [
     (lambda folder: (folder / "app" / "manifest.yaml").write_text("more text"), True),
     (lambda folder: (folder / "app" / "manifest.yaml").chmod(0), True),
     (lambda folder: (folder / "app" / "new").mkdir(), True),
-    (
-        lambda folder: (folder / "app" / ".hidden" / "logo.png").write_text("other"),
-        True,
-    ),
+    (lambda folder: (folder / "app" / ".hidden" / "logo.png").write_text("other"), True),
     (lambda folder: (folder.parent / "elsewhere").write_text("text"), True),
     (lambda folder: os.utime(folder / "app"), False),
     (lambda folder: (folder / "app" / ".git" / "index").write_text("other"), True),
@@ -43,9 +40,7 @@ CHANGES: list[tuple[Callable[[Path], object], bool]] = [
 
 
 @pytest.mark.parametrize(("change", "is_seen"), CHANGES)
-def test_what_counts(
-    catalog: Path, change: Callable[[Path], object], is_seen: bool
-) -> None:
+def test_what_counts(catalog: Path, change: Callable[[Path], object], is_seen: bool) -> None:
     before = signature([str(catalog)]).digest
     assert signature([str(catalog)]).digest == before
     change(catalog)
@@ -75,9 +70,7 @@ def test_it_holds_once_files_are_quiet(
     assert QUIET < COARSE_QUIET
 
 
-def test_whole_seconds_are_coarse(
-    catalog: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whole_seconds_are_coarse(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = signature([str(catalog)])._replace(newest=1e9)
     monkeypatch.setattr(time, "time", lambda: result.newest + 0.5)
     assert result.unsettled == COARSE_QUIET - 0.5

@@ -49,8 +49,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if number % 3 == 0:
             text = file.read_text()
             file.write_text(
-                text.replace("Contract: ", "Contrat: ", 1)
-                + f"Unknown{number}: $.missing.\n"
+                text.replace("Contract: ", "Contrat: ", 1) + f"Unknown{number}: $.missing.\n"
             )
     return folder
 
@@ -67,22 +66,15 @@ def test_any_number_of_jobs(
     assert len(expected[1]) > 5  # type: ignore[arg-type]
     assert all_of(muranopl.Catalog([catalog], jobs=jobs).check()) == expected
     for _ in range(2):
-        cached = muranopl.Catalog(
-            [catalog], jobs=jobs, cache=muranopl.Cache(tmp_path)
-        ).check()
+        cached = muranopl.Catalog([catalog], jobs=jobs, cache=muranopl.Cache(tmp_path)).check()
         assert all_of(cached) == expected
 
 
 @pytest.mark.parametrize("name", EXECUTORS)
 def test_any_executor(catalog: Path, expected: tuple[object, ...], name: str) -> None:
     with EXECUTORS[name]() as executor:
-        assert (
-            all_of(muranopl.Catalog([catalog], executor=executor).check()) == expected
-        )
-        assert (
-            all_of(muranopl.Catalog([catalog], executor=executor, jobs=5).check())
-            == expected
-        )
+        assert all_of(muranopl.Catalog([catalog], executor=executor).check()) == expected
+        assert all_of(muranopl.Catalog([catalog], executor=executor, jobs=5).check()) == expected
 
 
 def test_more_jobs_than_packages() -> None:
@@ -101,9 +93,7 @@ def test_any_way_to_start_processes(
     monkeypatch.setattr(workforce, "can_fork", lambda: fork)
     monkeypatch.setattr(rounds.Rounds, "_run", no_fallback(rounds.Rounds._run))
     for cache in (None, muranopl.Cache(tmp_path)):
-        assert (
-            all_of(muranopl.Catalog([catalog], jobs=2, cache=cache).check()) == expected
-        )
+        assert all_of(muranopl.Catalog([catalog], jobs=2, cache=cache).check()) == expected
 
 
 def nothing(*_: object) -> None:
@@ -126,8 +116,7 @@ def no_fallback(run: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(
-    ("jobs", "files", "cached"),
-    [(1, 1, False), (1, 15, True), (2, 1, True), (2, 15, False)],
+    ("jobs", "files", "cached"), [(1, 1, False), (1, 15, True), (2, 1, True), (2, 15, False)]
 )
 def test_more_shards_than_workers(
     catalog: Path,
@@ -145,10 +134,7 @@ def test_more_shards_than_workers(
     monkeypatch.setattr(rounds, "FILES_READ_TWICE", files)
     for _ in range(2):
         cache = muranopl.Cache(tmp_path) if cached else None
-        assert (
-            all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check())
-            == expected
-        )
+        assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
     assert not tasks._shards
 
 
@@ -218,9 +204,7 @@ def test_workers_that_end_or_get_stuck(
         assert all_of(muranopl.Catalog([catalog], cache=cache).check()) == expected
 
 
-def whole(
-    _plan: object, _shard: int, order: bytes, common: bytes, _report: object
-) -> bytes:
+def whole(_plan: object, _shard: int, order: bytes, common: bytes, _report: object) -> bytes:
     return order + common
 
 
@@ -237,17 +221,13 @@ def stopped_after(sender: Any, kind: str, value: object) -> None:
     os.kill(os.getpid(), signal.SIGSTOP)
 
 
-@pytest.mark.skipif(
-    not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped"
-)
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped")
 @pytest.mark.parametrize(
     ("where", "planted"),
     [("_receive", stopped_before), ("_Sender.__call__", stopped_after), (None, None)],
 )
 def test_workers_that_are_stopped_in_the_middle_of_a_message(
-    monkeypatch: pytest.MonkeyPatch,
-    where: str | None,
-    planted: Callable[..., None] | None,
+    monkeypatch: pytest.MonkeyPatch, where: str | None, planted: Callable[..., None] | None
 ) -> None:
     """They are as those that are stuck: nobody waits for the rest of it."""
     orders = {shard: os.urandom(1_000_000) for shard in range(3)}
@@ -256,27 +236,18 @@ def test_workers_that_are_stopped_in_the_middle_of_a_message(
     monkeypatch.setattr(
         workforce, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if where else 300)
     )
-    started = workforce.Processes(
-        Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True
-    )
+    started = workforce.Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True)
     try:
-        made = {
-            shard: functools.partial(bytes, order) for shard, order in orders.items()
-        }
+        made = {shard: functools.partial(bytes, order) for shard, order in orders.items()}
         result = started.run(whole, made, b"all", nothing)
     finally:
         started.close()
-    assert result == (
-        {} if where else {shard: order + b"all" for shard, order in orders.items()}
-    )
+    assert result == ({} if where else {shard: order + b"all" for shard, order in orders.items()})
 
 
 @pytest.mark.parametrize("each", [1, 2])
 def test_workers_that_cannot_be_started(
-    catalog: Path,
-    expected: tuple[object, ...],
-    monkeypatch: pytest.MonkeyPatch,
-    each: int,
+    catalog: Path, expected: tuple[object, ...], monkeypatch: pytest.MonkeyPatch, each: int
 ) -> None:
     refused: list[int] = []
     fork = os.fork
@@ -310,10 +281,7 @@ def test_an_executor_that_fails(catalog: Path, expected: tuple[object, ...]) -> 
             return lost
 
     with Failing(2) as executor:
-        assert (
-            all_of(muranopl.Catalog([catalog], executor=executor, jobs=3).check())
-            == expected
-        )
+        assert all_of(muranopl.Catalog([catalog], executor=executor, jobs=3).check()) == expected
     with concurrent.futures.ThreadPoolExecutor(2) as ended:
         pass
     assert all_of(muranopl.Catalog([catalog], executor=ended).check()) == expected
@@ -398,10 +366,7 @@ def test_shards_follow_requirements() -> None:
     }
     parts = partition(needs, lambda _: 1, 2)
     assert sorted(map(len, parts)) == [50, 50]
-    assert [{name[0] for name in part} for part in parts] in (
-        [{"a"}, {"b"}],
-        [{"b"}, {"a"}],
-    )
+    assert [{name[0] for name in part} for part in parts] in ([{"a"}, {"b"}], [{"b"}, {"a"}])
     circle = {str(number): [str((number + 1) % 10)] for number in range(10)}
     assert partition({**circle, "else": []}, lambda _: 1, 4) in (
         [[*map(str, range(10))], ["else"]],
@@ -417,16 +382,12 @@ def test_an_executor_is_used_without_a_number_of_jobs(
     handed: list[object] = []
 
     class Noting(concurrent.futures.ThreadPoolExecutor):
-        def submit(
-            self, *given: object, **more: object
-        ) -> concurrent.futures.Future[object]:  # type: ignore[override]
+        def submit(self, *given: object, **more: object) -> concurrent.futures.Future[object]:  # type: ignore[override]
             handed.append(given)
             return super().submit(*given, **more)  # type: ignore[arg-type]
 
     with Noting(2) as executor:
-        assert (
-            all_of(muranopl.Catalog([catalog], executor=executor).check()) == expected
-        )
+        assert all_of(muranopl.Catalog([catalog], executor=executor).check()) == expected
     assert len(handed) >= 4
 
 
@@ -451,14 +412,8 @@ KINDS: dict[str, Callable[[], dict[str, Any]]] = {
     "one process": dict,
     "two processes": lambda: {"jobs": 2},
     "a cache": lambda: {"cache": muranopl.Cache.in_memory()},
-    "two processes and a cache": lambda: {
-        "jobs": 2,
-        "cache": muranopl.Cache.in_memory(),
-    },
-    "threads": lambda: {
-        "jobs": 2,
-        "executor": concurrent.futures.ThreadPoolExecutor(2),
-    },
+    "two processes and a cache": lambda: {"jobs": 2, "cache": muranopl.Cache.in_memory()},
+    "threads": lambda: {"jobs": 2, "executor": concurrent.futures.ThreadPoolExecutor(2)},
 }
 
 
@@ -490,32 +445,18 @@ def test_progress_covers_all_phases(
 
     def tell(done: int, total: int) -> None:
         told.append((done, total))
-        phases.append(
-            len(
-                [message for message in caplog.messages if message.startswith("phase ")]
-            )
-        )
+        phases.append(len([message for message in caplog.messages if message.startswith("phase ")]))
 
-    report = muranopl.Catalog([many], **settings).check(
-        stop_after=stop_after, progress=tell
-    )
-    assert all_of(report) == all_of(
-        muranopl.Catalog([many]).check(stop_after=stop_after)
-    )
+    report = muranopl.Catalog([many], **settings).check(stop_after=stop_after, progress=tell)
+    assert all_of(report) == all_of(muranopl.Catalog([many]).check(stop_after=stop_after))
     assert told == sorted(set(told))
     assert (told[-1], {total for _, total in told}) == ((1000, 1000), {1000})
     done = {
-        phase: max(
-            done
-            for (done, _), ended in zip(told, phases, strict=True)
-            if ended == phase
-        )
+        phase: max(done for (done, _), ended in zip(told, phases, strict=True) if ended == phase)
         for phase in phases
     }
     if stop_after is None and "jobs" in settings:
-        assert len([done for done, _ in told if done < 990]) > (
-            1 if "executor" in settings else 3
-        )
+        assert len([done for done, _ in told if done < 990]) > (1 if "executor" in settings else 3)
     elif stop_after is None:
         assert 200 < done[0] < 700  # reading
         assert 0 < done[4] - done[3] <= 1000 - done[3]  # the last phase
@@ -553,9 +494,7 @@ def endless(plan, shard, order, common, report):
 workers = Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True)
 workers.run(endless, {0: bytes, 1: bytes}, b"", lambda shard, done: None)
 """
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE
-    ) as running:
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as running:
         assert running.stdout is not None
         pids = [int(running.stdout.readline()) for _ in range(2)]
         running.kill()

@@ -18,20 +18,12 @@ from pathlib import Path
 
 import muranopl
 from tests.material import all_of
-from tests.phases.reuse.edits import (
-    EDITS,
-    chosen_packages,
-    name_of,
-    packages,
-    packed,
-)
+from tests.phases.reuse.edits import EDITS, chosen_packages, name_of, packages, packed
 
 QUIRKS = ((), "engine")
 
 
-def sequence(
-    sources: Sequence[Path], folder: Path, seed: int, *, steps: int = 4
-) -> int:
+def sequence(sources: Sequence[Path], folder: Path, seed: int, *, steps: int = 4) -> int:
     """Check edited packages beside the packages that they are made of; return how many.
 
     Raise AssertionError where a report is not that of a check that shares nothing.
@@ -39,17 +31,13 @@ def sequence(
     chance = random.Random(seed)
     libraries = folder / "libraries"
     for number, source in enumerate(chosen_packages(sources, chance)):
-        shutil.copytree(
-            source, libraries / f"{number}.{name_of(source)}", symlinks=True
-        )
+        shutil.copytree(source, libraries / f"{number}.{name_of(source)}", symlinks=True)
     for change in chance.choices(EDITS, k=chance.choice([0, 0, 1, 3])):
         change(chance, libraries)
     quirks = chance.choice(QUIRKS)
 
     def served() -> muranopl.Catalog:
-        return muranopl.Catalog(
-            [libraries], quirks=quirks, cache=muranopl.Cache.in_memory()
-        )
+        return muranopl.Catalog([libraries], quirks=quirks, cache=muranopl.Cache.in_memory())
 
     shared, count = served(), 0
     for step in range(steps):
@@ -62,9 +50,7 @@ def sequence(
             continue
         upload = {
             f"{package.name}.zip": packed(package, folder / "upload.zip").read_bytes()
-            for package in chance.sample(
-                there, chance.choice([1, 1, min(2, len(there))])
-            )
+            for package in chance.sample(there, chance.choice([1, 1, min(2, len(there))]))
         }
         fresh = all_of(served().with_uploads(upload, {}).check())
         assert all_of(shared.with_uploads(upload, {}).check()) == fresh, (
@@ -79,9 +65,7 @@ def main() -> int:
     """Run sequences over the packages in some folders; return the number of those that fail."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--sequences", type=int, default=100)
-    parser.add_argument(
-        "--first", type=int, default=0, help="the seed of the first sequence"
-    )
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first sequence")
     parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
     sources = sorted(

@@ -44,11 +44,7 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
 
 def checkout(folder: Path, module: str = THING, points: str | None = None) -> Path:
     """Write a checkout with the class `example.Thing` in the module `things`."""
-    cfg = (
-        SETUP_CFG
-        if points is None
-        else SETUP_CFG.replace("example.Thing = things:Thing", points)
-    )
+    cfg = SETUP_CFG if points is None else SETUP_CFG.replace("example.Thing = things:Thing", points)
     return write(folder, {"setup.cfg": cfg, "things.py": module})
 
 

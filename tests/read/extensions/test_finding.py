@@ -114,10 +114,7 @@ SOURCES: dict[str, dict[str, str]] = {
     "site-packages": installed(),
     "virtual environment": {
         "pyvenv.cfg": "",
-        **{
-            f"lib/python3.9/site-packages/{name}": text
-            for name, text in installed().items()
-        },
+        **{f"lib/python3.9/site-packages/{name}": text for name, text in installed().items()},
     },
     "folder of checkouts": {"plugins/setup.cfg": SETUP_CFG, "plugins/things.py": THING},
 }
@@ -125,10 +122,7 @@ SOURCES: dict[str, dict[str, str]] = {
 
 @pytest.mark.parametrize("files", SOURCES.values(), ids=SOURCES)
 def test_folders(files: dict[str, str], tmp_path: Path) -> None:
-    assert found(write(tmp_path, files)) == (
-        ["example.plugin example.Thing countAll"],
-        [],
-    )
+    assert found(write(tmp_path, files)) == (["example.plugin example.Thing countAll"], [])
 
 
 @pytest.mark.parametrize(
@@ -148,9 +142,7 @@ def test_archives(
     assert found(path) == found(tmp_path) == expected
 
 
-def test_an_environment_and_a_name_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_environment_and_a_name_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, installed())
     monkeypatch.syspath_prepend(str(tmp_path))
     expected = "example.plugin example.Thing countAll"
@@ -260,16 +252,10 @@ MISTAKES: dict[str, tuple[dict[str, str], str]] = {
     "not UTF-8": ({"setup.cfg": SETUP_CFG + "\udcff"}, "MPL971"),
     "no name": ({"setup.cfg": SETUP_CFG.replace("name", "title")}, "MPL971"),
     "no METADATA": ({"a.dist-info/entry_points.txt": ENTRY_POINTS}, "MPL971"),
-    "bad entry points": (
-        {"a.dist-info/entry_points.txt": ENTRY_POINTS + "io.murano\n"},
-        "MPL971",
-    ),
+    "bad entry points": ({"a.dist-info/entry_points.txt": ENTRY_POINTS + "io.murano\n"}, "MPL971"),
     "no module": ({"setup.cfg": SETUP_CFG}, "MPL973"),
     "no class": ({"setup.cfg": SETUP_CFG, "things.py": ""}, "MPL974"),
-    "no attribute": (
-        {"setup.cfg": SETUP_CFG.replace(":Thing", ""), "things.py": THING},
-        "MPL975",
-    ),
+    "no attribute": ({"setup.cfg": SETUP_CFG.replace(":Thing", ""), "things.py": THING}, "MPL975"),
     "a function": ({"setup.cfg": SETUP_CFG, "things.py": "def Thing(): ..."}, "MPL975"),
     "data": ({"setup.cfg": SETUP_CFG, "things.py": "Thing = 1"}, "MPL975"),
     "Python 2": ({"setup.cfg": SETUP_CFG, "things.py": "print 1"}, "MPL976"),
@@ -301,9 +287,7 @@ def test_mistakes(files: dict[str, str], code: str, tmp_path: Path) -> None:
 
 def test_braces_in_a_text_are_no_format(tmp_path: Path) -> None:
     text = f"x = '{'{' * 100_000}'\n"
-    assert found(checkout(tmp_path, THING + text)) == found(
-        checkout(tmp_path / "b", THING)
-    )
+    assert found(checkout(tmp_path, THING + text)) == found(checkout(tmp_path / "b", THING))
 
 
 @pytest.mark.parametrize(
@@ -339,10 +323,7 @@ def test_damaged_archives(name: str, tmp_path: Path) -> None:
 
 
 def test_formats_of_packages_are_named(tmp_path: Path) -> None:
-    cfg = (
-        SETUP_CFG
-        + "io.murano.plugins.packages =\n    Some.Format/1.0 = things:Package\n"
-    )
+    cfg = SETUP_CFG + "io.murano.plugins.packages =\n    Some.Format/1.0 = things:Package\n"
     checkout(tmp_path)
     (tmp_path / "setup.cfg").write_text(cfg)
     findings = Findings()
@@ -373,9 +354,7 @@ def test_sparse_members_are_counted_by_what_they_unpack_to(
             archive.addfile(entry, io.BytesIO(data))
     assert path.stat().st_size < 10_000
     findings = Findings()
-    read = count_of(
-        tarfile.ExFileObject, "read", lambda: extensions_at([str(path)], findings)
-    )
+    read = count_of(tarfile.ExFileObject, "read", lambda: extensions_at([str(path)], findings))
     (item,) = findings.diagnostics
     assert (item.code, "unpack to more than" in item.message) == ("MPL970", True)
     assert read == 4
@@ -450,8 +429,6 @@ def count_of(owner: type, name: str, function: Callable[[], object]) -> int:
     with pytest.MonkeyPatch.context() as patch:
         calls = []
         original = getattr(owner, name)
-        patch.setattr(
-            owner, name, lambda *words: (calls.append(words), original(*words))[1]
-        )
+        patch.setattr(owner, name, lambda *words: (calls.append(words), original(*words))[1])
         function()
     return len(calls)

@@ -9,13 +9,7 @@ import pytest
 
 import muranopl
 from tests.command_line import outcome
-from tests.read.extensions.distributions import (
-    ENTRY_POINTS,
-    MANIFEST,
-    SETUP_CFG,
-    checkout,
-    write,
-)
+from tests.read.extensions.distributions import ENTRY_POINTS, MANIFEST, SETUP_CFG, checkout, write
 
 MODULE = """\
 from yaql.language import specs, yaqltypes
@@ -85,13 +79,9 @@ def plugin(tmp_path: Path) -> str:
     return str(checkout(tmp_path / "plugin", MODULE))
 
 
-def package(
-    folder: Path, body: str, extends: str = "", manifest: str = MANIFEST
-) -> str:
+def package(folder: Path, body: str, extends: str = "", manifest: str = MANIFEST) -> str:
     """Write a package with a method, and return its path."""
-    sample = SAMPLE.format(body=body, extends=extends).replace(
-        "[io.murano.Object", "['std:Object'"
-    )
+    sample = SAMPLE.format(body=body, extends=extends).replace("[io.murano.Object", "['std:Object'")
     sample = sample.replace("t: example}", "t: example, std: io.murano}")
     write(folder / "app", {"manifest.yaml": manifest, "Classes/Sample.yaml": sample})
     return str(folder / "app")
@@ -123,10 +113,7 @@ def test_a_plugin_may_have_a_name_with_hyphens(tmp_path: Path) -> None:
     outcome("extension", "describe", plugin, "-o", described)
     assert codes(muranopl.validate(path, libraries=described)) == ["MPL663"]
     (missing,) = muranopl.validate(path).diagnostics
-    assert (missing.code, "--extensions" in (missing.suggestion or "")) == (
-        "MPL211",
-        True,
-    )
+    assert (missing.code, "--extensions" in (missing.suggestion or "")) == ("MPL211", True)
 
 
 def test_the_same_report_with_a_cache(plugin: str, tmp_path: Path) -> None:
@@ -254,17 +241,17 @@ DEPENDENCIES: dict[str, dict[str, str]] = {
     "setup.cfg": {
         "setup.cfg": "[metadata]\nname = example.plugin\n[options]\ninstall_requires =\n    oslo.config\n"
         "    murano.plugins.base>=1.0,<2  # of MuranoPL\n    murano.plugins.no; extra == 'x'\n"
-        "[entry_points]\nio.murano.extensions =\n    example.Thing = things:Thing\n",
+        "[entry_points]\nio.murano.extensions =\n    example.Thing = things:Thing\n"
     },
     "pyproject.toml": {
         "pyproject.toml": '[project]\nname = "example.plugin"\nversion = "1.2"\n'
         'dependencies = ["oslo.config", "murano-plugins.base >=1.0,<2"]\n'
-        '[project.entry-points."io.murano.extensions"]\n"example.Thing" = "things:Thing"\n',
+        '[project.entry-points."io.murano.extensions"]\n"example.Thing" = "things:Thing"\n'
     },
     "setup.py": {
         "setup.py": "from setuptools import setup\nsetup(name='example.plugin',\n"
         "    install_requires=['oslo.config', 'murano.plugins.base (>=1.0, <2)'],\n"
-        "    entry_points={'io.murano.extensions': ['example.Thing = things:Thing']})\n",
+        "    entry_points={'io.murano.extensions': ['example.Thing = things:Thing']})\n"
     },
     "pbr": {
         "setup.cfg": SETUP_CFG,
@@ -306,10 +293,7 @@ def test_requirements_of_plugins(kind: str, tmp_path: Path) -> None:
     """Those of other plugins are requirements of the package; others, such as oslo.config, mean none."""
     files = {**DEPENDENCIES[kind], "things.py": USES_BASE}
     plugin = write(tmp_path / "plugins" / "one", files)
-    base = write(
-        tmp_path / "plugins" / "two",
-        {"setup.cfg": BASE, "base.py": "class Base: ...\n"},
-    )
+    base = write(tmp_path / "plugins" / "two", {"setup.cfg": BASE, "base.py": "class Base: ...\n"})
     for given in ([plugin, base], [plugin]):
         described = tmp_path / f"described {len(given)}"
         status, _, errors = outcome(
@@ -326,9 +310,7 @@ def test_requirements_of_plugins(kind: str, tmp_path: Path) -> None:
         assert set(spec.strip('"').split(",")) == {">=1.0.0", "<2.0.0"}
     catalog = muranopl.Catalog([], extensions=[str(plugin), str(base)])
     found = catalog.resolve("example.Thing")
-    assert catalog.look_up("base.Base", "example.Thing") == (
-        "base.Base/1.4.0@murano.plugins.base"
-    )
+    assert catalog.look_up("base.Base", "example.Thing") == ("base.Base/1.4.0@murano.plugins.base")
     assert "take" in found.methods
 
 
@@ -368,9 +350,7 @@ def test_a_package_of_the_same_name_hides_a_plugin(plugin: str, tmp_path: Path) 
 
 
 def test_what_is_described_checks_clean(plugin: str, tmp_path: Path) -> None:
-    status, output, errors = outcome(
-        "extension", "describe", plugin, "-o", tmp_path / "out"
-    )
+    status, output, errors = outcome("extension", "describe", plugin, "-o", tmp_path / "out")
     assert (status, errors) == (0, "")
     assert "1 package" in output
     assert muranopl.validate(tmp_path / "out").diagnostics == ()
@@ -381,18 +361,14 @@ def test_what_is_described_checks_clean(plugin: str, tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_said_beside_the_description(tmp_path: Path) -> None:
     plugin = checkout(tmp_path, "")
-    status, output, errors = outcome(
-        "extension", "describe", plugin, "--color", "never"
-    )
+    status, output, errors = outcome("extension", "describe", plugin, "--color", "never")
     assert status == 0
     assert "Incomplete: [example.Thing]" in output
     assert "MPL974" in errors
     assert outcome("extension", "describe", tmp_path / "none")[0] == 2
 
 
-def test_calls_are_answered_by_placeholders_or_a_cloud(
-    plugin: str, tmp_path: Path
-) -> None:
+def test_calls_are_answered_by_placeholders_or_a_cloud(plugin: str, tmp_path: Path) -> None:
     path = package(tmp_path, "$.thing.findByName($.name)")
     sample = Path(path, "Classes/Sample.yaml")
     text = sample.read_text().replace("  go:\n", "  go:\n    Scope: Public\n")
@@ -405,15 +381,11 @@ def test_calls_are_answered_by_placeholders_or_a_cloud(
 
     def result(cloud: object = None) -> object:
         called = catalog.call("example.app.Sample", "go", model=model, cloud=cloud)  # type: ignore[arg-type]
-        return (
-            called.value if called.ok else [item.message for item in called.diagnostics]
-        )
+        return called.value if called.ok else [item.message for item in called.diagnostics]
 
     assert result() == "<simulated example.Thing.findByName>"
     assert result({"plugins": {"example.Thing.*": {"result": [1, 2]}}}) == [1, 2]
-    failing = {
-        "plugins": {"*.findByName": {"fail": "gone", "exception": "LookupError"}}
-    }
+    failing = {"plugins": {"*.findByName": {"fail": "gone", "exception": "LookupError"}}}
     (message,) = result(failing)  # type: ignore[misc]
     assert "LookupError" in message
     assert "gone" in message
@@ -429,9 +401,7 @@ WRONG_CALLS = {
 
 
 @pytest.mark.parametrize("body", WRONG_CALLS)
-def test_calls_that_a_plugin_refuses_fail(
-    body: str, plugin: str, tmp_path: Path
-) -> None:
+def test_calls_that_a_plugin_refuses_fail(body: str, plugin: str, tmp_path: Path) -> None:
     path = package(tmp_path, body)
     model = {
         "?": {"type": "example.app.Sample", "id": "a"},

@@ -133,9 +133,7 @@ def test_methods(body: str, tmp_path: Path) -> None:
 
 def test_methods_of_bases_in_the_distribution(tmp_path: Path) -> None:
     (tmp_path / "package").mkdir()
-    (tmp_path / "package" / "__init__.py").write_text(
-        "from .base import Second as Other"
-    )
+    (tmp_path / "package" / "__init__.py").write_text("from .base import Second as Other")
     (tmp_path / "package" / "base.py").write_text(
         "class First:\n"
         "    def one(self, a): ...\n"
@@ -158,9 +156,7 @@ CONSTRUCTORS = {
     "def __init__(self): ...": [],
     "def __init__(self, this, region_name=None): ...": ["regionName = null"],
     "def __init__(self, a, *args, **kwargs): ...": ["a", "**kwargs"],
-    "@specs.parameter('a', int)\n    def __init__(self, a): ...": [
-        "a: $.int().notNull()"
-    ],
+    "@specs.parameter('a', int)\n    def __init__(self, a): ...": ["a: $.int().notNull()"],
     "pass": None,
     "@wrapped\n    def __init__(self, a): ...": None,
     "def __new__(cls, a): ...\n    def __init__(self, b): ...": None,

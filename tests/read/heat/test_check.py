@@ -116,7 +116,5 @@ def test_a_value_that_heat_may_not_read_is_a_warning() -> None:
 
 def test_a_part_of_a_template_may_name_what_others_have() -> None:
     assert reported(VALUE % "{get_resource: server}", whole=False) == ()
-    (only,) = reported(
-        VALUE.replace("{v:", "{server:") % "{get_resource: sever}", whole=False
-    )
+    (only,) = reported(VALUE.replace("{v:", "{server:") % "{get_resource: sever}", whole=False)
     assert (only.code, only.suggestion) == ("MPL814", 'did you mean "server"?')

@@ -76,11 +76,7 @@ def test_generated_nodes_have_no_text_but_the_lines_of_the_template() -> None:
     written = File("", "template.yaml", "a: b")
     generated = GeneratedFile(written)
     assert generated == written
-    assert (generated.text, generated.lines(), generated.silent) == (
-        None,
-        ["a: b"],
-        False,
-    )
+    assert (generated.text, generated.lines(), generated.silent) == (None, ["a: b"], False)
     assert EngineFile(written).silent
 
 

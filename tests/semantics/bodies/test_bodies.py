@@ -104,9 +104,9 @@ SEVERITIES = {
 
 @pytest.mark.parametrize("body", SEVERITIES)
 def test_severity(body: str, tmp_path: Path) -> None:
-    assert [item.severity.value for item in check(tmp_path, body)] == [
-        SEVERITIES[body]
-    ] * (SEVERITIES[body] is not None)
+    assert [item.severity.value for item in check(tmp_path, body)] == [SEVERITIES[body]] * (
+        SEVERITIES[body] is not None
+    )
 
 
 def test_what_constructors_call_may_write(tmp_path: Path) -> None:
@@ -114,15 +114,13 @@ def test_what_constructors_call_may_write(tmp_path: Path) -> None:
     (tmp_path / "manifest.yaml").write_text(MANIFEST.format(type="Library"))
     (tmp_path / "Classes" / "Sample.yaml").write_text(CLASS + "      - $.start(1)\n")
     result = muranopl.validate(tmp_path).diagnostics
-    assert [(item.code, item.severity.value) for item in result] == [
-        ("MPL657", "warning")
-    ]
+    assert [(item.code, item.severity.value) for item in result] == [("MPL657", "warning")]
 
 
 def test_applications_are_hardly_extended(tmp_path: Path) -> None:
-    assert [
-        item.severity.value for item in check(tmp_path, "- $.deploy()", "Application")
-    ] == ["error"]
+    assert [item.severity.value for item in check(tmp_path, "- $.deploy()", "Application")] == [
+        "error"
+    ]
 
 
 SUGGESTIONS = {
@@ -196,11 +194,7 @@ def test_a_member_that_only_a_descendant_declares(tmp_path: Path) -> None:
     below = "Namespaces: {=: example.app}\nName: Below\nExtends: Sample\n"
     below += "Properties:\n  deeper:\n    Contract: $.int()\n"
     (tmp_path / "Classes" / "Below.yaml").write_text(below)
-    [found] = [
-        item
-        for item in muranopl.validate(tmp_path).diagnostics
-        if item.code == "MPL652"
-    ]
+    [found] = [item for item in muranopl.validate(tmp_path).diagnostics if item.code == "MPL652"]
     assert found.severity.value == "warning"
     assert found.suggestion == (
         "declare it in example.app.Sample: its code sees nothing that only a class below it declares"
@@ -220,9 +214,9 @@ RELATED = {
 
 @pytest.mark.parametrize("body", RELATED)
 def test_related_place(body: str, tmp_path: Path) -> None:
-    assert [
-        [related.message for related in item.related] for item in check(tmp_path, body)
-    ] == [[RELATED[body]]]
+    assert [[related.message for related in item.related] for item in check(tmp_path, body)] == [
+        [RELATED[body]]
+    ]
 
 
 def test_place_is_that_of_the_name(tmp_path: Path) -> None:
@@ -244,14 +238,11 @@ def test_nesting(depth: int, tmp_path: Path) -> None:
         ]
     lines.append(" " * 3 * depth + f"- $.strat($x{depth - 1})")
     result = check(tmp_path, "\n".join(lines))
-    assert [item.code for item in result if item.severity.value == "error"] == [
-        "MPL651"
-    ]
+    assert [item.code for item in result if item.severity.value == "error"] == ["MPL651"]
 
 
 @pytest.mark.parametrize(
-    ("again", "times"),
-    [("list($a, $a)", 60), ("{a: $a, b: $a}", 60), ("list($a)", 1_500)],
+    ("again", "times"), [("list($a, $a)", 60), ("{a: $a, b: $a}", 60), ("list($a)", 1_500)]
 )
 def test_values_that_hold_one_another(again: str, times: int, tmp_path: Path) -> None:
     """Values with twice the parts of the one before, and deep ones; a limited number of parts is looked at."""

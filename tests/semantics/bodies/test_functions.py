@@ -25,20 +25,10 @@ from muranopl.semantics.abstract.functions.signatures import (
 )
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import LIMITS
-from tests.semantics.evaluation.registered import (
-    definitions,
-    is_lazy,
-    kind,
-    shape,
-    visible,
-)
+from tests.semantics.evaluation.registered import definitions, is_lazy, kind, shape, visible
 
 RUNTIMES = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
-PREFIXES = {
-    "binary": "#operator_",
-    "unary": "#unary_operator_",
-    "property": "#property#",
-}
+PREFIXES = {"binary": "#operator_", "unary": "#unary_operator_", "property": "#property#"}
 FORMS = {"function": "function", "method": "method", "both": "extension"}
 # What the table leaves out is syntax, looked at elsewhere: names, access, logic, lists and
 # mappings.
@@ -69,36 +59,27 @@ def declared(runtime: tuple[int, int], places: frozenset[str]) -> Iterator[Signa
 
 
 def spelt(form: Signature) -> str:
-    return (
-        "#indexer" if form.form == "index" else PREFIXES.get(form.form, "") + form.name
-    )
+    return "#indexer" if form.form == "index" else PREFIXES.get(form.form, "") + form.name
 
 
 def row(form: Signature) -> tuple[Any, ...]:
     parameters = (
-        (parameter, parameter.optional or bool(parameter.rest))
-        for parameter in form.parameters
+        (parameter, parameter.optional or bool(parameter.rest)) for parameter in form.parameters
     )
     result = tuple(
-        (item.name, optional, item.code is not None, item.rest)
-        for item, optional in parameters
+        (item.name, optional, item.code is not None, item.rest) for item, optional in parameters
     )
     return (spelt(form), FORMS.get(form.form, "operator"), result)
 
 
-def live(
-    runtime: tuple[int, int], *, core: bool
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def live(runtime: tuple[int, int], *, core: bool) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Every function of the evaluator's contexts, as a row of the table, with its definition."""
     return rows(layers.workflow(runtime, core=core))
 
 
 def rows(layer: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
     for name, definition in definitions(layer, SYNTAX):
-        if any(
-            type(value.value_type).__name__ == "Yaqlized"
-            for _, value in visible(definition)
-        ):
+        if any(type(value.value_type).__name__ == "Yaqlized" for _, value in visible(definition)):
             continue  # Python objects that were made fit for yaql: there are none
         yield (name, kind(definition), shape(definition, is_code)), definition
 
@@ -119,9 +100,7 @@ def test_the_same_functions(runtime: tuple[int, int], core: bool) -> None:
 
 def legacy() -> Any:
     """What the dashboard evaluates UI definitions in, before it adds its own functions."""
-    return yaql.legacy.create_context(
-        context=layers.FunctionLayer(), convention=layers.CONVENTION
-    )
+    return yaql.legacy.create_context(context=layers.FunctionLayer(), convention=layers.CONVENTION)
 
 
 def test_ui_definitions_have_the_functions_of_legacy_yaql() -> None:
@@ -133,17 +112,13 @@ def test_ui_definitions_have_the_functions_of_legacy_yaql() -> None:
 
 def test_ui_definitions_have_functions_of_the_dashboard() -> None:
     added = {
-        name
-        for name in signatures.names()
-        for form in signatures.named(name)
-        if form.where == UI
+        name for name in signatures.names() for form in signatures.named(name) if form.where == UI
     }
     assert added == {"encryptData", "generateHostname", "name", "ref", "repeat"}
     for name in added:
         assert functions(FIRST, frozenset({YAQL, UI})).functions(name)
         assert not any(
-            form.where == UI
-            for form in functions(FIRST, frozenset({YAQL})).functions(name)
+            form.where == UI for form in functions(FIRST, frozenset({YAQL})).functions(name)
         )
         assert not any(form.where == UI for form in functions(FIRST).functions(name))
 
@@ -159,9 +134,7 @@ def test_the_same_values_are_taken_in_ui_definitions() -> None:
     takes_all(FIRST, frozenset({YAQL}), legacy(), yaql.YaqlFactory().create())
 
 
-def takes_all(
-    runtime: tuple[int, int], places: frozenset[str], context: Any, engine: Any
-) -> None:
+def takes_all(runtime: tuple[int, int], places: frozenset[str], context: Any, engine: Any) -> None:
     """No form refuses what the evaluator takes; the other way round nothing is lost but a finding."""
     known = functions(runtime, places)
     table: dict[tuple[Any, ...], list[Signature]] = {}
@@ -169,24 +142,14 @@ def takes_all(
         table.setdefault(row(form), []).append(form)
     for result, definition in rows(context):
         for position, (_, parameter) in enumerate(visible(definition)):
-            if isinstance(
-                parameter.value_type, (yaqltypes.LazyParameterType, yaqltypes.Keyword)
-            ):
+            if isinstance(parameter.value_type, (yaqltypes.LazyParameterType, yaqltypes.Keyword)):
                 continue
             for bit, sample in SAMPLES.items():
-                if (
-                    bit == kinds.STRING
-                    and "Class" in type(parameter.value_type).__name__
-                ):
+                if bit == kinds.STRING and "Class" in type(parameter.value_type).__name__:
                     continue  # looks the class up
                 takes = parameter.value_type.check(sample, context, engine)
-                ours = any(
-                    says(form.parameters[position], bit, known)
-                    for form in table[result]
-                )
-                assert ours or not takes, (
-                    f"{result[0]}: {parameter.name} takes {kinds.WORDS[bit]}"
-                )
+                ours = any(says(form.parameters[position], bit, known) for form in table[result])
+                assert ours or not takes, f"{result[0]}: {parameter.name} takes {kinds.WORDS[bit]}"
 
 
 def says(parameter: Parameter, bit: int, known: Any) -> bool:

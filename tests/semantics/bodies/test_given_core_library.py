@@ -17,7 +17,4 @@ def test_only_classes_in_python_may_have_more_methods(tmp_path: Path) -> None:
         diagnostic.place.file.path: diagnostic.severity.value
         for diagnostic in result.diagnostics
         if diagnostic.code == "MPL651"
-    } == {
-        "Classes/Environment.yaml": "error",
-        "Classes/HeatStack.yaml": "warning",
-    }
+    } == {"Classes/Environment.yaml": "error", "Classes/HeatStack.yaml": "warning"}

@@ -64,9 +64,7 @@ def test_it_agrees_with_trying_all_values(
     codes = {item.code for item in muranopl.validate(tmp_path).diagnostics}
     taken = (n for n in range(-20, 20) if PREDICATES[predicate](n))
     # A literal null passes the contract of every argument.
-    possible = symbol in NULL_IS_LESS or any(
-        OPERATORS[symbol](n, number) for n in taken
-    )
+    possible = symbol in NULL_IS_LESS or any(OPERATORS[symbol](n, number) for n in taken)
     if predicate in UNKNOWN_FORM:
         assert codes == set()
     else:
@@ -86,9 +84,7 @@ def test_it_agrees_with_trying_all_values(
     ],
 )
 @pytest.mark.parametrize("number", ["5", "9" * 4300, "-1e999"])
-def test_predicates_of_any_size_are_no_bugs(
-    predicate: str, number: str, tmp_path: Path
-) -> None:
+def test_predicates_of_any_size_are_no_bugs(predicate: str, number: str, tmp_path: Path) -> None:
     (tmp_path / "Classes").mkdir()
     (tmp_path / "manifest.yaml").write_text(MANIFEST)
     (tmp_path / "Classes" / "Sample.yaml").write_text(

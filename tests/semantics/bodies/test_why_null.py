@@ -65,9 +65,7 @@ def test_why(line: str, version: str, reason: str | None, tmp_path: Path) -> Non
     assert reasons == (set() if reason is None else {reason})
 
 
-def test_a_key_that_is_there_is_known_and_a_default_takes_its_place(
-    tmp_path: Path,
-) -> None:
+def test_a_key_that_is_there_is_known_and_a_default_takes_its_place(tmp_path: Path) -> None:
     (tmp_path / "Classes").mkdir()
     (tmp_path / "manifest.yaml").write_text(MANIFEST.format(format="1.4"))
     body = CLASS + (
@@ -78,7 +76,4 @@ def test_a_key_that_is_there_is_known_and_a_default_takes_its_place(
     )
     (tmp_path / "Classes" / "Sample.yaml").write_text(body)
     result = muranopl.validate(tmp_path).diagnostics
-    assert [(item.code, item.line) for item in result] == [
-        ("MPL659", 15),
-        ("MPL659", 16),
-    ]
+    assert [(item.code, item.line) for item in result] == [("MPL659", 15), ("MPL659", 16)]

@@ -36,9 +36,7 @@ def kind(definition: Any) -> str:
 def visible(definition: Any) -> list[tuple[str, Any]]:
     """Return the parameters that a call gives, in their order."""
     result = definition.strip_hidden_parameters().parameters.items()
-    return sorted(
-        result, key=lambda pair: (pair[1].position is None, pair[1].position or 0)
-    )
+    return sorted(result, key=lambda pair: (pair[1].position is None, pair[1].position or 0))
 
 
 def is_lazy(type_: Any) -> bool:

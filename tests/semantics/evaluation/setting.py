@@ -78,22 +78,16 @@ class PackageContext:
         def plain(value: Any) -> Any:
             return None if value is LITERAL_NULL else thaw(value, budget)
 
-        result: dict[str, Any] = {
-            name: plain(value) for name, value in binding.single.items()
-        }
+        result: dict[str, Any] = {name: plain(value) for name, value in binding.single.items()}
         if binding.takes.var_args is not None:
-            result[binding.takes.var_args.name] = [
-                plain(value) for value in binding.var_args
-            ]
+            result[binding.takes.var_args.name] = [plain(value) for value in binding.var_args]
         if binding.takes.kw_args is not None:
             result[binding.takes.kw_args.name] = {
                 name: plain(value) for name, value in binding.kw_args.items()
             }
         return freeze(self.call(receiver, method, result))
 
-    def together(
-        self, function: Callable[[Any], Any], items: Iterable[Any]
-    ) -> Sequence[Any]:
+    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
         return [function(item) for item in items]
 
     def cast(
@@ -102,18 +96,13 @@ class PackageContext:
         for type_ in object_.type.linearization:
             if type_.name == name:
                 return type_
-        raise EvaluationError(
-            f"class {object_.type.name} is not a descendant of class {name}"
-        )
+        raise EvaluationError(f"class {object_.type.name} is not a descendant of class {name}")
 
     def static(self, _owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         return data_of(declaration.default) if declaration.default is not None else None
 
     def call(
-        self,
-        receiver: Any,
-        method: Member[MethodDeclaration],
-        arguments: Mapping[str, Any],
+        self, receiver: Any, method: Member[MethodDeclaration], arguments: Mapping[str, Any]
     ) -> Any:
         self.calls.append((receiver, method.name, dict(arguments)))
         if method.name == "notRun":
@@ -132,9 +121,7 @@ class PackageContext:
     ) -> MuranoObject:
         result = MuranoObject(type_, owner, "new", generated=True)
         result.name = header.get("name")
-        result.attributes = {
-            key: value for key, value in header.items() if key != "name"
-        }
+        result.attributes = {key: value for key, value in header.items() if key != "name"}
         for name, value in properties.items():
             result.set(name, value)
         return result
@@ -169,9 +156,7 @@ class Setting:
         @functools.cache
         def loaded(id_: TypeId) -> MuranoType:
             parents = tuple(loaded(parent) for parent in complete[id_].parents)
-            return MuranoType(
-                complete[id_], parents, outcome.names.packages[id_.package]
-            )
+            return MuranoType(complete[id_], parents, outcome.names.packages[id_.package])
 
         self.types = {id_.name: loaded(id_) for id_ in complete}
         self.context = PackageContext(self.types)
@@ -190,18 +175,11 @@ class Setting:
         return result
 
     def run(
-        self,
-        text: str,
-        dollar: Any = None,
-        this: Any = None,
-        scope: str = "Main",
-        **options: Any,
+        self, text: str, dollar: Any = None, this: Any = None, scope: str = "Main", **options: Any
     ) -> Any:
         """The value of an expression that stands in a class; `$` is what is given."""
         type_ = self.types[f"example.app.{scope}"]
-        return self.evaluator.value(
-            expression(text), type_, this, dollar=dollar, **options
-        )
+        return self.evaluator.value(expression(text), type_, this, dollar=dollar, **options)
 
 
 @functools.cache

@@ -7,11 +7,7 @@ import itertools
 import pytest
 
 from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
-from muranopl.semantics.evaluation.errors import (
-    EvaluationError,
-    ExhaustedError,
-    SpentError,
-)
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, SpentError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from tests.semantics.evaluation.setting import UNSHARED, Setting, expression
 
@@ -30,11 +26,7 @@ ENDLESS = [
         "1.repeat().toList()",
         "[1].cycle().sum()",
     ),
-    *(
-        "generate(0, true, $ + 1).count()",
-        "def(f, f($)) -> f(1)",
-        f"{WIDE}.select({WIDE})",
-    ),
+    *("generate(0, true, $ + 1).count()", "def(f, f($)) -> f(1)", f"{WIDE}.select({WIDE})"),
     f"{WIDE}.select({WIDE}.select({WIDE}.select({WIDE})))",
     f"{WIDE}.select({WIDE}.select({WIDE}.toList()).toList()).toList()",
 ]
@@ -68,10 +60,7 @@ LARGE = [
         f"{TEXT}regex(a).replace($s, $s)",
         f"{TEXT}regex(a).replaceBy($s, $s)",
     ),
-    *(
-        f"{TEXT}bind('$' + '{{a}}' * 1000, {{a => $s}})",
-        f"{WIDE}.aggregate($1 + $1, a)",
-    ),
+    *(f"{TEXT}bind('$' + '{{a}}' * 1000, {{a => $s}})", f"{WIDE}.aggregate($1 + $1, a)"),
     *(
         f"{WIDE}.aggregate([$1, $1], a)",
         f"{WIDE}.aggregate({{a => $1, b => $1}}, a)",
@@ -85,18 +74,9 @@ SLOW_ONES = [
         f"('a' * 60 + '!') =~ {SLOW}",
         f"('a' * 60 + '!') !~ {SLOW}",
     ),
-    *(
-        f"regex({SLOW}).search('a' * 60 + '!')",
-        f"regex({SLOW}).searchAll('a' * 60 + '!')",
-    ),
-    *(
-        f"regex({SLOW}).split('a' * 60 + '!')",
-        f"regex({SLOW}).replace('a' * 60 + '!', x)",
-    ),
-    *(
-        f"regex({SLOW}).replaceBy('a' * 60 + '!', x)",
-        f"{TEXT}$s.lastIndexOf('ab' + 'a' * 250000)",
-    ),
+    *(f"regex({SLOW}).search('a' * 60 + '!')", f"regex({SLOW}).searchAll('a' * 60 + '!')"),
+    *(f"regex({SLOW}).split('a' * 60 + '!')", f"regex({SLOW}).replace('a' * 60 + '!', x)"),
+    *(f"regex({SLOW}).replaceBy('a' * 60 + '!', x)", f"{TEXT}$s.lastIndexOf('ab' + 'a' * 250000)"),
     *(
         f"{TEXT}$s.rightSplit('ab' + 'a' * 250000)",
         "datetime('1' * 100000)",
@@ -108,19 +88,13 @@ DEEP = ["range(300).aggregate([$1], 1)", "range(300).aggregate({a => $1}, 1)"]
 
 
 @pytest.fixture(scope="module", params=["1.0", "1.4"])
-def setting(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Setting:
+def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
     result = Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
-    result.evaluator = Evaluator(
-        result.context, SharedBudget(UNSHARED._replace(seconds=0.05))
-    )
+    result.evaluator = Evaluator(result.context, SharedBudget(UNSHARED._replace(seconds=0.05)))
     return result
 
 
-@pytest.mark.parametrize(
-    "text", ENDLESS + LARGE + SLOW_ONES + DEEP, ids=lambda text: text[:60]
-)
+@pytest.mark.parametrize("text", ENDLESS + LARGE + SLOW_ONES + DEEP, ids=lambda text: text[:60])
 def test_exhausted(setting: Setting, text: str) -> None:
     with pytest.raises(ExhaustedError) as caught:
         setting.run(text, dollar=1)
@@ -160,8 +134,7 @@ def test_deep_data(setting: Setting) -> None:
 
 def test_tight_limits(setting: Setting) -> None:
     tight = Evaluator(
-        setting.context,
-        SharedBudget(UNSHARED._replace(steps=20, items=3, memory=200, nodes=20)),
+        setting.context, SharedBudget(UNSHARED._replace(steps=20, items=3, memory=200, nodes=20))
     )
     value = tight.value
     assert value(expression("[1, 2, 3].sum()"), setting.main) == 6
@@ -170,16 +143,12 @@ def test_tight_limits(setting: Setting) -> None:
             value(expression(text), setting.main)
 
 
-def test_an_error_is_not_lost_when_the_limit_is_met_inside_a_fallback(
-    setting: Setting,
-) -> None:
+def test_an_error_is_not_lost_when_the_limit_is_met_inside_a_fallback(setting: Setting) -> None:
     """`groupBy` swallows what its aggregator raises; the limit stays met."""
     tight = Evaluator(setting.context, SharedBudget(UNSHARED._replace(steps=2_000)))
     aggregated = "range(100).select(range(100).sum()).sum()"
     with pytest.raises(EvaluationError):
-        tight.value(
-            expression(f"range(100).groupBy($, $, {aggregated}).len()"), setting.main
-        )
+        tight.value(expression(f"range(100).groupBy($, $, {aggregated}).len()"), setting.main)
 
 
 def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
@@ -192,8 +161,7 @@ def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
             evaluator.value(heavy, setting.main)
 
     with pytest.raises(
-        SpentError,
-        match=r"^making it takes more than 20,000 steps, most of them for expressions$",
+        SpentError, match=r"^making it takes more than 20,000 steps, most of them for expressions$"
     ):
         often()
     with pytest.raises(SpentError):
@@ -238,9 +206,7 @@ def test_a_machine_without_memory_is_no_failure_of_the_expression(
     def full(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(
-        "muranopl.semantics.evaluation.functions.patterns.compiled", full
-    )
+    monkeypatch.setattr("muranopl.semantics.evaluation.functions.patterns.compiled", full)
     for text in ("regex(a)", "[1, 2].select(regex(a)).toList()", "x.matches(a)"):
         with pytest.raises(MemoryError):
             setting.run(text, dollar=1)

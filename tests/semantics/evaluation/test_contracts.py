@@ -12,11 +12,7 @@ from muranopl.language.contracts.functions.declaration import (
     ComputedPredicate,
     ContractFunction,
 )
-from muranopl.semantics.evaluation.errors import (
-    EvaluationError,
-    ExhaustedError,
-    NotEvaluatedError,
-)
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.objects import MuranoObject
 from tests.semantics.evaluation.setting import Setting, expression
 
@@ -45,10 +41,7 @@ class Contracts:
             if not arguments.holds(value):
                 raise ViolatedError(arguments.message)
         elif isinstance(arguments, ClassArguments):
-            classes = (
-                arguments.type.name,
-                arguments.default and arguments.default.name,
-            )
+            classes = (arguments.type.name, arguments.default and arguments.default.name)
             excluded = (arguments.exclude,) if name == "template" else ()
             self.asked.append((name, value, *classes, arguments.spec, *excluded))
         else:
@@ -157,17 +150,12 @@ def test_predicate(
     setting: Setting, this: MuranoObject, text: str, dollar: Any, truth: bool
 ) -> None:
     predicate = argument(text)
-    assert (
-        bool(setting.evaluator.predicate(predicate, setting.main, this, dollar=dollar))
-        is truth
-    )
+    assert bool(setting.evaluator.predicate(predicate, setting.main, this, dollar=dollar)) is truth
 
 
 def test_failing_predicate(setting: Setting, this: MuranoObject) -> None:
     with pytest.raises(EvaluationError):
-        setting.evaluator.predicate(
-            argument("$.check($.foo)"), setting.main, this, dollar=5
-        )
+        setting.evaluator.predicate(argument("$.check($.foo)"), setting.main, this, dollar=5)
 
 
 def argument(text: str) -> tree.Expression:

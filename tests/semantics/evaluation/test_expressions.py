@@ -58,10 +58,7 @@ TABLE: dict[str, tuple[Any, Any]] = {
     "{list(a) => 1}": (EvaluationError, EvaluationError),
     "{1 => list(a)}": ({1: ["a"]}, {1: ["a"]}),
     "let(a => 1, b => 2) -> $a + $b": (3, 3),
-    "list(1, 2, 3).groupBy($ mod 2)": (
-        [[1, [1, 3]], [0, [2]]],
-        [[1, [1, 3]], [0, [2]]],
-    ),
+    "list(1, 2, 3).groupBy($ mod 2)": ([[1, [1, 3]], [0, [2]]], [[1, [1, 3]], [0, [2]]]),
     "base64encode('é').base64decode()": ("é", "é"),
     "base64decode('%%')": ("", ""),
     "base64decode('/w==')": (EvaluationError, EvaluationError),
@@ -166,9 +163,7 @@ def test_as_in_the_engine(settings: dict[str, Setting], case: dict[str, Any]) ->
                 returned(settings[runtime], case["body"])
             continue
         try:
-            assert noted(returned(settings[runtime], case["body"])) == noted(
-                case["value"]
-            )
+            assert noted(returned(settings[runtime], case["body"])) == noted(case["value"])
         except NotEvaluatedError:
             assert UNKNOWN.search(case["body"])
 
@@ -191,9 +186,7 @@ def returned(setting: Setting, body: str) -> Any:
 
 def evaluated(setting: Setting, node: Node, variables: dict[str, Any]) -> Any:
     if isinstance(node, Yaql):
-        return setting.evaluator.value(
-            node, setting.main, setting.main, variables=variables
-        )
+        return setting.evaluator.value(node, setting.main, setting.main, variables=variables)
     if isinstance(node, Sequence):
         return [evaluated(setting, item, variables) for item in node.items]
     if isinstance(node, Mapping):

@@ -90,9 +90,7 @@ Applies: [Property, Method]
 
 
 @pytest.fixture(scope="module", params=["1.0", "1.4"])
-def setting(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Setting:
+def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
     return Setting(tmp_path_factory.mktemp("package"), CLASSES, request.param)
 
 
@@ -158,10 +156,7 @@ VALUES: dict[str, Any] = {
     "typeinfo($).properties.where($.name = fixed).first().usage": "Static",
     "typeinfo($).properties.where($.hasDefault).name.contains(fixed)": True,
     "typeinfo($).methods.where($.name = run).first().arguments.name": ["a", "b"],
-    "typeinfo($).methods.where($.name = run).first().arguments.hasDefault": [
-        False,
-        True,
-    ],
+    "typeinfo($).methods.where($.name = run).first().arguments.hasDefault": [False, True],
     "typeinfo($).methods.where($.name = many).first().arguments.usage": [
         "Standard",
         "VarArgs",
@@ -198,13 +193,11 @@ def test_kinds_of_results(setting: Setting, main: MuranoObject) -> None:
     assert run(":Main") == setting.main
     assert run("typeinfo($).type") == setting.main
     assert isinstance(run("typeinfo($)"), ReflectedType)
-    assert run("type($)") == (
-        "example.app.Main" if setting.main.runtime < (1, 4) else setting.main
-    )
+    assert run("type($)") == ("example.app.Main" if setting.main.runtime < (1, 4) else setting.main)
     assert run("type('Base')") == setting.types["example.app.Base"]
-    assert run(
-        "new(:Main, $, n, {_attr => list(1), other => 2}, x => list(1))"
-    ).attributes == {"_attr": [1]}
+    assert run("new(:Main, $, n, {_attr => list(1), other => 2}, x => list(1))").attributes == {
+        "_attr": [1]
+    }
     assert isinstance(setting.run("$this", this=setting.main), MuranoType)
     assert setting.run("$this.fixed", this=setting.main) == 4
 
@@ -284,11 +277,7 @@ CALLS: dict[str, tuple[str, dict[str, Any], str | None]] = {
     "$.run(b => 2)": ("run", {"b": 2}, None),
     "$?.run(1)": ("run", {"a": 1}, None),
     "list($).select($.run($.x)).first()": ("run", {"a": 5}, None),
-    "$.many(1, 2, 3, c => 4)": (
-        "many",
-        {"first": 1, "rest": [2, 3], "named": {"c": 4}},
-        None,
-    ),
+    "$.many(1, 2, 3, c => 4)": ("many", {"first": 1, "rest": [2, 3], "named": {"c": 4}}, None),
     "$.many(first => 1)": ("many", {"first": 1, "rest": [], "named": {}}, None),
     "$.above(null)": ("above", {"v": None}, None),
     "$.act()": ("act", {}, None),
@@ -317,9 +306,7 @@ def test_calls(setting: Setting, main: MuranoObject, text: str) -> None:
         method,
         {key: main if value is ... else value for key, value in arguments.items()},
     )
-    assert receiver == (
-        main if class_ is None else setting.types[f"example.app.{class_}"]
-    )
+    assert receiver == (main if class_ is None else setting.types[f"example.app.{class_}"])
 
 
 def test_which_declaration_is_called(setting: Setting, main: MuranoObject) -> None:

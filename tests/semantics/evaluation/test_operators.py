@@ -11,23 +11,7 @@ from muranopl.semantics.evaluation.errors import EvaluationError
 from tests.semantics.evaluation import plain
 from tests.semantics.evaluation.setting import Setting
 
-BINARY = [
-    "+",
-    "-",
-    "*",
-    "/",
-    "mod",
-    ">",
-    "<",
-    ">=",
-    "<=",
-    "=",
-    "!=",
-    "in",
-    "and",
-    "or",
-    "=~",
-]
+BINARY = ["+", "-", "*", "/", "mod", ">", "<", ">=", "<=", "=", "!=", "in", "and", "or", "=~"]
 UNARY = ["-", "+", "not"]
 CALLS = [
     *(
@@ -143,32 +127,24 @@ VALUES: list[Any] = [
         {},
         {"a": {"a": "ab"}},
         [[1, "a"], [2, None]],
-    ),
+    )
 ]
 RIGHT: list[Any] = [None, True, 2, "a", [1], {"a": 1}]
 
 
 @pytest.fixture(scope="module", params=["1.0", "1.4"])
-def setting(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Setting:
+def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
     return Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
 
 
 def test_as_in_yaql(setting: Setting) -> None:
-    texts = [
-        *(f"$a {item} $b" for item in BINARY),
-        *(f"{item} $a" for item in UNARY),
-        *CALLS,
-    ]
+    texts = [*(f"$a {item} $b" for item in BINARY), *(f"{item} $a" for item in UNARY), *CALLS]
     differing = []
     for text, left in itertools.product(texts, VALUES):
         for right in RIGHT if "$b" in text else [None]:
             variables = {"a": left, "b": right}
             result = answer(setting, text, variables)
-            expected = plain.answer(
-                text, variables, lenient=setting.main.runtime < (1, 2)
-            )
+            expected = plain.answer(text, variables, lenient=setting.main.runtime < (1, 2))
             if repr(result) != repr(expected):
                 differing.append((text, variables, result, expected))
     assert not differing, (len(differing), differing[:20])

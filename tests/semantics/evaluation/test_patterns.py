@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.semantics.evaluation.errors import (
-    EvaluationError,
-    ExhaustedError,
-    NotEvaluatedError,
-)
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.pattern_size import expanded_size
 from tests.semantics.evaluation import plain
 from tests.semantics.evaluation.setting import Setting
@@ -267,9 +263,7 @@ def test_what_repeats_demand_multiplies(pattern: str, size: int) -> None:
         "(?i)((([ab]{30}){30}){30})?",
     ],
 )
-@pytest.mark.parametrize(
-    "call", ["regex($p)", "$t.matches($p)", "$t =~ $p", "$t.split(regex($p))"]
-)
+@pytest.mark.parametrize("call", ["regex($p)", "$t.matches($p)", "$t =~ $p", "$t.split(regex($p))"])
 def test_no_pattern_is_compiled_that_grows_too_large(
     setting: Setting, monkeypatch: pytest.MonkeyPatch, pattern: str, call: str
 ) -> None:

@@ -38,9 +38,9 @@ def found(layer: FunctionLayer) -> set[Row]:
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_workflow(runtime: str) -> None:
-    assert found(layers.workflow(version(runtime), core=False)) == expected(
-        runtime, "workflow"
-    ), "functions.json has what the reference engine registers"
+    assert found(layers.workflow(version(runtime), core=False)) == expected(runtime, "workflow"), (
+        "functions.json has what the reference engine registers"
+    )
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)

@@ -95,9 +95,7 @@ PATTERNS = [
     "^a.c$",
     "\\\\w\\\\s\\\\S",
 ]
-TEXTS = st.sampled_from(
-    ["", "a", "b", "abc", "TCP", "10", "a b", "é", "a\n"]
-) | st.text(max_size=5)
+TEXTS = st.sampled_from(["", "a", "b", "abc", "TCP", "10", "a b", "é", "a\n"]) | st.text(max_size=5)
 SCALARS = (
     st.none()
     | st.booleans()
@@ -109,8 +107,7 @@ SCALARS = (
 VALUES = SCALARS | st.recursive(
     SCALARS,
     lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(TEXTS | st.integers(0, 3), inner, max_size=3)
+        st.lists(inner, max_size=4) | st.dictionaries(TEXTS | st.integers(0, 3), inner, max_size=3)
     ),
     max_leaves=6,
 )
@@ -151,22 +148,7 @@ ATOMS = st.sampled_from(
         ),
     ]
 )
-BINARY = [
-    "=",
-    "!=",
-    "<",
-    "<=",
-    ">",
-    ">=",
-    "and",
-    "or",
-    "in",
-    "=~",
-    "+",
-    ".",
-    "?.",
-    "is",
-]
+BINARY = ["=", "!=", "<", "<=", ">", ">=", "and", "or", "in", "=~", "+", ".", "?.", "is"]
 
 
 def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -194,25 +176,19 @@ ANY = NUMBERS | WORDS | st.sampled_from(["null", "true", "false"])
 OF_ANY = st.one_of(
     st.tuples(ANY, st.sampled_from(["=", "!="]), ANY).map(" ".join),
     st.tuples(
-        ANY,
-        st.sampled_from(["in list({})", "in [{}]"]),
-        st.lists(ANY, max_size=4).map(", ".join),
+        ANY, st.sampled_from(["in list({})", "in [{}]"]), st.lists(ANY, max_size=4).map(", ".join)
     ).map(lambda parts: f"{parts[0]} {parts[1].format(parts[2])}"),
 )
 
 
 def comparisons(operands: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.tuples(operands, st.sampled_from(["<", "<=", ">", ">="]), operands).map(
-        " ".join
-    )
+    return st.tuples(operands, st.sampled_from(["<", "<=", ">", ">="]), operands).map(" ".join)
 
 
 def joined(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     """Conditions made of others."""
     return st.one_of(
-        st.tuples(inner, st.sampled_from(["and", "or", "=", "!="]), inner).map(
-            " ".join
-        ),
+        st.tuples(inner, st.sampled_from(["and", "or", "=", "!="]), inner).map(" ".join),
         inner.map("not {}".format),
         inner.map("({})".format),
     )
@@ -224,8 +200,7 @@ def conditions(*simple: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 LENGTHS = comparisons(st.sampled_from(["len($)", "$.len()", "1", "3"]))
 MATCHES = st.tuples(
-    st.sampled_from(["$ =~ '{}'", "$ !~ '{}'", "$.matches('{}')"]),
-    st.sampled_from(PATTERNS),
+    st.sampled_from(["$ =~ '{}'", "$ !~ '{}'", "$.matches('{}')"]), st.sampled_from(PATTERNS)
 ).map(lambda parts: parts[0].format(parts[1]))
 ABOUT_RIGHT = st.one_of(
     st.tuples(
@@ -233,9 +208,7 @@ ABOUT_RIGHT = st.one_of(
         st.integers(-2, 3) | st.sampled_from([0.0, 2.5, float("nan")]),
     ),
     st.tuples(
-        conditions(
-            comparisons(WORDS), LENGTHS, MATCHES, st.just("$ in abc"), st.just("a in $")
-        ),
+        conditions(comparisons(WORDS), LENGTHS, MATCHES, st.just("$ in abc"), st.just("a in $")),
         TEXTS,
     ),
     st.tuples(conditions(LENGTHS, st.just("1 in $")), st.lists(SCALARS, max_size=4)),
@@ -392,9 +365,7 @@ PIECES = st.sampled_from(
 
 
 @settings(max_examples=400)
-@given(
-    st.lists(PIECES, max_size=8).map("".join), st.text("ab-1. ,_\n\u00e9", max_size=8)
-)
+@given(st.lists(PIECES, max_size=8).map("".join), st.text("ab-1. ,_\n\u00e9", max_size=8))
 def test_patterns_find_what_re_finds(pattern: str, text: str) -> None:
     search = compile_pattern(pattern)
     result = None if search is None else search(text)
@@ -402,9 +373,7 @@ def test_patterns_find_what_re_finds(pattern: str, text: str) -> None:
         assert result == (re.search(pattern, text) is not None)
 
 
-@pytest.mark.parametrize(
-    "pattern", ["a*a*a*a*b", "a?" * 12 + "a{9}", "a{1,99}a{1,99}b"]
-)
+@pytest.mark.parametrize("pattern", ["a*a*a*a*b", "a?" * 12 + "a{9}", "a{1,99}a{1,99}b"])
 def test_searches_that_could_take_long_are_not_run(pattern: str) -> None:
     search = compile_pattern(pattern)
     assert search is not None

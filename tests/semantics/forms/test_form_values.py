@@ -29,19 +29,13 @@ def of(case: str) -> str:
     lines = "".join(f"      {attribute}\n" for attribute in attributes if attribute)
     form = f"Forms:\n- f:\n    fields:\n    - name: x\n      type: {type_}\n{lines}"
     text = f"Application: {{'?': {{type: a.B}}}}\n{form}"
-    document = load(text.encode(), File("ui.yaml", ""), Findings(), dialect=Dialect.UI)[
-        0
-    ]
+    document = load(text.encode(), File("ui.yaml", ""), Findings(), dialect=Dialect.UI)[0]
     forms = FormValues(read_ui(document, Reading(Findings())))
     return described(forms.value(forms.forms["f"]["x"]))
 
 
 def described(value: Value) -> str:
-    return (
-        " or ".join(map(_described, value.alternatives or ()))
-        if value.known
-        else "unknown"
-    )
+    return " or ".join(map(_described, value.alternatives or ())) if value.known else "unknown"
 
 
 def _described(value: Alternative) -> str:
@@ -55,23 +49,15 @@ def _described(value: Alternative) -> str:
         return " ".join([value.origin.name.lower(), *marks, *map(repr, value.samples)])
     if isinstance(value, Number):
         marks = ["restricted"] if value.restricted else []
-        return " ".join(
-            [f"{value.least}..{value.most}", *marks, *map(str, value.samples)]
-        )
+        return " ".join([f"{value.least}..{value.most}", *marks, *map(str, value.samples)])
     if isinstance(value, Items):
-        items = (
-            "; ".join(map(described, value.items)) if value.items is not None else ""
-        )
+        items = "; ".join(map(described, value.items)) if value.items is not None else ""
         return (
             f"[{items}]"
             if value.item is None
             else f"list of {described(value.item)} from {value.least}"
         )
-    return (
-        f"id of {', '.join(value.classes)}"
-        if isinstance(value, ObjectId)
-        else value.words
-    )
+    return f"id of {', '.join(value.classes)}" if isinstance(value, ObjectId) else value.words
 
 
 EMPTY = 'null where "x" is left empty'

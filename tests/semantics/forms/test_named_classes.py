@@ -68,9 +68,7 @@ def checked(ui: str, folder: Path) -> list[str]:
     write(files(PACKAGES + ui), folder)
     return [
         diagnostic.code
-        for diagnostic in muranopl.validate(
-            folder / "app", libraries=[folder / "lib"]
-        ).diagnostics
+        for diagnostic in muranopl.validate(folder / "app", libraries=[folder / "lib"]).diagnostics
     ]
 
 
@@ -88,9 +86,7 @@ def rendered(ui: str, folder: Path) -> list[muranopl.Diagnostic]:
 
 
 @pytest.mark.parametrize(("header", "by_check", "by_render"), HEADERS)
-def test_header(
-    header: str, by_check: list[str], by_render: list[str], tmp_path: Path
-) -> None:
+def test_header(header: str, by_check: list[str], by_render: list[str], tmp_path: Path) -> None:
     ui = (
         f"Version: 2.4\n{PARAMETERS if '$' in header else ''}"
         f"Application:\n  ?: {{type: 'demo.shop/1'}}\n  v:\n    ?: {{{header}}}\n"
@@ -99,9 +95,7 @@ def test_header(
     assert [item.code for item in rendered(ui, tmp_path)] == by_render
 
 
-def test_a_package_that_nobody_has_is_named_without_a_version_of_ours(
-    tmp_path: Path,
-) -> None:
+def test_a_package_that_nobody_has_is_named_without_a_version_of_ours(tmp_path: Path) -> None:
     (result,) = rendered(
         "Version: 2.4\nApplication:\n  ?: {type: demo.shop, package: other}\n", tmp_path
     )
@@ -135,7 +129,5 @@ def test_the_class_of_the_package_counts_whatever_other_packages_have(
     ui = "Version: 2.4\nApplication:\n  ?: {type: demo.shop}\n"
     packages = PACKAGES.replace("'>=1'}", f"'>=1'{require}}}")
     write(files(packages + ui + OTHER), tmp_path)
-    result = muranopl.validate(
-        tmp_path / "app", libraries=[tmp_path / "lib", tmp_path / "other"]
-    )
+    result = muranopl.validate(tmp_path / "app", libraries=[tmp_path / "lib", tmp_path / "other"])
     assert "MPL701" in [diagnostic.code for diagnostic in result.diagnostics]

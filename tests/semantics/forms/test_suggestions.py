@@ -30,34 +30,20 @@ SUGGESTIONS = {
     ("name: flavor, type: string", "$", "$.one.flavor"): (
         "rename the field, or write `type: flavor`"
     ),
-    (
-        "name: flavor, type: string, maxLength: 5",
-        "$",
-        "$.one.flavor",
-    ): "rename the field",
+    ("name: flavor, type: string, maxLength: 5", "$", "$.one.flavor"): "rename the field",
     ("name: flavor, type: integer", "$", "$.one.flavor"): "rename the field",
-    (
-        "name: x, type: string",
-        "$.int()",
-        "$.one.x",
-    ): "write `type: integer` in the field",
+    ("name: x, type: string", "$.int()", "$.one.x"): "write `type: integer` in the field",
     ("name: x, type: string, maxLength: 5", "$.int()", "$.one.x"): (
         "use a field of type integer, whose limits are minValue and maxValue"
     ),
     (r"name: x, type: string, regexpValidator: '\d+'", "$.int()", "$.one.x"): (
         "use a field of type integer, whose limits are minValue and maxValue"
     ),
-    (
-        "name: x, type: network",
-        "$",
-        "$.one.x.id",
-    ): "write `$.one.x[0]` for the first item",
+    ("name: x, type: network", "$", "$.one.x.id"): "write `$.one.x[0]` for the first item",
     ("name: x, type: string", "$", "$.one.x.length"): "write `len($.one.x)`",
     ("name: x, type: databaselist", "$", "$.one.x.size()"): "write `len($.one.x)`",
     ("name: x, type: string", "$", "trim($.one.x)"): "write `$.one.x.trim()`",
-    ("name: x, type: boolean", "$", "not($.one.x)"): (
-        "it is an operator: write `not ($.one.x)`"
-    ),
+    ("name: x, type: boolean", "$", "not($.one.x)"): ("it is an operator: write `not ($.one.x)`"),
     ("name: x, type: databaselist", "$", "$.one.x.select(y => y.len())"): (
         "YAQL has no lambda: write `$.len()`, where `$` is the argument"
     ),

@@ -50,9 +50,7 @@ Methods:
 """
 
 
-def package(
-    folder: Path, shop: str = SHOP, version: str = "1.0.0", **files: str
-) -> Path:
+def package(folder: Path, shop: str = SHOP, version: str = "1.0.0", **files: str) -> Path:
     """Write a package with a class of some text."""
     texts = {
         "manifest.yaml": MANIFEST.format(version=version),
@@ -70,21 +68,9 @@ CHANGES = {
     "nothing": ("port", "port", None),
     "a comment": ("Name: Shop\n", "Name: Shop  # the shop\n", None),
     "a property is gone": ("  label: {Contract: $.string()}\n", "", "major"),
-    "an optional property": (
-        "  label:",
-        "  more: {Contract: $.int()}\n  label:",
-        "minor",
-    ),
-    "a required property": (
-        "  label:",
-        "  more: {Contract: $.int().notNull()}\n  label:",
-        "major",
-    ),
-    "an output": (
-        "  label:",
-        "  more: {Contract: $.int(), Usage: Out}\n  label:",
-        "minor",
-    ),
+    "an optional property": ("  label:", "  more: {Contract: $.int()}\n  label:", "minor"),
+    "a required property": ("  label:", "  more: {Contract: $.int().notNull()}\n  label:", "major"),
+    "an output": ("  label:", "  more: {Contract: $.int(), Usage: Out}\n  label:", "minor"),
     "must be given": (", Default: 80", "", "major"),
     "another default": ("Default: 80", "Default: 81", "minor"),
     "takes null": ("$.int().notNull(), Default: 80", "$.int(), Default: 80", "minor"),
@@ -93,22 +79,10 @@ CHANGES = {
         "label: {Contract: $.string().notNull()",
         "major",
     ),
-    "a condition": (
-        "$.int().notNull(), D",
-        "$.int().notNull().check($ < 1024), D",
-        "major",
-    ),
-    "another type": (
-        "label: {Contract: $.string()",
-        "label: {Contract: $.class(Base)",
-        "major",
-    ),
+    "a condition": ("$.int().notNull(), D", "$.int().notNull().check($ < 1024), D", "major"),
+    "another type": ("label: {Contract: $.string()", "label: {Contract: $.class(Base)", "major"),
     "other values": ("$.int().notNull(), D", "$.bool().notNull(), D", "major"),
-    "another output": (
-        "url: {Contract: $.string()",
-        "url: {Contract: [$.string()]",
-        "major",
-    ),
+    "another output": ("url: {Contract: $.string()", "url: {Contract: [$.string()]", "major"),
     "an input": ("Usage: Out", "Usage: InOut", "minor"),
     "no input": (
         "label: {Contract: $.string()",
@@ -116,11 +90,7 @@ CHANGES = {
         "major",
     ),
     "of the class itself": ("Methods:\n", "Methods:\n  _close: {Body: []}\n", "patch"),
-    "written otherwise": (
-        "$.int().notNull(), Default",
-        "$.notNull().int(), Default",
-        "patch",
-    ),
+    "written otherwise": ("$.int().notNull(), Default", "$.notNull().int(), Default", "patch"),
     "no ancestor": ("Extends: Base\n", "", "major"),
     "a body": ("Return: $hour", "Return: $hour + 1", "patch"),
     "a method is gone": (SHOP[SHOP.index("Methods") :], "", "major"),
@@ -142,11 +112,7 @@ CHANGES = {
         "hour: {Contract: $.class(Base)",
         "major",
     ),
-    "a static method": (
-        "    Scope: Public\n",
-        "    Usage: Static\n    Scope: Public\n",
-        "major",
-    ),
+    "a static method": ("    Scope: Public\n", "    Usage: Static\n    Scope: Public\n", "major"),
 }
 
 
@@ -212,12 +178,7 @@ def test_formats_and_exit_status(tmp_path: Path) -> None:
     assert text.endswith("major changes since 1.0.0 need 2.0.0 or later.\n")
     status, text = run(old, new, "--format", "json")
     data = json.loads(text)
-    assert (status, data["level"], data["needed"], data["ok"]) == (
-        1,
-        "major",
-        "2.0.0",
-        False,
-    )
+    assert (status, data["level"], data["needed"], data["ok"]) == (1, "major", "2.0.0", False)
     assert data["changes"][0]["new"]["line"] == 5
     status, text = run(old, new, "--format", "markdown")
     assert status == 1
@@ -228,12 +189,8 @@ def test_manifests_and_forms(tmp_path: Path) -> None:
     """Classes, requirements, formats and forms are compared, too."""
     form = "Version: 2\nForms:\n  - a:\n      fields:\n        - {name: x, type: string}\nApplication: {}\n"
     old = package(tmp_path / "old", **{"UI/ui.yaml": form})
-    new = package(
-        tmp_path / "new", **{"UI/ui.yaml": form.replace("name: x", "name: y")}
-    )
-    manifest = MANIFEST.format(version="1.0.0").replace(
-        "  example.Base: Base.yaml\n", ""
-    )
+    new = package(tmp_path / "new", **{"UI/ui.yaml": form.replace("name: x", "name: y")})
+    manifest = MANIFEST.format(version="1.0.0").replace("  example.Base: Base.yaml\n", "")
     (new / "manifest.yaml").write_text(
         manifest.replace("1.4", "1.3") + "Require: {example.other: 1}\n"
     )
@@ -279,10 +236,7 @@ REST = {
     "a template of the form": (
         {"UI/ui.yaml": FORM},
         {"UI/ui.yaml": FORM.replace("{part: {a: 1}}", "{more: {a: 1}}")},
-        {
-            'patch: template "part" of the form is gone',
-            'patch: template "more" of the form is new',
-        },
+        {'patch: template "part" of the form is gone', 'patch: template "more" of the form is new'},
     ),
     "a Heat template": (
         {"manifest.yaml": HEAT, "template.yaml": TEMPLATE},
@@ -322,11 +276,7 @@ REST = {
     ),
     "methods beside an ancestor that is missing": (
         {"Classes/Shop.yaml": SHOP.replace("Base", "Missing")},
-        {
-            "Classes/Shop.yaml": SHOP.replace("Base", "Missing").replace(
-                "  open:", "  close:"
-            )
-        },
+        {"Classes/Shop.yaml": SHOP.replace("Base", "Missing").replace("  open:", "  close:")},
         {
             'patch: method "open" of example.Shop is no longer declared; '
             "an ancestor that is missing may have it",
@@ -359,14 +309,14 @@ def test_nothing_that_differs_is_passed_over(
 
 
 def test_the_verdict_says_that_a_change_is_unknown(tmp_path: Path) -> None:
-    folders = [
-        package(tmp_path / word, f"{SHOP}{word}: y: z\n") for word in ("old", "new")
-    ]
+    folders = [package(tmp_path / word, f"{SHOP}{word}: y: z\n") for word in ("old", "new")]
     manifest = Path(folders[1]) / "manifest.yaml"
     manifest.write_text(manifest.read_text().replace("1.0.0", "1.0.1"))
     comparison = muranopl.compare(*folders)
     assert (comparison.ok, comparison.known) == (True, False)
-    expected = "1.0.1: patch changes since 1.0.0, and some that are unknown: 1.0.1 is the least they need."
+    expected = (
+        "1.0.1: patch changes since 1.0.0, and some that are unknown: 1.0.1 is the least they need."
+    )
     assert comparison.verdict.endswith(expected)
 
 

@@ -119,9 +119,7 @@ def test_wrong_usage(
 
 def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra is named, and nothing is written; Markdown needs no library."""
-    monkeypatch.delitem(
-        sys.modules, "muranopl.views.documents.html_pages", raising=False
-    )
+    monkeypatch.delitem(sys.modules, "muranopl.views.documents.html_pages", raising=False)
     monkeypatch.setitem(sys.modules, "markdown_it", None)
     status, output, errors = html(EXAMPLES / "hello", "-o", tmp_path / "site")
     assert (status, output) == (2, "")
@@ -147,15 +145,11 @@ def test_pages_have_no_diagrams(tmp_path: Path) -> None:
     assert "```mermaid" in (tmp_path / "markdown" / "index.md").read_text()
 
 
-def test_a_package_called_index_and_an_open_fence(
-    package: Path, tmp_path: Path
-) -> None:
+def test_a_package_called_index_and_an_open_fence(package: Path, tmp_path: Path) -> None:
     """Neither a name nor a text of an author replaces a part of the site."""
     manifest = package / "manifest.yaml"
     lines = manifest.read_text().splitlines()
-    kept = [
-        line for line in lines if not line.startswith(("FullName:", "Description:"))
-    ]
+    kept = [line for line in lines if not line.startswith(("FullName:", "Description:"))]
     fence = 'Description: "Use it so:\\n```sh\\nmuranopl\\n~~~\\n"'
     manifest.write_text("\n".join([*kept, "FullName: Index", fence, ""]))
     html(package, EXAMPLES / "tested", "-o", tmp_path / "site")

@@ -129,22 +129,15 @@ def dump(tmp_path: Path) -> Dump:
 def test_reading_dumps_the_manifest_and_all_files(dump: Dump) -> None:
     (package,) = dump("read")["packages"]
     declared = package["declared"]
-    assert declared["require"]["example.lib"] == {
-        "at": "app/manifest.yaml:4:11",
-        "spec": ">=1",
-    }
-    assert declared["meta"] == [
-        {"type": "example.app.Label", "at": "app/manifest.yaml:6:7"}
-    ]
+    assert declared["require"]["example.lib"] == {"at": "app/manifest.yaml:4:11", "spec": ">=1"}
+    assert declared["meta"] == [{"type": "example.app.Label", "at": "app/manifest.yaml:6:7"}]
     assert declared["written"]["ui"] == "app/manifest.yaml:5:1"
     units = {unit["file"]: unit for unit in package["units"]}
     assert units["app/Classes/Dead.yaml"]["listed"] == []
     assert not units["app/Classes/Lost.yaml"]["complete"]
     sample, label, *_ = units["app/Classes/Sample.yaml"]["classes"]
     assert sample["namespaces"]["lib"]["at"] == "app/Classes/Sample.yaml:3:3"
-    assert sample["extends"] == [
-        {"name": "lib:Base", "at": "app/Classes/Sample.yaml:5:11"}
-    ]
+    assert sample["extends"] == [{"name": "lib:Base", "at": "app/Classes/Sample.yaml:5:11"}]
     assert label["namespaces"] == sample["namespaces"], "those of the document before"
     assert label["usage"] == "Meta"
     assign, try_ = sample["methods"]["go"]["body"]
@@ -166,9 +159,7 @@ def test_reading_dumps_the_ui_definition(dump: Dump) -> None:
     assert (port["type"], port["minValue"], port["required"]) == ("integer", 3, False)
     assert port["written"]["minValue"] == "app/UI/ui.yaml:17:7"
     assert port["written"]["type"] == "app/UI/ui.yaml:16:13"
-    assert base["classes"] == [
-        {"name": "example.lib.Base", "at": "app/UI/ui.yaml:20:13"}
-    ]
+    assert base["classes"] == [{"name": "example.lib.Base", "at": "app/UI/ui.yaml:20:13"}]
 
 
 NAMES = {
@@ -177,10 +168,7 @@ NAMES = {
     ("Properties.one.Meta", "Label"): ("example.app.Label", "example.app/0.0.0"),
     ("Properties.one.Meta", "Sample"): ("example.app.Sample", "example.app/0.0.0"),
     ("Properties.two.Contract", "lib:Nothing"): ("example.lib.Nothing", None),
-    ("Methods.go.Arguments.first.Contract", "lib:Base"): (
-        "example.lib.Base",
-        "example.lib/1.2.3",
-    ),
+    ("Methods.go.Arguments.first.Contract", "lib:Base"): ("example.lib.Base", "example.lib/1.2.3"),
     ("Methods.go.Body", "Label"): ("example.app.Label", "example.app/0.0.0"),
 }
 
@@ -195,20 +183,12 @@ def test_names_are_dumped_with_the_construct_they_are_in(dump: Dump) -> None:
     nothing = next(name for name in sample["names"] if name["means"] is None)
     assert nothing["at"] == "app/Classes/Sample.yaml:12:24"
     (imported,) = package["classes"]["example.app.Label"]["names"]
-    assert (imported["construct"], imported["means"]) == (
-        "Import",
-        "example.lib.Base/1.2.3",
-    )
+    assert (imported["construct"], imported["means"]) == ("Import", "example.lib.Base/1.2.3")
     assert [
         (name["written"], name["full"], name["construct"], name["at"])
         for name in sample["exceptions"]
     ] == [
-        (
-            "Odder",
-            "example.app.Odder",
-            "Methods.go.Body",
-            "app/Classes/Sample.yaml:22:16",
-        ),
+        ("Odder", "example.app.Odder", "Methods.go.Body", "app/Classes/Sample.yaml:22:16"),
         ("Odd", "example.app.Odd", "Methods.go.Body", "app/Classes/Sample.yaml:24:16"),
     ]
 
@@ -224,16 +204,9 @@ def test_packages_are_dumped_with_what_their_names_are_looked_up_in(dump: Dump) 
             "at": "app/manifest.yaml:4:11",
             "chosen": "example.lib/1.2.3",
         },
-        {
-            "package": "example.gone",
-            "version": "2",
-            "at": "app/manifest.yaml:4:31",
-            "chosen": None,
-        },
+        {"package": "example.gone", "version": "2", "at": "app/manifest.yaml:4:31", "chosen": None},
     ]
-    assert package["unread"] == [
-        {"name": "example.app.Lost", "at": "app/manifest.yaml:10:3"}
-    ]
+    assert package["unread"] == [{"name": "example.app.Lost", "at": "app/manifest.yaml:10:3"}]
     (meta,) = package["names"]
     assert (meta["construct"], meta["means"]) == ("Meta", "example.app.Label/0.0.0")
     classes = package["classes"]
@@ -244,18 +217,12 @@ def test_packages_are_dumped_with_what_their_names_are_looked_up_in(dump: Dump) 
 
 def test_the_names_of_ui_definitions_are_dumped(dump: Dump) -> None:
     (package,) = dump("namespace")["packages"]
-    assert [
-        (name["construct"], name["written"], name["means"]) for name in package["ui"]
-    ] == [
+    assert [(name["construct"], name["written"], name["means"]) for name in package["ui"]] == [
         ("Application", "example.app.Sample", "example.app.Sample/0.0.0"),
         ("Application", "example.unknown.Thing", None),
         ("Templates.disk", "example.lib.Base/1", "example.lib.Base/1.2.3"),
         ("Forms.general.base", "example.lib.Base", "example.lib.Base/1.2.3"),
-        (
-            "ParametersSource",
-            "example.app.Sample.ask",
-            "example.app.Sample/0.0.0",
-        ),
+        ("ParametersSource", "example.app.Sample.ask", "example.app.Sample/0.0.0"),
     ]
 
 
@@ -285,11 +252,7 @@ def test_the_hierarchy_has_the_places_of_parents(dump: Dump) -> None:
         {"type": "example.lib.Base/1.2.3", "at": "app/Classes/Sample.yaml:5:11"}
     ]
     assert types["example.app.Label/0.0.0"]["parents"] == [
-        {
-            "type": "io.murano.Object/0.0.0",
-            "at": "app/Classes/Sample.yaml:27:7",
-            "implied": True,
-        }
+        {"type": "io.murano.Object/0.0.0", "at": "app/Classes/Sample.yaml:27:7", "implied": True}
     ]
 
 
@@ -394,9 +357,7 @@ def values(tmp_path: Path) -> dict[str, Any]:
     return type_
 
 
-def test_contracts_are_dumped_with_full_names_and_places(
-    values: dict[str, Any],
-) -> None:
+def test_contracts_are_dumped_with_full_names_and_places(values: dict[str, Any]) -> None:
     contracts = values["contracts"]
     assert contracts["disk"] == {
         "at": "app/Classes/Sample.yaml:6:15",
@@ -511,9 +472,7 @@ def inherited(tmp_path: Path) -> dict[str, Any]:
         return muranopl.validate("app").dump("inherit")
 
 
-def test_members_are_dumped_with_all_their_declarations(
-    inherited: dict[str, Any],
-) -> None:
+def test_members_are_dumped_with_all_their_declarations(inherited: dict[str, Any]) -> None:
     sample = inherited["types"]["example.app.Sample/0.0.0"]
     size = sample["properties"]["size"]
     assert size["overrides"] == ["example.app.Base/0.0.0"]
@@ -547,10 +506,7 @@ def test_inherited_meta_objects_are_dumped_with_the_place_where_they_are_attache
 ) -> None:
     size = inherited["types"]["example.app.Sample/0.0.0"]["properties"]["size"]
     label = {"type": "example.app.Label/0.0.0", "values": {"text": "big"}}
-    attached = {
-        "declaring": "example.app.Base/0.0.0",
-        "place": "app/Classes/Sample.yaml:4:37",
-    }
+    attached = {"declaring": "example.app.Base/0.0.0", "place": "app/Classes/Sample.yaml:4:37"}
     assert size["meta"] == [label | attached]
     (of_package,) = inherited["packages"]["example.app/0.0.0"]
     assert (of_package["declaring"], of_package["place"]) == (

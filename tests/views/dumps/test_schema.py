@@ -20,9 +20,7 @@ def test_the_published_schema_is_made_of_the_records() -> None:
     assert SCHEMA.read_text(encoding="utf-8") == text(), "run make generated"
 
 
-@pytest.mark.parametrize(
-    "name", sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir())
-)
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir()))
 def test_dumps_of_examples_have_its_shape(name: str) -> None:
     assert shape_errors(muranopl.validate(EXAMPLES / name)) == []
 
@@ -33,10 +31,7 @@ def test_dumps_of_the_core_library_have_its_shape() -> None:
 
 def test_dumps_of_a_package_with_defects_have_its_shape(tmp_path: Path) -> None:
     write(files(PACKAGES), tmp_path)
-    assert (
-        shape_errors(muranopl.validate(tmp_path / "app", libraries=tmp_path / "lib"))
-        == []
-    )
+    assert shape_errors(muranopl.validate(tmp_path / "app", libraries=tmp_path / "lib")) == []
 
 
 def test_a_key_that_nothing_declares_is_refused() -> None:

@@ -126,20 +126,12 @@ def pick(member: dict[str, Any], *names: str) -> list[Any]:
     return [member[name] for name in names]
 
 
-def test_contracts_have_full_names_and_the_classes_that_they_name(
-    report: muranopl.Report,
-) -> None:
+def test_contracts_have_full_names_and_the_classes_that_they_name(report: muranopl.Report) -> None:
     own = named(data_of(report), "ex.app.Own")["properties"]
-    shown = {
-        name: pick(member, "contract", "contract_classes")
-        for name, member in own.items()
-    }
+    shown = {name: pick(member, "contract", "contract_classes") for name, member in own.items()}
     assert shown == {
         "size": ["$.int().notNull()", []],
-        "peer": [
-            "$.class(ex.lib.Base, ex.app.Own).check($ is ex.lib.Base)",
-            [BASE, OWN],
-        ],
+        "peer": ["$.class(ex.lib.Base, ex.app.Own).check($ is ex.lib.Base)", [BASE, OWN]],
         "many": ["{$.string(): [$.class(ex.lib.Base)]}", [BASE]],
         # An unknown class has a full name, too.
         "bent": ["$.class(ex.lib.Lost)", []],
@@ -174,11 +166,7 @@ def test_members_have_arguments_scopes_meta_objects_and_what_they_override(
         [BASE],
         [],
     ]
-    assert pick(own["methods"]["go"], "scope", "overrides", "declaring") == [
-        "Session",
-        [BASE],
-        OWN,
-    ]
+    assert pick(own["methods"]["go"], "scope", "overrides", "declaring") == ["Session", [BASE], OWN]
     # The meta class is passed on to what overrides the method.
     assert own["methods"]["go"]["meta"] == go["meta"]
     both = named(data, "ex.app.Both")
@@ -224,8 +212,7 @@ def test_edges_lead_from_members_to_classes(report: muranopl.Report) -> None:
     data = data_of(report, everything=True)
     shown = {tuple(edge.values()) for edge in data["edges"]}
     assert {edge for edge in shown if edge[1] in {OWN, BASE, TOOLS}} - {
-        ("extends", name, None, None, None, "io.murano.Object/0.0.0")
-        for name in (BASE, TOOLS)
+        ("extends", name, None, None, None, "io.murano.Object/0.0.0") for name in (BASE, TOOLS)
     } == EDGES
 
 
@@ -269,9 +256,7 @@ def test_networkx_has_the_same(report: muranopl.Report) -> None:
     assert {target: position for _, target, position in both} == {OWN: 0, BASE: 1}
 
 
-def test_networkx_writes_it_as_graphml_and_json(
-    report: muranopl.Report, tmp_path: Path
-) -> None:
+def test_networkx_writes_it_as_graphml_and_json(report: muranopl.Report, tmp_path: Path) -> None:
     graph = report.graph
     networkx.write_graphml(graph, tmp_path / "graph.xml")
     read = networkx.read_graphml(tmp_path / "graph.xml", force_multigraph=True)
@@ -308,27 +293,14 @@ def test_graphml_is_read_by_networkx(report: muranopl.Report) -> None:
     own = named(data, "ex.app.Own")
     peer = graph.nodes[f"{OWN}:peer"]
     expected = own["properties"]["peer"]
-    assert pick(peer, "kind", "name", "contract") == [
-        "property",
-        "peer",
-        expected["contract"],
-    ]
+    assert pick(peer, "kind", "name", "contract") == ["property", "peer", expected["contract"]]
     assert {
         key: json.loads(value)
         for key, value in peer.items()
         if isinstance(expected.get(key), (list, dict))
-    } == {
-        key: value for key, value in expected.items() if isinstance(value, (list, dict))
-    }
-    assert pick(graph.nodes[OWN], "kind", "name", "incomplete") == [
-        "class",
-        "ex.app.Own",
-        False,
-    ]
-    edges = [
-        (source, edge["kind"], target)
-        for source, target, edge in graph.edges(data=True)
-    ]
+    } == {key: value for key, value in expected.items() if isinstance(value, (list, dict))}
+    assert pick(graph.nodes[OWN], "kind", "name", "incomplete") == ["class", "ex.app.Own", False]
+    edges = [(source, edge["kind"], target) for source, target, edge in graph.edges(data=True)]
     assert len([edge for edge in edges if edge[1] != "member"]) == len(data["edges"])
     assert (f"{OWN}:many", "contract", BASE) in edges
     assert (OWN, "imports", TOOLS) in edges
@@ -336,9 +308,7 @@ def test_graphml_is_read_by_networkx(report: muranopl.Report) -> None:
 
 def test_the_command_writes_graphml(tmp_path: Path) -> None:
     write(files(PACKAGES), tmp_path)
-    result = CliRunner().invoke(
-        cli, ["graph", str(tmp_path / "lib"), "--format", "graphml"]
-    )
+    result = CliRunner().invoke(cli, ["graph", str(tmp_path / "lib"), "--format", "graphml"])
     assert result.exit_code == 0
     graph = networkx.read_graphml(io.BytesIO(result.stdout.encode()))
     assert f"{BASE}:size" in graph
@@ -393,10 +363,7 @@ def test_packages_with_errors_have_a_partial_graph(tmp_path: Path) -> None:
     text = report.graphml().encode()
     assert len(networkx.read_graphml(io.BytesIO(text))) >= 4
     result = CliRunner().invoke(cli, ["graph", str(tmp_path)])
-    assert (result.exit_code, json.loads(result.stdout)["classes"]) == (
-        1,
-        data["classes"],
-    )
+    assert (result.exit_code, json.loads(result.stdout)["classes"]) == (1, data["classes"])
 
 
 @pytest.mark.parametrize("name", ["hello", "tested", "forms", "broken"])
@@ -406,8 +373,6 @@ def test_the_schema_describes_the_graph_of_the_examples(name: str) -> None:
 
 
 def test_the_core_library_keeps_to_the_schema() -> None:
-    report = muranopl.Catalog([TOP / "language" / "library"]).check(
-        stop_after="inherit"
-    )
+    report = muranopl.Catalog([TOP / "language" / "library"]).check(stop_after="inherit")
     data = data_of(report, everything=True)
     assert len(data["classes"]) > 50

@@ -16,12 +16,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import entity, read
 from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.language.grammar.readers import (
-    anything,
-    boolean,
-    mapping_of,
-    optional_text,
-)
+from muranopl.language.grammar.readers import anything, boolean, mapping_of, optional_text
 from muranopl.views.dumps import dump as dumps
 from tests.material import write
 
@@ -82,9 +77,7 @@ class MeasuredProperty(PropertyDeclaration):
 def dumped(folder: Path) -> dict[str, Any]:
     """Return the dump of phase 1 of the package's classes, by name."""
     dump = muranopl.Catalog(write(files(PACKAGE), folder)).check().dump("read")
-    classes = [
-        class_ for unit in dump["packages"][0]["units"] for class_ in unit["classes"]
-    ]
+    classes = [class_ for unit in dump["packages"][0]["units"] for class_ in unit["classes"]]
     return {**dump["packages"][0], **{class_["name"]: class_ for class_ in classes}}
 
 
@@ -113,9 +106,7 @@ def test_all_that_is_declared_is_dumped(tmp_path: Path) -> None:
     assert label_entry["path"] == "Label.yaml"
     assert label_entry["at"].endswith("manifest.yaml:9:3")
     port = sample["properties"]["port"]
-    assert [(use["type"], use["values"]) for use in port["meta"]] == [
-        ("Label", {"text": "Port"})
-    ]
+    assert [(use["type"], use["values"]) for use in port["meta"]] == [("Label", {"text": "Port"})]
     (use,) = sample["methods"]["open"]["arguments"]["port"]["meta"]
     assert use["type"] == "Label"
     assert use["at"].endswith("Classes/Sample.yaml:16:15")
@@ -123,13 +114,8 @@ def test_all_that_is_declared_is_dumped(tmp_path: Path) -> None:
     assert "applies" not in sample, "the engine ignores this key of a plain class"
 
 
-def test_each_key_has_its_place_and_those_that_are_not_written_have_none(
-    tmp_path: Path,
-) -> None:
+def test_each_key_has_its_place_and_those_that_are_not_written_have_none(tmp_path: Path) -> None:
     property_ = dumped(tmp_path)["Label"]["properties"]["text"]
     assert property_["usage"] == "In"
-    places = {
-        name: at.rpartition("Label.yaml")[2]
-        for name, at in property_["written"].items()
-    }
+    places = {name: at.rpartition("Label.yaml")[2] for name, at in property_["written"].items()}
     assert places == {"contract": ":7:10", "default": ":7:32"}

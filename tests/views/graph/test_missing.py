@@ -59,9 +59,7 @@ CLASSES = [
         'class "example.sound.Servr" is not found (did you mean "example.sound.Server"?)',
     ),
     Asked("nothing.of.all", 'class "nothing.of.all" is not found'),
-    Asked(
-        "Server", 'class "Server" is not found (did you mean "example.sound.Server"?)'
-    ),
+    Asked("Server", 'class "Server" is not found (did you mean "example.sound.Server"?)'),
     Asked(
         "example.sound.Other",
         'class "example.sound.Other" is not found: package example.sound/1.2.0 has it, but does not list it in its '
@@ -95,11 +93,7 @@ CLASSES = [
         ("MPL130",),
         more={"package": "example.refused"},
     ),
-    Asked(
-        "example.refused.Nothing",
-        'class "example.refused.Nothing" is not found',
-        ("MPL130",),
-    ),
+    Asked("example.refused.Nothing", 'class "example.refused.Nothing" is not found', ("MPL130",)),
 ]
 
 
@@ -108,15 +102,11 @@ def folder(tmp_path: Path) -> Path:
     return write(files(PACKAGES), tmp_path)
 
 
-@pytest.mark.parametrize(
-    "asked", CLASSES, ids=lambda asked: f"{asked.name} {dict(asked.more)}"
-)
+@pytest.mark.parametrize("asked", CLASSES, ids=lambda asked: f"{asked.name} {dict(asked.more)}")
 @pytest.mark.parametrize("unread", [False, True])
 def test_classes(folder: Path, asked: Asked, unread: bool) -> None:
     """A manifest that cannot be read may be that of the class, whatever its name is."""
-    catalog = muranopl.Catalog(
-        folder if unread else [folder / "sound", folder / "refused"]
-    )
+    catalog = muranopl.Catalog(folder if unread else [folder / "sound", folder / "refused"])
     for ask in (
         catalog.resolve,
         catalog.static_methods,
@@ -135,12 +125,7 @@ def test_classes(folder: Path, asked: Asked, unread: bool) -> None:
 @pytest.mark.parametrize(
     ("name", "version", "message", "codes"),
     [
-        (
-            "example.sond",
-            None,
-            "package example.sond is not found in version 0 (did you mean",
-            (),
-        ),
+        ("example.sond", None, "package example.sond is not found in version 0 (did you mean", ()),
         ("example.sound", "2", "package example.sound is not found in version 2", ()),
         (
             "example.refused",
@@ -154,9 +139,7 @@ def test_packages(
     folder: Path, name: str, version: str | None, message: str, codes: tuple[str, ...]
 ) -> None:
     with pytest.raises(muranopl.ResolutionError) as caught:
-        muranopl.Catalog([folder / "sound", folder / "refused"]).resolve_package(
-            name, version
-        )
+        muranopl.Catalog([folder / "sound", folder / "refused"]).resolve_package(name, version)
     assert str(caught.value).startswith(message)
     assert tuple(diagnostic.code for diagnostic in caught.value.diagnostics) == codes
 

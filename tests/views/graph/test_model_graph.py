@@ -75,16 +75,12 @@ def graph_of(package: Path, model: Mapping[str, Any]) -> muranopl.ModelGraph:
     assert result.ok, result.diagnostics
     graph = result.graph
     assert graph is not None
-    jsonschema.validate(
-        json.loads(json.dumps(graph.to_data())), json.loads(SCHEMA.read_text())
-    )
+    jsonschema.validate(json.loads(json.dumps(graph.to_data())), json.loads(SCHEMA.read_text()))
     ids = {item.id for item in graph.objects}
     assert len(ids) == len(graph.objects)
     assert ids >= {end for item in graph.references for end in item[:2]}
     assert ids >= {item.owner for item in graph.objects if item.owner is not None}
-    assert {item.type for item in graph.classes} == {
-        item.type for item in graph.objects
-    }
+    assert {item.type for item in graph.classes} == {item.type for item in graph.objects}
     return graph
 
 
@@ -97,23 +93,11 @@ REFERENCES: dict[str, tuple[dict[str, Any], set[str]]] = {
         an_object(
             "Site",
             "s",
-            pages=[
-                an_object("Page", "p", next="q", site="s"),
-                an_object("Page", "q", next="p"),
-            ],
+            pages=[an_object("Page", "p", next="q", site="s"), an_object("Page", "q", next="p")],
         ),
-        {
-            "s pages[0] p owned",
-            "s pages[1] q owned",
-            "p next q",
-            "p site s",
-            "q next p",
-        },
+        {"s pages[0] p owned", "s pages[1] q owned", "p next q", "p site s", "q next p"},
     ),
-    "an object that refers to itself": (
-        an_object("Page", "p", next="p"),
-        {"p next p"},
-    ),
+    "an object that refers to itself": (an_object("Page", "p", next="p"), {"p next p"}),
     "an object in two places of its owner": (
         an_object("Site", "s", pages=["p", "p"], first=an_object("Page", "p")),
         {"s pages[0] p owned", "s pages[1] p", "s first p"},
@@ -186,7 +170,9 @@ def test_diagrams_hold_any_name(name: str, package: Path) -> None:
     model = an_object("Site", "s", by={name: [an_object("Page", name)]}, first=name)
     graph = graph_of(package, model)
     box = r'  o\d \[label="(?:[^"\\\n]|\\.)*"\];'
-    line = r'  o\d -> o\d \[label="(?:[^"\\\n]|\\.)*", (?:dir=both, arrowtail=diamond|style=dashed)\];'
+    line = (
+        r'  o\d -> o\d \[label="(?:[^"\\\n]|\\.)*", (?:dir=both, arrowtail=diamond|style=dashed)\];'
+    )
     assert re.fullmatch(
         rf"digraph model \{{\n(?:  [a-z]+[ =].*;\n)+(?:{box}\n){{2}}(?:{line}\n){{2}}\}}\n",
         graph.dot(),
@@ -212,9 +198,7 @@ def test_graphml_holds_any_name(name: str, package: Path) -> None:
     }
 
 
-def test_networkx_and_graphml_tell_a_number_from_the_text_of_its_digits(
-    package: Path,
-) -> None:
+def test_networkx_and_graphml_tell_a_number_from_the_text_of_its_digits(package: Path) -> None:
     model = an_object("Site", 1, first=an_object("Page", "1"))
     graph = graph_of(package, model)
     network = graph.to_networkx()
@@ -252,9 +236,7 @@ def run(package: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_the_command(run: Any) -> None:
     data = json.loads(run("package --model model.json").stdout)
     assert [item["id"] for item in data["objects"]] == ["s", "p"]
-    assert run("-L package --model model.json").stdout == json.dumps(data, indent=2) + (
-        "\n"
-    )
+    assert run("-L package --model model.json").stdout == json.dumps(data, indent=2) + ("\n")
     given = Path("model.json").read_text()
     assert "digraph model" in run("-L package --model - --format dot", given).stdout
     text = run("package --model model.json --format graphml").stdout.encode()

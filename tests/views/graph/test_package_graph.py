@@ -25,9 +25,7 @@ def write(folder: Path, name: str, version: str, require: str) -> None:
 @pytest.fixture
 def catalog(tmp_path: Path) -> Path:
     """Return a catalog whose libraries are beside it."""
-    write(
-        tmp_path / "apps", "example.app", "1.0.0", "{example.base: 1, example.none: 2}"
-    )
+    write(tmp_path / "apps", "example.app", "1.0.0", "{example.base: 1, example.none: 2}")
     write(tmp_path / "libraries", "example.base", "1.2.0", "{example.deep: '>=0.1'}")
     write(tmp_path / "libraries", "example.base", "2.0.0", "{}")
     write(tmp_path / "libraries", "example.deep", "0.3.0", "{}")
@@ -57,9 +55,7 @@ def test_formats(catalog: Path) -> None:
 
     def run(*words: str) -> tuple[int, str]:
         paths = ["graph", str(catalog / "apps"), "-L", str(catalog / "libraries")]
-        result = CliRunner().invoke(
-            cli, [*paths, "--packages", "--no-cache", "-j1", *words]
-        )
+        result = CliRunner().invoke(cli, [*paths, "--packages", "--no-cache", "-j1", *words])
         return result.exit_code, result.output
 
     status, text = run()

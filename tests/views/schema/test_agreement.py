@@ -21,9 +21,7 @@ Properties:
 
 small = st.integers(-3, 6)
 texts = st.text(alphabet="ab1 ", max_size=4)
-constants = st.one_of(
-    small, texts.map(repr), st.sampled_from(["true", "false", "null", "1.5"])
-)
+constants = st.one_of(small, texts.map(repr), st.sampled_from(["true", "false", "null", "1.5"]))
 operators = st.sampled_from(["<", "<=", ">", ">=", "="])
 parts = st.recursive(
     st.one_of(
@@ -31,16 +29,10 @@ parts = st.recursive(
         st.builds("{} {} $".format, constants, operators),
         st.builds("len($) {} {}".format, operators, small),
         st.builds("$.len() {} {}".format, operators, small),
-        st.lists(constants, max_size=4).map(
-            lambda values: f"$ in [{', '.join(map(str, values))}]"
-        ),
+        st.lists(constants, max_size=4).map(lambda values: f"$ in [{', '.join(map(str, values))}]"),
         st.sampled_from(["^a", "b$", "[ab]+", "^[0-9]*$", "(?i)A", r"a\\Z"]).flatmap(
             lambda pattern: st.sampled_from(
-                [
-                    f"$.matches('{pattern}')",
-                    f"$ =~ '{pattern}'",
-                    f"regex('{pattern}').matches($)",
-                ]
+                [f"$.matches('{pattern}')", f"$ =~ '{pattern}'", f"regex('{pattern}').matches($)"]
             )
         ),
         st.just("not $"),
@@ -55,8 +47,7 @@ parts = st.recursive(
     max_leaves=3,
 )
 links = st.one_of(
-    st.sampled_from(["int()", "string()", "bool()", "notNull()"]),
-    parts.map("check({})".format),
+    st.sampled_from(["int()", "string()", "bool()", "notNull()"]), parts.map("check({})".format)
 )
 expressions = st.one_of(
     st.lists(links, max_size=3).map(lambda chosen: ".".join(["$", *chosen])),
@@ -77,13 +68,13 @@ Tree = Any
 contracts: st.SearchStrategy[Tree] = st.recursive(
     expressions,
     lambda inner: st.one_of(
-        st.tuples(
-            st.lists(inner, min_size=1, max_size=2), st.lists(small, max_size=2)
-        ).map(lambda both: both[0] + both[1]),
+        st.tuples(st.lists(inner, min_size=1, max_size=2), st.lists(small, max_size=2)).map(
+            lambda both: both[0] + both[1]
+        ),
         st.dictionaries(st.sampled_from(["a", "b"]), inner, max_size=2),
-        st.tuples(
-            st.dictionaries(st.just("a"), inner, max_size=1), expressions, inner
-        ).map(lambda all_: {**all_[0], all_[1]: all_[2]}),
+        st.tuples(st.dictionaries(st.just("a"), inner, max_size=1), expressions, inner).map(
+            lambda all_: {**all_[0], all_[1]: all_[2]}
+        ),
     ),
     max_leaves=4,
 )
@@ -108,15 +99,10 @@ values: st.SearchStrategy[Any] = st.recursive(
 def block(tree: Tree, indent: str) -> str:
     """A contract as YAML, its expressions plain."""
     if isinstance(tree, list):
-        return "".join(
-            f"\n{indent}- {block(item, indent + '  ').lstrip()}" for item in tree
-        )
+        return "".join(f"\n{indent}- {block(item, indent + '  ').lstrip()}" for item in tree)
     if isinstance(tree, dict):
         return (
-            "".join(
-                f"\n{indent}{key}: {block(item, indent + '  ')}"
-                for key, item in tree.items()
-            )
+            "".join(f"\n{indent}{key}: {block(item, indent + '  ')}" for key, item in tree.items())
             or "{}"
         )
     return str(tree)
@@ -136,13 +122,13 @@ def test_what_rendering_takes_the_schema_takes(
         folder = Path(name, "acme")
         (folder / "Classes").mkdir(parents=True)
         (folder / "manifest.yaml").write_text(MANIFEST + "  acme.Other: Other.yaml\n")
-        declared = f"Properties:\n  p:\n    Usage: {usage}\n    Contract: {block(contract, ' ' * 6)}\n"
+        declared = (
+            f"Properties:\n  p:\n    Usage: {usage}\n    Contract: {block(contract, ' ' * 6)}\n"
+        )
         (folder / "Classes" / "Base.yaml").write_text(
             "Namespaces: {=: acme}\nName: Base\n" + declared
         )
-        (folder / "Classes" / "Other.yaml").write_text(
-            "Namespaces: {=: acme}\n" + OTHERS
-        )
+        (folder / "Classes" / "Other.yaml").write_text("Namespaces: {=: acme}\n" + OTHERS)
         catalog = muranopl.Catalog([folder], quirks=followed)
         try:
             schema = catalog.schema("acme.Base", draft="2020-12")[""]
@@ -151,11 +137,7 @@ def test_what_rendering_takes_the_schema_takes(
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)
         for value in samples:
-            result = catalog.render(
-                {"?": {"type": "acme.Base", "id": "root"}, "p": value}
-            )
+            result = catalog.render({"?": {"type": "acme.Base", "id": "root"}, "p": value})
             # The engine's schemas refuse some values of contracts, such as `5 > $`
-            if result.ok and (
-                usage not in ASKED or not {"forms", "engine"} & {*followed}
-            ):
+            if result.ok and (usage not in ASKED or not {"forms", "engine"} & {*followed}):
                 assert validator.is_valid({"p": value}), (contract, value, schema)

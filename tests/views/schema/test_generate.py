@@ -19,20 +19,14 @@ OLD = copy.deepcopy(jsonschema.Draft4Validator.META_SCHEMA)
 OLD["definitions"]["simpleTypes"]["enum"].append("muranoObject")
 VALIDATORS = {
     "04": jsonschema.Draft4Validator(OLD),
-    "2020-12": jsonschema.Draft202012Validator(
-        jsonschema.Draft202012Validator.META_SCHEMA
-    ),
+    "2020-12": jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA),
 }
 
 
-def catalog(
-    folder: Path, properties: str, *quirks: str, classes: str = ""
-) -> muranopl.Catalog:
+def catalog(folder: Path, properties: str, *quirks: str, classes: str = "") -> muranopl.Catalog:
     text = f"Namespaces:\n  =: shop\n  std: io.murano\nName: Sample\nProperties:\n{properties}{classes}"
     manifest = "Format: MuranoPL/1.4\nType: Library\nFullName: shop\nName: Shop\nClasses: {shop.Sample: Sample.yaml}\n"
-    package = write(
-        files(f"=== manifest.yaml\n{manifest}=== Classes/Sample.yaml\n{text}"), folder
-    )
+    package = write(files(f"=== manifest.yaml\n{manifest}=== Classes/Sample.yaml\n{text}"), folder)
     return muranopl.Catalog([package], quirks=quirks)
 
 
@@ -62,9 +56,7 @@ def attributes(rule: dict[str, Any]) -> dict[str, Any]:
 
 
 EXAMPLES = {
-    "number": Example(
-        "$.int()", {"type": NULLABLE}, {"anyOf": [{"type": NULLABLE}, DIGITS]}
-    ),
+    "number": Example("$.int()", {"type": NULLABLE}, {"anyOf": [{"type": NULLABLE}, DIGITS]}),
     "bounds": Example(
         "$.int().check($ > 0 and 9 >= $)",
         {
@@ -98,10 +90,7 @@ EXAMPLES = {
     ),
     "an equal value": Example("$.check($ = 5 and 5 = $)", {"enum": [5]}, {"enum": [5]}),
     "null alone is not a choice of a form": Example(
-        "$.check($ = null)",
-        {},
-        {"allOf": [{"enum": [None]}]},
-        ("check($ = null)",),
+        "$.check($ = null)", {}, {"allOf": [{"enum": [None]}]}, ("check($ = null)",)
     ),
     "one is true": Example("$.check($ in [1])", {"enum": [1]}, {"enum": [1, True]}),
     "no choice": Example("$.check($ in [])", {"not": {}}, {"not": {}}),
@@ -112,10 +101,7 @@ EXAMPLES = {
         "$.int() or $.string()", {"type": NULLABLE}, NO_LIST, ("$.int() or $.string()",)
     ),
     "both types": Example(
-        "$.int() and $.string()",
-        {"type": ["string", "null"]},
-        NO_LIST,
-        ("$.int() and $.string()",),
+        "$.int() and $.string()", {"type": ["string", "null"]}, NO_LIST, ("$.int() and $.string()",)
     ),
     "unequal": Example(
         "$.int().check($ != 5)",
@@ -128,12 +114,7 @@ EXAMPLES = {
         {},
         {
             "allOf": [
-                {
-                    "anyOf": [
-                        {"enum": ["a"]},
-                        {"type": ["number"], "exclusiveMinimum": 5},
-                    ]
-                },
+                {"anyOf": [{"enum": ["a"]}, {"type": ["number"], "exclusiveMinimum": 5}]},
                 NOT_NULL,
             ]
         },
@@ -146,19 +127,11 @@ EXAMPLES = {
         ("check(not ($ in [a]))",),
     ),
     "a kind": Example(
-        "$.check(isList($))",
-        {},
-        {"allOf": [{"type": "array"}, NOT_NULL]},
-        ("check(isList($))",),
+        "$.check(isList($))", {}, {"allOf": [{"type": "array"}, NOT_NULL]}, ("check(isList($))",)
     ),
-    "never": Example(
-        "$.check(false)", {}, {"allOf": [{"not": {}}, NOT_NULL]}, ("check(false)",)
-    ),
+    "never": Example("$.check(false)", {}, {"allOf": [{"not": {}}, NOT_NULL]}, ("check(false)",)),
     "a pattern that is not text": Example(
-        "$.check($.matches(5))",
-        {},
-        {"allOf": [TEXT, NOT_NULL]},
-        ("check($.matches(5))",),
+        "$.check($.matches(5))", {}, {"allOf": [TEXT, NOT_NULL]}, ("check($.matches(5))",)
     ),
     "nothing but null": Example(
         "$.int().owned()", {"type": NULLABLE, "owned": True}, {"type": "null"}
@@ -172,31 +145,18 @@ EXAMPLES = {
         (r"check($ =~ '(?i)^a\\Z')",),
     ),
     "no regular expression": Example(
-        "$.check($ =~ '(')",
-        {"pattern": "("},
-        {"allOf": [TEXT, NOT_NULL]},
-        ("check($ =~ '(')",),
+        "$.check($ =~ '(')", {"pattern": "("}, {"allOf": [TEXT, NOT_NULL]}, ("check($ =~ '(')",)
     ),
     "texts have no bounds": Example(
-        "$.check($ > a)",
-        {},
-        {"allOf": [{"type": ["string"]}, NOT_NULL]},
-        ("check($ > a)",),
+        "$.check($ > a)", {}, {"allOf": [{"type": ["string"]}, NOT_NULL]}, ("check($ > a)",)
     ),
     "the object itself": Example(
-        "$.int().check($this.p > $)",
-        {"type": NULLABLE},
-        NUMBER,
-        ("check($this.p > $)",),
+        "$.int().check($this.p > $)", {"type": NULLABLE}, NUMBER, ("check($this.p > $)",)
     ),
     "object": Example(
         "$.class(std:Object).notNull()",
         {"type": "muranoObject", "muranoType": "io.murano.Object", "version": "0"},
-        {
-            "type": ["object", "string"],
-            "muranoType": "io.murano.Object",
-            "version": "0",
-        },
+        {"type": ["object", "string"], "muranoType": "io.murano.Object", "version": "0"},
     ),
     "attributes of an object": Example(
         "$.class(Sample).check($.p.width > 4)",
@@ -215,11 +175,7 @@ EXAMPLES = {
     ),
     "mapping": Example(
         "{a: $.int()}",
-        {
-            "type": "object",
-            "properties": {"a": {"type": NULLABLE}},
-            "additionalProperties": False,
-        },
+        {"type": "object", "properties": {"a": {"type": NULLABLE}}, "additionalProperties": False},
         {
             "anyOf": [
                 {
@@ -240,43 +196,31 @@ def test_a_contract(name: str, tmp_path: Path) -> None:
     shop = catalog(tmp_path, f"  p:\n    Contract: {example.contract}\n")
     for draft, wanted in (("04", example.old), ("2020-12", example.new)):
         if wanted is None:
-            with pytest.raises(
-                muranopl.ResolutionError, match="not a function of contracts"
-            ):
+            with pytest.raises(muranopl.ResolutionError, match="not a function of contracts"):
                 shop.schema("shop.Sample", draft=draft)
             continue
         schema = shop.schema("shop.Sample", draft=draft, untranslated=True)[""]
         assert schema["properties"]["p"] == {**wanted, "title": "p"}
-        assert (
-            tuple(note["contract"] for note in schema.get("x-untranslated", ()))
-            == example.notes
-        )
+        assert tuple(note["contract"] for note in schema.get("x-untranslated", ())) == example.notes
         VALIDATORS[draft].validate(schema)
 
 
 def test_the_quirk_forms_alone(tmp_path: Path) -> None:
-    properties = "  p: {Contract: $.int().check(0 <= $), Usage: Const}\n  q:\n    Contract: $.check(5 > $)\n"
+    properties = (
+        "  p: {Contract: $.int().check(0 <= $), Usage: Const}\n  q:\n    Contract: $.check(5 > $)\n"
+    )
     for folder in ("document", "engine", "all"):
         (tmp_path / folder).mkdir()
-    schema = catalog(tmp_path / "document", properties).schema("shop.Sample")[""][
-        "properties"
-    ]
-    assert schema["p"] == {
-        "type": NULLABLE,
-        "minimum": 0,
-        "exclusiveMinimum": False,
-        "title": "p",
-    }
+    schema = catalog(tmp_path / "document", properties).schema("shop.Sample")[""]["properties"]
+    assert schema["p"] == {"type": NULLABLE, "minimum": 0, "exclusiveMinimum": False, "title": "p"}
     for folder, quirk in (("engine", "forms"), ("all", "engine")):
-        schema = catalog(tmp_path / folder, properties, quirk).schema("shop.Sample")[
-            ""
-        ]["properties"]
+        schema = catalog(tmp_path / folder, properties, quirk).schema("shop.Sample")[""][
+            "properties"
+        ]
         assert schema == {"q": {"maximum": 5, "exclusiveMaximum": False}}
 
 
-def test_names_are_those_of_the_class_that_declares_the_contract(
-    tmp_path: Path,
-) -> None:
+def test_names_are_those_of_the_class_that_declares_the_contract(tmp_path: Path) -> None:
     """The engine looks a prefix up in the class asked for, which may have none, or another one, of that name."""
     package = write(
         files(
@@ -306,12 +250,8 @@ def test_all_classes_of_the_core_library_have_valid_schemas() -> None:
 
 
 def test_the_classes_of_a_catalog(tmp_path: Path) -> None:
-    assert catalog(tmp_path, "  p: {Contract: $.int()}\n").classes() == [
-        "shop.Sample/0.0.0@shop"
-    ]
-    assert muranopl.Catalog([], libraries=[tmp_path]).classes() == [
-        "shop.Sample/0.0.0@shop"
-    ]
+    assert catalog(tmp_path, "  p: {Contract: $.int()}\n").classes() == ["shop.Sample/0.0.0@shop"]
+    assert muranopl.Catalog([], libraries=[tmp_path]).classes() == ["shop.Sample/0.0.0@shop"]
 
 
 @pytest.mark.parametrize(
@@ -346,9 +286,7 @@ def test_what_cannot_be_answered(
 
 def test_a_contract_that_names_no_class_is_told_with_its_place(tmp_path: Path) -> None:
     with pytest.raises(muranopl.ResolutionError) as caught:
-        catalog(tmp_path, "  p:\n    Contract: $.class(Nothing)\n").schema(
-            "shop.Sample"
-        )
+        catalog(tmp_path, "  p:\n    Contract: $.class(Nothing)\n").schema("shop.Sample")
     assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["MPL209"]
 
 
@@ -356,9 +294,7 @@ def test_a_meta_object_with_a_broken_header(tmp_path: Path) -> None:
     classes = "Meta:\n  m:Title:\n    '?': 5\n    text: Shop\n"
     shop = catalog(tmp_path, "  p: {Contract: $.int()}\n", classes=classes)
     unit = tmp_path / "Classes" / "Sample.yaml"
-    unit.write_text(
-        unit.read_text().replace("std: io.murano\n", "m: io.murano.metadata\n")
-    )
+    unit.write_text(unit.read_text().replace("std: io.murano\n", "m: io.murano.metadata\n"))
     with pytest.raises(
         muranopl.ResolutionError, match=r"a io\.murano\.metadata\.Title cannot be made"
     ):
@@ -398,29 +334,17 @@ def test_what_must_be_given(tmp_path: Path) -> None:
 def test_what_rendering_takes(
     contract: str, taken: list[Any], refused: list[Any], tmp_path: Path
 ) -> None:
-    shop = catalog(
-        tmp_path, f"  p:\n    Contract: {contract}\n", classes="---\nName: Part\n"
-    )
-    schema = jsonschema.Draft202012Validator(
-        shop.schema("shop.Sample", draft="2020-12")[""]
-    )
+    shop = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", classes="---\nName: Part\n")
+    schema = jsonschema.Draft202012Validator(shop.schema("shop.Sample", draft="2020-12")[""])
     for values, is_taken in ((taken, True), (refused, False)):
         for value in values:
-            assert (
-                shop.render({"?": {"type": "shop.Sample"}, "p": value}).ok is is_taken
-            ), value
+            assert shop.render({"?": {"type": "shop.Sample"}, "p": value}).ok is is_taken, value
             assert schema.is_valid({"p": value}) is is_taken, value
 
 
-@pytest.mark.parametrize(
-    "quirk", [(), ("out-value",), ("forms",), ("engine",)], ids=str
-)
-@pytest.mark.parametrize(
-    "usage", ["In", "InOut", "Const", "Out", "Runtime", "Static", "Config"]
-)
-def test_values_of_every_usage(
-    usage: str, quirk: tuple[str, ...], tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("quirk", [(), ("out-value",), ("forms",), ("engine",)], ids=str)
+@pytest.mark.parametrize("usage", ["In", "InOut", "Const", "Out", "Runtime", "Static", "Config"])
+def test_values_of_every_usage(usage: str, quirk: tuple[str, ...], tmp_path: Path) -> None:
     """Rendering ignores what no form asks for, whatever it is."""
     shop = catalog(tmp_path, f"  p: {{Usage: {usage}, Contract: $.bool()}}\n", *quirk)
     schema = shop.schema("shop.Sample", draft="2020-12")[""]
@@ -442,13 +366,7 @@ def test_values_of_every_usage(
 @pytest.mark.parametrize("quirk", ["forms", "engine"])
 @pytest.mark.parametrize(
     "contract",
-    [
-        "{A: Text, b: $.int()}",
-        "[A]",
-        "[A, 5, $.int()]",
-        "{$.string(): A}",
-        "{A: [{B: 5}]}",
-    ],
+    ["{A: Text, b: $.int()}", "[A]", "[A, 5, $.int()]", "{$.string(): A}", "{A: [{B: 5}]}"],
 )
 def test_constants_of_the_engine_are_schemas_in_the_current_draft(
     contract: str, quirk: str, tmp_path: Path
@@ -459,15 +377,12 @@ def test_constants_of_the_engine_are_schemas_in_the_current_draft(
     jsonschema.Draft202012Validator.check_schema(schema)
     value: Any = {"A": "Text"} if contract.startswith("{A: T") else None
     result = shop.render({"?": {"type": "shop.Sample"}, "p": value})
-    assert not result.ok or jsonschema.Draft202012Validator(schema).is_valid(
-        {"p": value}
-    )
+    assert not result.ok or jsonschema.Draft202012Validator(schema).is_valid({"p": value})
     assert "null" in json.dumps(shop.schema("shop.Sample"))
 
 
 @pytest.mark.parametrize(
-    "contract",
-    ["$.string().check($.matches(5))", "$.check($.matches([a]))", "$.check($ in 5)"],
+    "contract", ["$.string().check($.matches(5))", "$.check($.matches([a]))", "$.check($ in 5)"]
 )
 @pytest.mark.parametrize("draft", ["04", "2020-12"])
 @pytest.mark.parametrize("quirk", [(), ("forms",)])
@@ -481,9 +396,9 @@ def test_a_predicate_that_fails_is_no_bug(
 
 
 def test_a_default_without_a_value_is_left_out_with_a_note(tmp_path: Path) -> None:
-    result = catalog(
-        tmp_path, "  p:\n    Contract: $.int()\n    Default: 1 / 0\n"
-    ).schema("shop.Sample", untranslated=True)
+    result = catalog(tmp_path, "  p:\n    Contract: $.int()\n    Default: 1 / 0\n").schema(
+        "shop.Sample", untranslated=True
+    )
     assert "default" not in result[""]["properties"]["p"]
     assert result[""]["x-untranslated"] == [{"path": "p", "contract": "Default: 1 / 0"}]
 
@@ -503,9 +418,9 @@ OF_THE_ENGINE = {
 def test_constants_in_parentheses_are_constants_to_the_engine(
     contract: str, said: dict[str, Any], tmp_path: Path
 ) -> None:
-    result = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", "forms").schema(
-        "shop.Sample"
-    )[""]
+    result = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", "forms").schema("shop.Sample")[
+        ""
+    ]
     assert result["properties"]["p"] == {"type": NULLABLE, **said}
 
 
@@ -532,9 +447,7 @@ LISTS: dict[str, dict[str, Any]] = {
 def test_numbers_in_a_list_that_are_no_bounds_are_constants(
     contract: str, said: dict[str, Any], tmp_path: Path
 ) -> None:
-    result = catalog(tmp_path, f"  p:\n    Contract: {contract}\n").schema(
-        "shop.Sample"
-    )[""]
+    result = catalog(tmp_path, f"  p:\n    Contract: {contract}\n").schema("shop.Sample")[""]
     assert result["properties"]["p"] == {"title": "p", "type": "array", **said}
     json_schema = {"type": "object", "properties": {"p": result["properties"]["p"]}}
     VALIDATORS["04"].validate(json_schema)

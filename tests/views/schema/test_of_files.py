@@ -54,9 +54,7 @@ def _files() -> Iterator[tuple[FileKind, Path]]:
 def _errors(kind: FileKind, text: str) -> list[str]:
     validator = jsonschema.Draft7Validator(file_schema(kind))
     return [
-        error.message
-        for document in _documents(text)
-        for error in validator.iter_errors(document)
+        error.message for document in _documents(text) for error in validator.iter_errors(document)
     ]
 
 
@@ -104,10 +102,7 @@ def test_files_without_mistakes_are_taken() -> None:
         (FileKind.UI, "Application: {}\nForms: {a: {fields: []}}"),
         (FileKind.UI, "Application: {}\nForms: [{a: {}}]"),
         (FileKind.UI, "Application: {}\nForms: [{a: {fields: [{name: x}]}}]"),
-        (
-            FileKind.UI,
-            "Application: {}\nForms: [{a: {fields: [{name: x, type: strnig}]}}]",
-        ),
+        (FileKind.UI, "Application: {}\nForms: [{a: {fields: [{name: x, type: strnig}]}}]"),
         (
             FileKind.UI,
             "Application: {}\nForms: [{a: {fields: [{name: x, type: string, required: 3}]}}]",
@@ -140,9 +135,7 @@ def test_the_layout_of_schema_store() -> None:
         validator = jsonschema.Draft7Validator(schema)
         for folder, is_taken in (("test", True), ("negative_test", False)):
             of_kind = [
-                text
-                for path, text in files.items()
-                if path.startswith(f"src/{folder}/{name}/")
+                text for path, text in files.items() if path.startswith(f"src/{folder}/{name}/")
             ]
             assert of_kind
             for text in of_kind:

@@ -21,9 +21,7 @@ Application:
 def fields_of(text: str, class_: str = "example.app.App") -> list[tuple[str, set[str]]]:
     """Return the properties of the objects of a class, with their fields."""
     definition, _ = read(text)
-    return [
-        (item.name, set(item.fields)) for item in property_fields(definition, class_)
-    ]
+    return [(item.name, set(item.fields)) for item in property_fields(definition, class_)]
 
 
 @pytest.mark.parametrize(

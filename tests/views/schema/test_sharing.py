@@ -32,21 +32,13 @@ def schema(contract: str, draft: str, folder: Path) -> dict[str, Any]:
         f"    Meta:\n    - io.murano.metadata.ModelBuilder:\n    Arguments:\n    - m:\n        Contract: $\n"
         f"    - a:\n        Contract: {contract}\n    Body: []\n"
     )
-    return muranopl.Catalog([write(files(text), folder)]).schema(
-        "example.app.Sample", draft=draft
-    )
+    return muranopl.Catalog([write(files(text), folder)]).schema("example.app.Sample", draft=draft)
 
 
 def references(part: Any) -> Iterator[str]:
     if isinstance(part, dict):
         yield from (value for key, value in part.items() if key == "$ref")
-    for item in (
-        part.values()
-        if isinstance(part, dict)
-        else part
-        if isinstance(part, list)
-        else ()
-    ):
+    for item in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
         yield from references(item)
 
 
@@ -61,9 +53,7 @@ def expanded(part: Any, root: dict[str, Any]) -> Any:
         _, keyword, name = part["$ref"].split("/")
         return expanded(root[keyword][name], root)
     return {
-        key: expanded(value, root)
-        for key, value in part.items()
-        if key not in DEFINITIONS.values()
+        key: expanded(value, root) for key, value in part.items() if key not in DEFINITIONS.values()
     }
 
 
@@ -74,9 +64,7 @@ def test_size_grows_with_the_contract(name: str, draft: str, tmp_path: Path) -> 
     sizes = []
     for levels in (18, 36):
         result = schema(
-            opening * levels + "$.string()" + closing * levels,
-            draft,
-            tmp_path / str(levels),
+            opening * levels + "$.string()" + closing * levels, draft, tmp_path / str(levels)
         )
         sizes.append(len(json.dumps(result)))
     assert sizes[1] < 3 * sizes[0] < 60_000
@@ -90,9 +78,7 @@ def test_every_schema_stands_alone(name: str, draft: str, tmp_path: Path) -> Non
     for item in result.values():
         jsonschema_rs.meta.validate(item)
         known = item.get(DEFINITIONS[draft], {})
-        assert set(references(item)) == {
-            f"#/{DEFINITIONS[draft]}/{name}" for name in known
-        }
+        assert set(references(item)) == {f"#/{DEFINITIONS[draft]}/{name}" for name in known}
         assert list(references(expanded(item, item))) == []
     assert list(references(result[""]["properties"]["q"])) == []
     if draft == "2020-12":

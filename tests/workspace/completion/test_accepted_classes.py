@@ -8,13 +8,7 @@ import pytest
 
 from muranopl.diagnostics.catalogue.namespace import UNUSED_PREFIX
 from muranopl.workspace.completion.completion import Completion, CompletionKind
-from tests.workspace.completion.package import (
-    FILES,
-    LIBRARY,
-    SERVER,
-    at_cursor,
-    split,
-)
+from tests.workspace.completion.package import FILES, LIBRARY, SERVER, at_cursor, split
 from tests.workspace.marked import analysed
 
 CLASS = "Classes/Server.yaml"
@@ -43,8 +37,7 @@ def _accepted(marked: str, proposal: Completion) -> dict[str, str]:
     files = {**FILES, CLASS: text}
     places = [(CLASS, line, proposal.start, column, proposal.text)]
     places += [
-        (item.path, item.line, item.column, item.column, item.text)
-        for item in proposal.insertions
+        (item.path, item.line, item.column, item.column, item.text) for item in proposal.insertions
     ]
     for path, number, start, end, written in sorted(places, reverse=True):
         lines = [*files[path].splitlines(keepends=True), ""]
@@ -65,7 +58,6 @@ def test_accepting_a_class_gives_no_diagnostic(place: int) -> None:
         found = [
             (item.code, item.message)
             for item in results.diagnostics
-            if item.place.file.display.startswith("app/")
-            and item.code != UNUSED_PREFIX.code
+            if item.place.file.display.startswith("app/") and item.code != UNUSED_PREFIX.code
         ]
         assert found == [], (proposal, found)

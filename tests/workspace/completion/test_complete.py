@@ -7,14 +7,7 @@ import yaml
 
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.completion import Completion
-from tests.workspace.completion.package import (
-    FORM,
-    MANIFEST,
-    ROLE,
-    SERVER,
-    analyses,
-    at_cursor,
-)
+from tests.workspace.completion.package import FORM, MANIFEST, ROLE, SERVER, analyses, at_cursor
 
 CLASS, UI, LIST = "Classes/Server.yaml", "UI/ui.yaml", "manifest.yaml"
 HEAD = SERVER.partition("Properties:")[0]
@@ -309,8 +302,7 @@ def test_a_class_brings_its_prefix_and_its_requirement() -> None:
 def test_an_own_class_in_code_has_a_colon() -> None:
     assert _proposal(CLASS, f"{SERVER}      - $x: new(|", "Role").text == ":Role"
     assert (
-        _proposal("Classes/Role.yaml", ROLE.replace("std:Object", "|"), "Server").text
-        == "Server"
+        _proposal("Classes/Role.yaml", ROLE.replace("std:Object", "|"), "Server").text == "Server"
     )
 
 

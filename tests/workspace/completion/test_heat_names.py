@@ -91,12 +91,7 @@ SERVER = "resources:\n  server:\n    type: OS::Nova::Server\n"
             "length range modulo allowed_values",
             "type",
         ),
-        (
-            NEW,
-            "parameters:\n  a:\n    constraints:\n      - length: {",
-            "min max",
-            "length",
-        ),
+        (NEW, "parameters:\n  a:\n    constraints:\n      - length: {", "min max", "length"),
         (NEW, "resources:\n  ", "new-resource", "new-parameter"),
         (NEW, f"{SERVER}    ", "properties depends_on condition", "type"),
         (OLD, f"{SERVER}    ", "properties depends_on", "condition external_id"),

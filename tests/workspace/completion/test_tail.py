@@ -7,14 +7,7 @@ import pytest
 from muranopl.ard.yaql.dialects import Dialect
 from muranopl.workspace.completion.tail import tail_of
 
-WORDS = {
-    "$": "$",
-    "$x": "$x",
-    "le": "le",
-    "$.x + le": "le",
-    "foo(": "",
-    "$.a.foo($.b, na": "na",
-}
+WORDS = {"$": "$", "$x": "$x", "le": "le", "$.x + le": "le", "foo(": "", "$.a.foo($.b, na": "na"}
 RECEIVERS = {
     "$.": ("$", ""),
     "$.a.b": ("$.a", "b"),

@@ -74,11 +74,7 @@ Methods:
     Body:
       - Return: null
 """
-FILES = {
-    "manifest.yaml": MANIFEST,
-    "Classes/Server.yaml": SERVER,
-    "Classes/Base.yaml": BASE,
-}
+FILES = {"manifest.yaml": MANIFEST, "Classes/Server.yaml": SERVER, "Classes/Base.yaml": BASE}
 CLASS = "Classes/Server.yaml"
 
 
@@ -89,19 +85,13 @@ def _analysis(files: Mapping[str, str] = FILES) -> Analysis:
 def _applied(files: Mapping[str, str], change: Refactoring) -> dict[str, str]:
     result = dict(files)
     edits = sorted(
-        change.edits,
-        key=lambda edit: (edit.place.line, edit.place.column),
-        reverse=True,
+        change.edits, key=lambda edit: (edit.place.line, edit.place.column), reverse=True
     )
     for edit in edits:
         place = edit.place
         lines = [*result[place.file.path].splitlines(keepends=True), ""]
-        before = (
-            "".join(lines[: place.line - 1]) + lines[place.line - 1][: place.column - 1]
-        )
-        after = lines[place.end_line - 1][place.end_column - 1 :] + "".join(
-            lines[place.end_line :]
-        )
+        before = "".join(lines[: place.line - 1]) + lines[place.line - 1][: place.column - 1]
+        after = lines[place.end_line - 1][place.end_column - 1 :] + "".join(lines[place.end_line :])
         result[place.file.path] = before + edit.text + after
     return result | {file.path: file.text for file in change.files}
 
@@ -114,9 +104,7 @@ def _checked(files: Mapping[str, str], folder: Path) -> list[str]:
         target.write_text(text, encoding="utf-8")
     report = muranopl.validate(str(folder), cache=None)
     return sorted(
-        f"{item.code} {item.message}"
-        for item in report.diagnostics
-        if item.severity != "info"
+        f"{item.code} {item.message}" for item in report.diagnostics if item.severity != "info"
     )
 
 
@@ -191,26 +179,9 @@ def test_a_form_is_generated(tmp_path: Path) -> None:
     assert "  # sizes: no field gives such a value\n" in file.text
     assert "state" not in file.text
     for lines in (
-        [
-            "- name: port",
-            "type: integer",
-            "label: port",
-            "initial: 8080",
-            "minValue: 1",
-        ],
-        [
-            "- name: kind",
-            "type: choice",
-            "label: kind",
-            "choices:",
-            '- ["small", "small"]',
-        ],
-        [
-            "- name: other",
-            "type: example.app.Server",
-            "label: other",
-            "required: false",
-        ],
+        ["- name: port", "type: integer", "label: port", "initial: 8080", "minValue: 1"],
+        ["- name: kind", "type: choice", "label: kind", "choices:", '- ["small", "small"]'],
+        ["- name: other", "type: example.app.Server", "label: other", "required: false"],
     ):
         text = " ".join(file.text.split())
         assert " ".join(lines) in text

@@ -21,9 +21,7 @@ TEMPLATE = f"{VERSION}: 2018-08-31\n"
 
 
 def shown(items: list[OutlineItem] | tuple[OutlineItem, ...]) -> list[object]:
-    return [
-        (item.name, shown(item.items)) if item.items else item.name for item in items
-    ]
+    return [(item.name, shown(item.items)) if item.items else item.name for item in items]
 
 
 @pytest.mark.parametrize(
@@ -91,10 +89,7 @@ def test_selections_nest() -> None:
             places = selections(text, path.as_posix(), line, 5)
             for inner, outer in itertools.pairwise(places):
                 assert (outer.line, outer.column) <= (inner.line, inner.column)
-                assert (inner.end_line, inner.end_column) <= (
-                    outer.end_line,
-                    outer.end_column,
-                )
+                assert (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
 
 
 def test_tokens() -> None:
@@ -141,19 +136,7 @@ def test_tokens_of_forms() -> None:
 
 _TEXTS = strategies.lists(
     strategies.sampled_from(
-        [
-            "a: 1",
-            "  ",
-            "b: |",
-            "c: 'x",
-            "y'",
-            "  z  ",
-            "# c ",
-            "- d ",
-            "",
-            "\t",
-            "e: >+",
-        ]
+        ["a: 1", "  ", "b: |", "c: 'x", "y'", "  z  ", "# c ", "- d ", "", "\t", "e: >+"]
     ),
     max_size=8,
 ).map("\n".join)

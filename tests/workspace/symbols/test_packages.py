@@ -74,9 +74,7 @@ def test_renaming_forth_and_back(name: str) -> None:
     before = _codes(texts)
     for item in _declarations(index_of(analysis)):
         is_class = item.symbol.kind is SymbolKind.CLASS
-        renamed = _renamed(
-            analysis, texts, item.place, "Other9" if is_class else "other9"
-        )
+        renamed = _renamed(analysis, texts, item.place, "Other9" if is_class else "other9")
         if renamed is None:
             continue
         result, place = renamed
@@ -126,10 +124,7 @@ def _renamed(
     except RenameRefusedError:
         return None
     paths = {item.file.path: item.path for item in found.files}
-    result = {
-        paths.get(path, path): _edited(path, text, found)
-        for path, text in texts.items()
-    }
+    result = {paths.get(path, path): _edited(path, text, found) for path, text in texts.items()}
     path = paths.get(place.file.path, place.file.path)
     return result, Place(File(place.file.root, path), place.line, place.column)
 

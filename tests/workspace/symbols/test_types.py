@@ -9,12 +9,7 @@ import pytest
 
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.workspace.symbols.index import index_of
-from muranopl.workspace.symbols.types import (
-    member_types,
-    observed_at,
-    part_at,
-    value_of,
-)
+from muranopl.workspace.symbols.types import member_types, observed_at, part_at, value_of
 from tests.workspace.marked import analysed
 
 CLASS = """\

@@ -94,9 +94,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         "-Namespaces:\n-  std: io.murano\n-  sys: io.murano.system",
     ),
     "an argument in braces": (
-        package(
-            "Methods:\n  run:\n    Arguments: {a: {Contract: $.int()}}\n    Body: []\n"
-        ),
+        package("Methods:\n  run:\n    Arguments: {a: {Contract: $.int()}}\n    Body: []\n"),
         "-    Arguments: {a: {Contract: $.int()}}\n+    Arguments: [{a: {Contract: $.int()}}]",
     ),
     "an argument with comments and a blank line": (
@@ -125,8 +123,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a prefix that is misspelt": (
         package(
-            LINE.format("new(st:Object)"),
-            head="Namespaces: {=: example.app, std: io.murano}\n",
+            LINE.format("new(st:Object)"), head="Namespaces: {=: example.app, std: io.murano}\n"
         ),
         "-      - new(st:Object)\n+      - new(std:Object)",
     ),
@@ -139,8 +136,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a class of another namespace, which an expression cannot name by dots": (
         package(
-            "Properties: {one: {Contract: $.class(Agent)}}\n",
-            head="Namespaces: {=: example.app}\n",
+            "Properties: {one: {Contract: $.class(Agent)}}\n", head="Namespaces: {=: example.app}\n"
         ),
         "",
     ),
@@ -186,19 +182,15 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         "-  run: {Usage: 'Action', Body: []}\n+  run: {Scope: Public, Body: []}",
     ),
     "an action that is public": (
-        package(
-            "Methods:\n  run:\n    Scope: Public\n    Usage: Action\n    Body: []\n"
-        ),
+        package("Methods:\n  run:\n    Scope: Public\n    Usage: Action\n    Body: []\n"),
         "-    Usage: Action",
     ),
     "a listed class, by the name of its file": (
-        package("")
-        | {"manifest.yaml": package("")["manifest.yaml"].replace(".One:", ".Onne:")},
+        package("") | {"manifest.yaml": package("")["manifest.yaml"].replace(".One:", ".Onne:")},
         "-Classes: {example.app.Onne: One.yaml}\n+Classes: {example.app.One: One.yaml}",
     ),
     "a declared class, by the name of its file": (
-        package("")
-        | {"Classes/One.yaml": "Namespaces: {=: example.app}\nName: 'Onne'\n"},
+        package("") | {"Classes/One.yaml": "Namespaces: {=: example.app}\nName: 'Onne'\n"},
         "-Name: 'Onne'\n+Name: One",
     ),
     "the namespace of a class, by the name of the package": (
@@ -206,8 +198,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         "-Namespaces: {=: exmple.app}\n+Namespaces: {=: example.app}",
     ),
     "a class file": (
-        package("")
-        | {"manifest.yaml": package("")["manifest.yaml"].replace("One.y", "Onee.y")},
+        package("") | {"manifest.yaml": package("")["manifest.yaml"].replace("One.y", "Onee.y")},
         "-Classes: {example.app.One: Onee.yaml}\n+Classes: {example.app.One: One.yaml}",
     ),
     "the version of a UI definition": (
@@ -223,9 +214,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         "-      - '$.run()'  # again\n+      - $.run()  # again",
     ),
     "an assignment of the first edition": (
-        package(
-            LINE.format("$x: []\n      - $x.append(): 'it''s'\n      - Return: $x")
-        ),
+        package(LINE.format("$x: []\n      - $x.append(): 'it''s'\n      - Return: $x")),
         "-      - $x.append(): 'it''s'\n+      - $x: $x.append('it\\'s')",
     ),
     "an assignment of a collection": (
@@ -233,8 +222,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         "-      - $x.append(): [1, 2]\n+      - $added7: [1, 2]\n+      - $x: $x.append($added7)",
     ),
     "a version that is not complete": (
-        package("")
-        | {"manifest.yaml": package("")["manifest.yaml"] + "Version: '1.2'  # two\n"},
+        package("") | {"manifest.yaml": package("")["manifest.yaml"] + "Version: '1.2'  # two\n"},
         "-Version: '1.2'  # two\n+Version: 1.2.0  # two",
     ),
     "several arguments in one item": (
@@ -288,15 +276,12 @@ def test_an_argument_is_renamed_where_its_other_name_is_more_frequent(
 
 
 @pytest.mark.parametrize("call", ["$.run().switch({})", "switch($.run(), {})"])
-def test_a_switch_over_a_value_gets_conditions_as_an_unsafe_fix(
-    call: str, tmp_path: Path
-) -> None:
+def test_a_switch_over_a_value_gets_conditions_as_an_unsafe_fix(call: str, tmp_path: Path) -> None:
     written = call.format("1 => a, $ > 2 => b")
     contents = package(RUN.format(written))
     assert fixed(tmp_path, contents) == ""
     assert fixed(tmp_path, contents, unsafe=True) == (
-        f"-      - Return: {written}\n"
-        "+      - Return: switch($.run() = 1 => a, $.run() > 2 => b)"
+        f"-      - Return: {written}\n+      - Return: switch($.run() = 1 => a, $.run() > 2 => b)"
     )
 
 
@@ -319,9 +304,7 @@ def test_a_call_in_a_flow_collection_keeps_its_commas_out(tmp_path: Path) -> Non
 
 def test_a_form_requires_the_package_of_its_application(tmp_path: Path) -> None:
     one = package("Extends: io.murano.Application\n")
-    two = package(
-        "Extends: io.murano.Application\n", head="Namespaces: {=: example.two}\n"
-    )
+    two = package("Extends: io.murano.Application\n", head="Namespaces: {=: example.two}\n")
     two["manifest.yaml"] = two["manifest.yaml"].replace("example.app", "example.two")
     form = "Application:\n  ?: {type: example.two.One}\n"
     contents = {f"one/{path}": text for path, text in one.items()}
@@ -337,9 +320,7 @@ def test_an_older_format_is_raised_only_as_an_unsafe_fix(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("word", ["None", "'null'", "'true'"])
-def test_a_constant_is_not_a_misspelt_type_of_a_field(
-    word: str, tmp_path: Path
-) -> None:
+def test_a_constant_is_not_a_misspelt_type_of_a_field(word: str, tmp_path: Path) -> None:
     contents = package("Extends: io.murano.Application\n")
     contents["UI/ui.yaml"] = (
         "Version: 2.4\nApplication:\n  ?: {type: example.app.One}\n"

@@ -103,9 +103,7 @@ def test_files_behind_links_and_in_zips_stay(tmp_path: Path) -> None:
     assert (app / "Classes" / "One.yaml").is_symlink()
 
 
-def test_a_file_that_is_read_only_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_is_read_only_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = package(tmp_path / "app", MANIFEST.encode(), CLASS.encode())
     # As for a user who may write into the folder, but not into its files
     monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.W_OK)
@@ -152,9 +150,7 @@ def test_owner_mode_and_attributes_are_kept(
         written[name] = value
 
     monkeypatch.setattr(os, "listxattr", lambda _path: list(attributes), raising=False)
-    monkeypatch.setattr(
-        os, "getxattr", lambda _path, name: attributes[name], raising=False
-    )
+    monkeypatch.setattr(os, "getxattr", lambda _path, name: attributes[name], raising=False)
     monkeypatch.setattr(os, "setxattr", write, raising=False)
     before = manifest.stat()
     muranopl.Catalog(app).fix()

@@ -71,9 +71,7 @@ def unquoted(lines: Lines, random: Random) -> None:
 def older(lines: Lines, _random: Random) -> None:
     """Forms of older formats, and declarations that nothing uses."""
     for number, line in enumerate(lines):
-        text = line.replace("super($, ", "$.super(").replace(
-            "Format: 1.4", "Format: 1.3"
-        )
+        text = line.replace("super($, ", "$.super(").replace("Format: 1.4", "Format: 1.3")
         text = re.sub(r"^( *)- (\w+:)$", r"\1  \2", text)
         lines[number] = re.sub(r"^( *)=: .*$", r"\g<0>\n\1zz: io.murano", text)
 
@@ -163,8 +161,7 @@ def in_unchanged_lines(result: Fixed, texts: Texts, folder: Path) -> Counter[str
     return Counter(
         item.code
         for item in result.after
-        if item.line > len(now[item.path])
-        or now[item.path][item.line - 1] in lines[item.path]
+        if item.line > len(now[item.path]) or now[item.path][item.line - 1] in lines[item.path]
     )
 
 

@@ -102,11 +102,7 @@ Methods:  # what it does
       - b: {Contract: $.int()}
     Body: {Return: $a + $b}
 """
-OLD = {
-    "manifest.yaml": MANIFEST,
-    "Classes/App.yaml": CLASS,
-    "UI/ui.yaml": DEFINITION,
-}
+OLD = {"manifest.yaml": MANIFEST, "Classes/App.yaml": CLASS, "UI/ui.yaml": DEFINITION}
 
 
 @pytest.fixture
@@ -114,8 +110,7 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     # CRLF stays, as all that no edit is about
     return package(
-        tmp_path / "old",
-        {path: text.replace("\n", "\r\n") for path, text in OLD.items()},
+        tmp_path / "old", {path: text.replace("\n", "\r\n") for path, text in OLD.items()}
     )
 
 
@@ -147,9 +142,7 @@ def test_a_package_of_the_first_edition(old: Path) -> None:
     again = run()
     assert (again.exit_code, again.stderr) == (0, "Nothing to upgrade.\n")
     assert not [
-        item
-        for item in muranopl.Catalog(old).check().diagnostics
-        if item.severity.value == "error"
+        item for item in muranopl.Catalog(old).check().diagnostics if item.severity.value == "error"
     ]
 
 

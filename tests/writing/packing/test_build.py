@@ -125,9 +125,7 @@ def test_bundle(tmp_path: Path) -> None:
             f"Author: x\nTags: []\nRequire: {require}\nClasses: {{}}\n"
         )
     dist = tmp_path / "dist"
-    status, _, errors = run(
-        tmp_path / "catalog", "-o", dist, "--bundle", dist / "all.bundle"
-    )
+    status, _, errors = run(tmp_path / "catalog", "-o", dist, "--bundle", dist / "all.bundle")
     assert status == 0, errors
     assert json.loads((dist / "all.bundle").read_text()) == {
         "Packages": [

@@ -29,9 +29,7 @@ def run(*words: str | Path) -> tuple[int, str]:
         ("library", "a.b", "a.b.B"),
     ],
 )
-def test_packages_are_right_as_made(
-    kind: str, name: str, class_: str, tmp_path: Path
-) -> None:
+def test_packages_are_right_as_made(kind: str, name: str, class_: str, tmp_path: Path) -> None:
     """There is no diagnostic of any severity, the test passes, and the zip has what is needed."""
     package = tmp_path / "package"
     status, output = run(name, "--type", kind, "--author", "Me", "-o", package)
@@ -81,9 +79,7 @@ def test_plugins_are_right_as_made(name: str, class_: str, tmp_path: Path) -> No
     assert "  Incomplete: []\n" in output
     for method in ("initialize", "greetByName", "countNames"):
         assert f"  {method}:\n" in output
-    assert "1 package" in cli_output(
-        "check", plugin / "example", "--extensions", plugin
-    )
+    assert "1 package" in cli_output("check", plugin / "example", "--extensions", plugin)
     catalog = muranopl.Catalog(plugin / "example", extensions=plugin)
     assert catalog.check().diagnostics == ()
     assert [result.outcome for result in catalog.test().results] == ["passed"]
@@ -109,9 +105,7 @@ def test_the_python_test_of_a_plugin(tmp_path: Path) -> None:
     """It passes in an environment that has yaql, but not the engine."""
     run("com.example.Shop", "--type", "plugin", "-o", tmp_path)
     command = [sys.executable, "-m", "unittest", "discover", "tests"]
-    result = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
     assert "Ran 3 tests" in result.stderr
 

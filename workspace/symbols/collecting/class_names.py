@@ -24,9 +24,7 @@ Prefixes = dict[str, Symbol]
 
 def _prefixes(declaration: ClassDeclaration, package: PackageId) -> Prefixes:
     """Return the symbols of the prefixes that apply to a document."""
-    return {
-        entry.prefix: _prefix(entry, package) for entry in declaration.namespaces or ()
-    }
+    return {entry.prefix: _prefix(entry, package) for entry in declaration.namespaces or ()}
 
 
 def _prefix(entry: NamespacePrefix, package: PackageId) -> Symbol:
@@ -36,9 +34,7 @@ def _prefix(entry: NamespacePrefix, package: PackageId) -> Symbol:
     return Symbol(SymbolKind.PREFIX, entry.prefix, owner, package)
 
 
-def declared_prefixes(
-    declaration: ClassDeclaration, package: PackageId
-) -> Iterator[Occurrence]:
+def declared_prefixes(declaration: ClassDeclaration, package: PackageId) -> Iterator[Occurrence]:
     """Yield the declarations of the prefixes that apply to a document."""
     for entry in declaration.namespaces or ():
         if isinstance(entry.prefix_node, Scalar):
@@ -72,10 +68,7 @@ def written_at(
 
 
 def _parts(
-    written: TypeName,
-    prefixes: Prefixes,
-    id_: TypeId | None,
-    role: Role = Role.REFERENCE,
+    written: TypeName, prefixes: Prefixes, id_: TypeId | None, role: Role = Role.REFERENCE
 ) -> Iterator[Occurrence]:
     node, start = written.node, written.start
     if not isinstance(node, (Scalar, Yaql)):

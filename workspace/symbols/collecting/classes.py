@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import (
-    Mapping,
-    Node,
-    Scalar,
-    Sequence,
-    Yaql,
-    expressions,
-    text_of,
-)
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, expressions, text_of
 from muranopl.ard.positions import place_within
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain, Contract, Free
@@ -27,17 +19,10 @@ from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclarat
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import DeclaredClass, TypeId
 from muranopl.read.package import ClassUnit
-from muranopl.workspace.symbols.collecting.class_names import (
-    declared_prefixes,
-    written_classes,
-)
+from muranopl.workspace.symbols.collecting.class_names import declared_prefixes, written_classes
 from muranopl.workspace.symbols.collecting.code import CodeReader
 from muranopl.workspace.symbols.collecting.keys import keys_of
-from muranopl.workspace.symbols.collecting.meaning import (
-    Meaning,
-    local_symbol,
-    member_symbol,
-)
+from muranopl.workspace.symbols.collecting.meaning import Meaning, local_symbol, member_symbol
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
 
@@ -123,9 +108,7 @@ class _ClassReader:
             if use.values is not None:
                 yield from self._expressions(use.values, None)
 
-    def _expressions(
-        self, node: Node, method: MethodDeclaration | None
-    ) -> Iterator[Occurrence]:
+    def _expressions(self, node: Node, method: MethodDeclaration | None) -> Iterator[Occurrence]:
         for expression in expressions(node):
             yield from self._code.occurrences(expression, method)
 
@@ -139,17 +122,13 @@ class _ClassReader:
         for node in expressions(body.node):
             yield from self._code.occurrences(node, method, target=id(node) in targets)
 
-    def _variables(
-        self, block: Block, method: MethodDeclaration
-    ) -> Iterator[Occurrence]:
+    def _variables(self, block: Block, method: MethodDeclaration) -> Iterator[Occurrence]:
         """Yield the variables that `For` and `As` name."""
         for node in _variable_names(block):
             name = str(node.value)
             start = name.startswith("$")
             symbol = self._variable(name[start:], method)
-            yield Occurrence(
-                place_within(node, start, len(name)), symbol, Role.DECLARATION
-            )
+            yield Occurrence(place_within(node, start, len(name)), symbol, Role.DECLARATION)
 
     def _variable(self, name: str, method: MethodDeclaration) -> Symbol:
         is_argument = any(argument.name == name for argument in method.arguments)

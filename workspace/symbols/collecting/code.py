@@ -9,16 +9,7 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
-from muranopl.ard.yaql.tree import (
-    Binary,
-    Call,
-    Expression,
-    Keyword,
-    Pair,
-    Variable,
-    bare,
-    walk,
-)
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Pair, Variable, bare, walk
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
@@ -31,11 +22,7 @@ from muranopl.semantics.bodies import resource_files
 from muranopl.semantics.bodies.assigned import OBJECT
 from muranopl.semantics.bodies.members import method_members, property_members
 from muranopl.semantics.bodies.observation import ObservedClass
-from muranopl.workspace.symbols.collecting.meaning import (
-    Meaning,
-    local_symbol,
-    member_symbol,
-)
+from muranopl.workspace.symbols.collecting.meaning import Meaning, local_symbol, member_symbol
 from muranopl.workspace.symbols.collecting.plans import resource_argument
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
@@ -73,9 +60,7 @@ class CodeReader:
         `method` is the one whose variables it reads. A `target` of an assignment is written.
         """
         root = node.tree if tree is None else tree
-        expression = _WrittenExpression(
-            node, method, bound_variables(node), root, target
-        )
+        expression = _WrittenExpression(node, method, bound_variables(node), root, target)
         called: set[int] = set()
         for part in walk(root):
             if isinstance(part, Variable):
@@ -113,15 +98,11 @@ class CodeReader:
         if expression.bound is None or name in expression.bound:
             node = expression.node
             title = f"{title}@{node.line}:{node.column}"
-        elif method is not None and any(
-            argument.name == name for argument in method.arguments
-        ):
+        elif method is not None and any(argument.name == name for argument in method.arguments):
             return local_symbol(SymbolKind.ARGUMENT, name, title, self._own)
         return local_symbol(SymbolKind.VARIABLE, name, title, self._own)
 
-    def _bound(
-        self, call: Call, expression: _WrittenExpression
-    ) -> Iterator[Occurrence]:
+    def _bound(self, call: Call, expression: _WrittenExpression) -> Iterator[Occurrence]:
         """Yield the declarations of variables that an expression binds, as in `let(x => 1)`."""
         for name in binding_names(call) if expression.bound else ():
             if isinstance(name, Keyword):
@@ -151,16 +132,11 @@ class CodeReader:
             return [member_symbol(SymbolKind.PROPERTY, name, self._own)]
         return symbols
 
-    def _has_undeclared(
-        self, receiver: Value, name: str, observed: ObservedClass
-    ) -> bool:
+    def _has_undeclared(self, receiver: Value, name: str, observed: ObservedClass) -> bool:
         """Return whether a name is that of a property which the class sets without declaring it."""
         if name not in observed.undeclared or not receiver.kinds & kinds.OBJECT:
             return False
-        return any(
-            observed.classes.extends(class_.id, self._own)
-            for class_ in receiver.classes
-        )
+        return any(observed.classes.extends(class_.id, self._own) for class_ in receiver.classes)
 
     def _method(
         self, part: Binary, call: Call, expression: _WrittenExpression
@@ -180,9 +156,7 @@ class CodeReader:
             name = Keyword(*_name_of(call), call.name)
             yield from self._uncertain(name, SymbolKind.METHOD, expression)
 
-    def _method_members(
-        self, receiver: Value, name: str
-    ) -> list[Member[MethodDeclaration]]:
+    def _method_members(self, receiver: Value, name: str) -> list[Member[MethodDeclaration]]:
         observed = self._observed
         if observed is None:
             return []
@@ -243,15 +217,11 @@ class _WrittenExpression(msgspec.Struct, frozen=True, eq=False):
     tree: Expression
     target: bool
 
-    def at(
-        self, span: tuple[int, int], symbol: Symbol, role: Role = Role.REFERENCE
-    ) -> Occurrence:
+    def at(self, span: tuple[int, int], symbol: Symbol, role: Role = Role.REFERENCE) -> Occurrence:
         """Return the occurrence of a symbol at a span of the text."""
         return Occurrence(self.place(span), symbol, role)
 
-    def of(
-        self, part: Expression, symbol: Symbol, role: Role = Role.REFERENCE
-    ) -> Occurrence:
+    def of(self, part: Expression, symbol: Symbol, role: Role = Role.REFERENCE) -> Occurrence:
         """Return the occurrence of a symbol at a part of the tree."""
         return self.at((part.start, part.end), symbol, role)
 
@@ -289,9 +259,7 @@ def _symbols(members: Iterable[Member[Any]], kind: SymbolKind) -> list[Symbol]:
 def _arguments(members: Iterable[Member[MethodDeclaration]]) -> dict[str, Symbol]:
     """Return the arguments of methods by their names."""
     return {
-        argument.name: local_symbol(
-            SymbolKind.ARGUMENT, argument.name, declaration.name, owner
-        )
+        argument.name: local_symbol(SymbolKind.ARGUMENT, argument.name, declaration.name, owner)
         for member in members
         for owner, declaration in member.candidates
         for argument in declaration.arguments

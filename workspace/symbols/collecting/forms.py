@@ -8,12 +8,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, expressions, text_of
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable, word
 from muranopl.ard.yaql.tree import walk as parts_of
-from muranopl.language.grammar.ui.class_names import (
-    TypeUse,
-    header_of,
-    type_in,
-    type_uses,
-)
+from muranopl.language.grammar.ui.class_names import TypeUse, header_of, type_in, type_uses
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.semantics.abstract.observer import Observer
@@ -25,10 +20,7 @@ from muranopl.semantics.forms.source import source_method
 from muranopl.semantics.forms.usage import REF
 from muranopl.semantics.forms.variables import FORMS
 from muranopl.workspace.symbols.collecting.code import DOTS, VARIABLE
-from muranopl.workspace.symbols.collecting.heat_templates import (
-    PARAMETERS,
-    set_parameters,
-)
+from muranopl.workspace.symbols.collecting.heat_templates import PARAMETERS, set_parameters
 from muranopl.workspace.symbols.collecting.keys import header_keys, keys_of
 from muranopl.workspace.symbols.collecting.meaning import (
     Meaning,
@@ -63,17 +55,14 @@ def ui_definition(
 class _FormReader:
     """Yields the occurrences of one UI definition."""
 
-    def __init__(
-        self, definition: UIDefinition, observer: Observer, meaning: Meaning
-    ) -> None:
+    def __init__(self, definition: UIDefinition, observer: Observer, meaning: Meaning) -> None:
         self._definition = definition
         self._observer = observer
         self._meaning = meaning
         self._templates = {item.name for item in definition.templates}
         self._parameters = {item.name for item in definition.parameters}
         self._fields = {
-            form.name: {field.name for field in form.fields}
-            for form in definition.forms
+            form.name: {field.name for field in form.fields} for form in definition.forms
         }
 
     def declarations(self) -> Iterator[Occurrence]:
@@ -186,9 +175,7 @@ class _FormReader:
             return Symbol(SymbolKind.WORD, part.name, VARIABLE)
         return self._symbol(SymbolKind.VARIABLE, name)
 
-    def _read(
-        self, node: Yaql, receiver: Expression, name: Keyword
-    ) -> Iterator[Occurrence]:
+    def _read(self, node: Yaql, receiver: Expression, name: Keyword) -> Iterator[Occurrence]:
         """Yield the form or the field that `receiver.name` reads."""
         value = self._observer.value(node, receiver)
         for alternative in () if value is None else value.alternatives or ():
@@ -197,9 +184,7 @@ class _FormReader:
             elif isinstance(alternative, (FormData, MissingForm)):
                 form = alternative.form
                 if name.name in self._fields.get(form, ()):
-                    yield _at(
-                        node, name, self._symbol(SymbolKind.FIELD, name.name, form)
-                    )
+                    yield _at(node, name, self._symbol(SymbolKind.FIELD, name.name, form))
 
     def _reference(self, node: Yaql, call: Call) -> Iterator[Occurrence]:
         """Yield the template that `ref(name)` names."""

@@ -142,9 +142,7 @@ def _functions(found: Iterable[Found], package: Package) -> Iterator[Occurrence]
     for item in found:
         if not isinstance(item, HeatCall):
             continue
-        yield Occurrence(
-            item.name.place, Symbol(SymbolKind.HEAT_FUNCTION, item.function)
-        )
+        yield Occurrence(item.name.place, Symbol(SymbolKind.HEAT_FUNCTION, item.function))
         path = FILES + (text_of(item.argument) or "")
         if item.function == "get_file" and path in files:
             yield Occurrence(item.argument.place, file_symbol(path, package.id))

@@ -12,11 +12,7 @@ from muranopl.read.classes import FOLDER
 from muranopl.read.packages import UI_FOLDER
 from muranopl.workspace.symbols.collecting.class_names import written_at
 from muranopl.workspace.symbols.collecting.keys import keys_of
-from muranopl.workspace.symbols.collecting.meaning import (
-    Meaning,
-    file_symbol,
-    package_symbol,
-)
+from muranopl.workspace.symbols.collecting.meaning import Meaning, file_symbol, package_symbol
 from muranopl.workspace.symbols.symbol import Occurrence, Role
 
 

@@ -73,9 +73,7 @@ class Meaning:
         """Return the symbol of an argument of the constructor that a class declares."""
         type_ = self.types.get(owner)
         methods = () if type_ is None else type_.declared.declaration.all_methods
-        title = next(
-            (item.name for item in methods if item.symbol == CONSTRUCTOR), CONSTRUCTOR
-        )
+        title = next((item.name for item in methods if item.symbol == CONSTRUCTOR), CONSTRUCTOR)
         return local_symbol(SymbolKind.ARGUMENT, name, title, owner)
 
     def declaring(self, kind: SymbolKind, name: str) -> frozenset[TypeId]:
@@ -96,9 +94,7 @@ class _AllClasses:
         around = Surroundings(results.read.index, lambda: AllFacts(()))
         types = results.inheritance.types
         self.classes = ClassIndex(results.names, types, around)
-        self._declarations = {
-            type_.id: type_.declared.declaration for type_ in types.values()
-        }
+        self._declarations = {type_.id: type_.declared.declaration for type_ in types.values()}
 
     @functools.cached_property
     def methods(self) -> dict[str, frozenset[TypeId]]:
@@ -124,9 +120,7 @@ def _all_classes(results: PhaseResults) -> _AllClasses:
     return _AllClasses(results)
 
 
-def _declaring(
-    members: Iterator[tuple[TypeId, str]],
-) -> dict[str, frozenset[TypeId]]:
+def _declaring(members: Iterator[tuple[TypeId, str]]) -> dict[str, frozenset[TypeId]]:
     result: dict[str, set[TypeId]] = {}
     for id_, name in members:
         result.setdefault(name, set()).add(id_)

@@ -11,13 +11,7 @@ from muranopl.language.grammar.property import PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.views.words.comments import comment_at_top
 from muranopl.views.words.contract_words import contract_words
-from muranopl.views.words.markdown import (
-    block,
-    bullets,
-    code,
-    paragraphs,
-    sentence,
-)
+from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.hovering.members import signature
 from muranopl.workspace.symbols.hovering.meta_texts import meta_text
@@ -31,9 +25,7 @@ def class_text(symbol: Symbol, meaning: Meaning) -> str | None:
     id_ = type_of(symbol)
     declared = None if id_ is None else meaning.names.classes.get(id_)
     if id_ is None or declared is None:
-        return paragraphs(
-            block(f"class {symbol.name}", "text"), "Its file cannot be read."
-        )
+        return paragraphs(block(f"class {symbol.name}", "text"), "Its file cannot be read.")
     declaration = declared.declaration
     type_ = meaning.types.get(id_)
     return paragraphs(
@@ -46,9 +38,7 @@ def class_text(symbol: Symbol, meaning: Meaning) -> str | None:
     )
 
 
-def _head(
-    id_: TypeId, declaration: ClassDeclaration, type_: CompleteType | None
-) -> str:
+def _head(id_: TypeId, declaration: ClassDeclaration, type_: CompleteType | None) -> str:
     word = "meta class" if declaration.usage is ClassUsage.META else "class"
     parents = () if type_ is None else type_.parents
     extends = ", ".join(parent.name for parent in parents)
@@ -69,12 +59,8 @@ def _section(title: str, lines: Iterator[str]) -> str:
 def _taken(type_: CompleteType | None, meaning: Meaning) -> Iterator[str]:
     """Yield the properties that are given when an object is made, required ones first."""
     members = () if type_ is None else type_.properties.values()
-    settable = [
-        item.declaration for item in members if item.declaration.usage in _GIVEN
-    ]
-    for declared in sorted(
-        settable, key=lambda item: not BY_DOCUMENT.is_required(item)
-    ):
+    settable = [item.declaration for item in members if item.declaration.usage in _GIVEN]
+    for declared in sorted(settable, key=lambda item: not BY_DOCUMENT.is_required(item)):
         if declared.contract is None:
             continue
         words = contract_words(declared.contract, meaning.names.resolved)
@@ -88,9 +74,7 @@ def _methods(declaration: ClassDeclaration) -> Iterator[str]:
 
 def package_text(symbol: Symbol, meaning: Meaning) -> str:
     """Return the text about a package: what a requirement means."""
-    opened = (
-        None if symbol.package is None else meaning.names.packages.get(symbol.package)
-    )
+    opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
     spec = next(
         (
             item.requirement.spec
@@ -102,9 +86,7 @@ def package_text(symbol: Symbol, meaning: Meaning) -> str:
     facts = [] if spec is None else [f"Asked for: {code(spec)}"]
     if opened is None or symbol.package is None:
         head = block(f"package {symbol.name}", "text")
-        return paragraphs(
-            head, "No package here has this name and version.", bullets(facts)
-        )
+        return paragraphs(head, "No package here has this name and version.", bullets(facts))
     manifest = opened.package.manifest
     count = len(opened.classes.keys() | opened.opaque)
     facts += [
@@ -125,9 +107,7 @@ def _title(name: str | None, description: str | None) -> str:
 
 def file_text(symbol: Symbol, meaning: Meaning) -> str | None:
     """Return the text about a file of a package."""
-    opened = (
-        None if symbol.package is None else meaning.names.packages.get(symbol.package)
-    )
+    opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
     if opened is None:
         return None
     exists = symbol.name in opened.package.header.source.paths()

@@ -13,22 +13,14 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm
 from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.forms.form_values import FormValues
-from muranopl.views.words.markdown import (
-    block,
-    bullets,
-    code,
-    paragraphs,
-    sentence,
-)
+from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence
 from muranopl.workspace.symbols.hovering.value_words import value_words
 from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
 
 _N = TypeVar("_N", bound=Named)
 
 
-def form_part_text(
-    symbol: Symbol, definition: UIDefinition, value: Value
-) -> str | None:
+def form_part_text(symbol: Symbol, definition: UIDefinition, value: Value) -> str | None:
     """Return the text about a form, a field, a template or a parameter."""
     if symbol.kind is SymbolKind.FORM:
         form = _last(definition.forms, symbol.name)
@@ -39,9 +31,7 @@ def form_part_text(
         return None if field is None else _field(symbol.owner, field, definition)
     words = value_words(value)
     return paragraphs(
-        block(f"${symbol.name}"),
-        _KINDS.get(symbol.kind),
-        sentence(words) if words else None,
+        block(f"${symbol.name}"), _KINDS.get(symbol.kind), sentence(words) if words else None
     )
 
 
@@ -52,12 +42,8 @@ _KINDS = {
 
 
 def _form(form: UIForm) -> str:
-    names = (
-        f"{code(field.name)}: {field.type.name or 'object'}" for field in form.fields
-    )
-    return paragraphs(
-        block(f"$.{form.name}"), "A form, a page of the wizard.", bullets(names)
-    )
+    names = (f"{code(field.name)}: {field.type.name or 'object'}" for field in form.fields)
+    return paragraphs(block(f"$.{form.name}"), "A form, a page of the wizard.", bullets(names))
 
 
 def _field(form: str, field: UIField, definition: UIDefinition) -> str:

@@ -5,24 +5,14 @@ from __future__ import annotations
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import (
-    FunctionSignatures,
-    Signature,
-)
+from muranopl.semantics.abstract.functions.signatures import FunctionSignatures, Signature
 from muranopl.semantics.abstract.values import Value
-from muranopl.views.words.markdown import (
-    block,
-    bullets,
-    code,
-    paragraphs,
-)
+from muranopl.views.words.markdown import block, bullets, code, paragraphs
 from muranopl.workspace.symbols.hovering.value_words import value_words
 from muranopl.workspace.symbols.symbol import Symbol
 
 
-def function_text(
-    symbol: Symbol, value: Value, functions: FunctionSignatures
-) -> str | None:
+def function_text(symbol: Symbol, value: Value, functions: FunctionSignatures) -> str | None:
     """Return the text about a function of expressions: its forms, and what it gives here.
 
     `functions` are those that exist there; of another function all forms are shown.
@@ -42,9 +32,7 @@ def function_text(
 
 def _line(form: Signature) -> str:
     """Return a form of a function, with the versions of MuranoPL that have it."""
-    shown = (
-        f"value.{form.text}" if form.is_method and not form.is_function else form.text
-    )
+    shown = f"value.{form.text}" if form.is_method and not form.is_function else form.text
     if (form.first, form.last) == (signatures.FIRST, signatures.LATEST):
         return shown
     first, last = map(signatures.version_text, (form.first, form.last))
@@ -56,13 +44,8 @@ def contract_function_text(symbol: Symbol) -> str | None:
     function = FUNCTIONS.get(symbol.name)
     if function is None:
         return None
-    arguments = [
-        f"{code(parameter.name)}: {parameter.words}"
-        for parameter in function.parameters
-    ]
-    return paragraphs(
-        block(f"$.{_call(function)}", "text"), function.words, bullets(arguments)
-    )
+    arguments = [f"{code(parameter.name)}: {parameter.words}" for parameter in function.parameters]
+    return paragraphs(block(f"$.{_call(function)}", "text"), function.words, bullets(arguments))
 
 
 def _call(function: ContractFunction) -> str:

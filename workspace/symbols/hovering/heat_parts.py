@@ -14,12 +14,7 @@ from muranopl.read.heat.parameters import TemplateParameter
 from muranopl.read.heat.readers import VERSION
 from muranopl.read.heat.references import PSEUDO_PARAMETERS
 from muranopl.read.heat.versions import ALL_FUNCTIONS, added_in, removed_in
-from muranopl.views.words.markdown import (
-    bullets,
-    code,
-    paragraphs,
-    sentence,
-)
+from muranopl.views.words.markdown import bullets, code, paragraphs, sentence
 from muranopl.workspace.symbols.declarations import heat_part
 from muranopl.workspace.symbols.index import SymbolIndex
 from muranopl.workspace.symbols.symbol import Symbol

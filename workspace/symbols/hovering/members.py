@@ -22,13 +22,7 @@ from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.views.words.comments import comment_above
 from muranopl.views.words.contract_words import contract_words
-from muranopl.views.words.markdown import (
-    block,
-    bullets,
-    code,
-    paragraphs,
-    sentence,
-)
+from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.declarations import (
     argument_declaration,
@@ -72,19 +66,14 @@ def _property_line(declared: PropertyDeclaration) -> str:
     return f"{declared.name}: {contract}"
 
 
-def _value_text(
-    declared: PropertyDeclaration | ArgumentDeclaration, meaning: Meaning
-) -> str:
+def _value_text(declared: PropertyDeclaration | ArgumentDeclaration, meaning: Meaning) -> str:
     if declared.contract is None:
         return ""
     return sentence(contract_words(declared.contract, meaning.names.resolved))
 
 
 def _property_facts(
-    symbol: Symbol,
-    declared: PropertyDeclaration,
-    meaning: Meaning,
-    seen_in: TypeId | None,
+    symbol: Symbol, declared: PropertyDeclaration, meaning: Meaning, seen_in: TypeId | None
 ) -> Iterator[str]:
     yield _usage(declared.usage)
     yield from _default(declared)
@@ -183,10 +172,7 @@ def _argument_words(argument: ArgumentDeclaration, meaning: Meaning) -> str:
 
 
 def _method_facts(
-    symbol: Symbol,
-    declared: MethodDeclaration,
-    meaning: Meaning,
-    seen_in: TypeId | None,
+    symbol: Symbol, declared: MethodDeclaration, meaning: Meaning, seen_in: TypeId | None
 ) -> Iterator[str]:
     if declared.usage is not MethodUsage.RUNTIME:
         yield _usage(declared.usage)
@@ -207,13 +193,7 @@ def argument_text(symbol: Symbol, meaning: Meaning, value: Value) -> str | None:
         meta_text(declared.meta, meaning),
         comment_above(declared.name_node),
         _value_text(declared, meaning),
-        bullets(
-            [
-                *_default(declared),
-                f"Argument of {code(symbol.owner)}",
-                *_here(value),
-            ]
-        ),
+        bullets([*_default(declared), f"Argument of {code(symbol.owner)}", *_here(value)]),
     )
 
 

@@ -43,14 +43,10 @@ def type_hint(value: Value) -> str | None:
 
 def _words(item: Alternative, depth: int) -> str:
     if isinstance(item, ConstantValue):
-        return code(
-            repr(item.value) if isinstance(item.value, str) else str(item.value)
-        )
+        return code(repr(item.value) if isinstance(item.value, str) else str(item.value))
     if isinstance(item, Instance) and item.class_ is not None:
         name = code(item.class_.id.name)
-        return (
-            f"an object of {name}" if item.kind == kinds.OBJECT else f"the class {name}"
-        )
+        return f"an object of {name}" if item.kind == kinds.OBJECT else f"the class {name}"
     if isinstance(item, Items):
         return _items(item, depth)
     if isinstance(item, Dictionary) and item.entries:

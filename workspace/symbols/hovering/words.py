@@ -69,9 +69,7 @@ def _choices() -> dict[tuple[str, str], str]:
 def _tags() -> dict[tuple[str, str], Tag]:
     """Return all tags by the names of entities and keys."""
     return {
-        (kind.__name__, key): tag
-        for kind in _entities(Entity)
-        for key, tag in kind.TAGS.items()
+        (kind.__name__, key): tag for kind in _entities(Entity) for key, tag in kind.TAGS.items()
     }
 
 

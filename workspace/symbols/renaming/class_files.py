@@ -24,9 +24,7 @@ class RenamedFiles(msgspec.Struct, frozen=True):
     files: tuple[FileRename, ...] = ()
 
 
-def class_files(
-    symbol: Symbol, short: str, indexes: Sequence[SymbolIndex]
-) -> RenamedFiles:
+def class_files(symbol: Symbol, short: str, indexes: Sequence[SymbolIndex]) -> RenamedFiles:
     """Return the renaming of the file of a class, if it has the name of the class.
 
     A file with several classes keeps its name, and so does one whose new name is taken.
@@ -58,6 +56,4 @@ def _renamed(
     edit = replaced_within(entry.node, start, start + len(old), short)
     if edit is None:
         return RenamedFiles()
-    return RenamedFiles(
-        (RenameEdit(edit.place, edit.text),), (FileRename(unit.file, path),)
-    )
+    return RenamedFiles((RenameEdit(edit.place, edit.text),), (FileRename(unit.file, path),))

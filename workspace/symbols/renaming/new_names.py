@@ -43,19 +43,13 @@ def check_form(symbol: Symbol, name: str) -> None:
             f"write a word of {letters} that begins with a letter or one _"
         )
     if symbol.kind is not SymbolKind.VARIABLE and resolve_plain(name, None) != name:
-        raise RenameRefusedError(
-            f'YAML does not read "{name}" as a text: choose another name'
-        )
+        raise RenameRefusedError(f'YAML does not read "{name}" as a text: choose another name')
     if symbol.kind is SymbolKind.METHOD and name in _ENGINE_NAMES:
-        raise RenameRefusedError(
-            f'the engine calls "{name}" by itself: choose another name'
-        )
+        raise RenameRefusedError(f'the engine calls "{name}" by itself: choose another name')
     if symbol.kind in _LOCALS and name == "this":
         raise RenameRefusedError("$this is the object itself: choose another name")
     if symbol.kind is SymbolKind.FORM and name == RESERVED:
-        raise RenameRefusedError(
-            f'the dashboard adds a form "{name}": choose another name'
-        )
+        raise RenameRefusedError(f'the dashboard adds a form "{name}": choose another name')
 
 
 def _form_of(symbol: Symbol) -> tuple[re.Pattern[str], str]:
@@ -65,9 +59,7 @@ def _form_of(symbol: Symbol) -> tuple[re.Pattern[str], str]:
     return VARIABLE if symbol.kind in _LOCALS else WORD, "letters, digits and _"
 
 
-def check_free(
-    family: Iterable[Symbol], name: str, indexes: Sequence[SymbolIndex]
-) -> None:
+def check_free(family: Iterable[Symbol], name: str, indexes: Sequence[SymbolIndex]) -> None:
     """Raise RenameRefusedError if a name is taken where one of the symbols has it."""
     for symbol in family:
         for taken in _taken(symbol, name, indexes):
@@ -122,9 +114,7 @@ def _having(symbol: Symbol, meaning: Meaning) -> Iterator[CompleteType]:
 
 def _taken_beside(symbol: Symbol, name: str, index: SymbolIndex) -> Iterator[str]:
     """Yield symbols of a name beside one: in its method, its document or its form."""
-    kinds = (
-        _LOCALS if symbol.kind in _LOCALS else _BESIDE.get(symbol.kind, {symbol.kind})
-    )
+    kinds = _LOCALS if symbol.kind in _LOCALS else _BESIDE.get(symbol.kind, {symbol.kind})
     siblings = {Symbol(kind, name, symbol.owner, symbol.package) for kind in kinds}
     for path in index.home(symbol):
         for other in siblings & index.file(path).by_symbol.keys():

@@ -11,21 +11,13 @@ from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.read.heat.references import PSEUDO_PARAMETERS
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS
-from muranopl.workspace.symbols.collecting.meaning import (
-    Meaning,
-    method_of,
-    type_of,
-)
+from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, type_of
 from muranopl.workspace.symbols.families import family
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.navigation import distinct_meanings
 from muranopl.workspace.symbols.renaming.class_files import class_files
 from muranopl.workspace.symbols.renaming.new_names import check_form, check_free
-from muranopl.workspace.symbols.renaming.result import (
-    RenameEdit,
-    RenameRefusedError,
-    Renaming,
-)
+from muranopl.workspace.symbols.renaming.result import RenameEdit, RenameRefusedError, Renaming
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
 
 _RENAMED = frozenset(
@@ -53,11 +45,7 @@ _UNCERTAIN = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 
 
 def can_rename(
-    analysis: Analysis,
-    path: str,
-    line: int,
-    column: int,
-    others: Iterable[Analysis] = (),
+    analysis: Analysis, path: str, line: int, column: int, others: Iterable[Analysis] = ()
 ) -> Occurrence:
     """Return the name at a position, if it can be renamed. Raise RenameRefusedError."""
     indexes = [index_of(item) for item in (analysis, *others)]
@@ -87,9 +75,7 @@ def rename(
     if name != _short(symbol):
         check_free(together, name, indexes)
     short = name.rpartition(".")[2]
-    occurrences = [
-        item for index in indexes for related in together for item in index.of(related)
-    ]
+    occurrences = [item for index in indexes for related in together for item in index.of(related)]
     if any(item.place.file.text is None for item in occurrences):
         raise RenameRefusedError(
             f"{symbol.shown} is made of a Heat template, which does not name it"
@@ -102,9 +88,7 @@ def rename(
     is_only = not _declared_elsewhere(symbol, together, indexes)
     if is_only:
         edits |= {item.place: _edit(item, short) for item in uncertain}
-    files = (
-        class_files(symbol, short, indexes) if symbol.kind is SymbolKind.CLASS else None
-    )
+    files = class_files(symbol, short, indexes) if symbol.kind is SymbolKind.CLASS else None
     if files is not None:
         edits |= {edit.place: edit for edit in files.edits}
     return Renaming(
@@ -166,9 +150,7 @@ def _check_class(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> None:
         declared = None if id_ is None else index.meaning.names.classes.get(id_)
         if declared is not None and declared.declaration.name is not None:
             return
-    raise RenameRefusedError(
-        f'class "{symbol.name}" is not declared with a Name that can be read'
-    )
+    raise RenameRefusedError(f'class "{symbol.name}" is not declared with a Name that can be read')
 
 
 def _check_argument(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> None:

@@ -28,9 +28,7 @@ class BooleanType(FieldType):
     def empty_value(self, field: FieldAttributes) -> bool:
         return False
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         yield make.boolean()
 
     def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:

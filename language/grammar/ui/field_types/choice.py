@@ -10,10 +10,7 @@ from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_restrictions import (
-    Verdict,
-    judged_by_validators,
-)
+from muranopl.language.grammar.ui.field_restrictions import Verdict, judged_by_validators
 from muranopl.language.grammar.ui.field_types.declaration import (
     WIDGET,
     A,
@@ -38,11 +35,7 @@ class ChoiceType(FieldType):
     may_name_flavor = True
 
     def check_attributes(
-        self,
-        field: FieldAttributes,
-        node: Node,
-        reading: Reading,
-        what: str,
+        self, field: FieldAttributes, node: Node, reading: Reading, what: str
     ) -> None:
         if field.choices is not None:
             check_choices(field.choices, reading, f"choices of {what}")
@@ -58,26 +51,17 @@ class ChoiceType(FieldType):
         if text in keys:
             return judged_by_validators(field, text)
         suggestion = did_you_mean(nearest(text, keys))
-        return Verdict(
-            "it is none of the choices", by=field.choices, suggestion=suggestion
-        )
+        return Verdict("it is none of the choices", by=field.choices, suggestion=suggestion)
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         """Yield the choices; nothing if they, or the verdicts of validators, are unknown."""
         choices = _literal_choices(field)
         if choices is None or len(choices) > ALTERNATIVES.most:
             return
         verdicts = [
-            (key, node, judged_by_validators(field, key))
-            for key, _, node in choices
-            if key
+            (key, node, judged_by_validators(field, key)) for key, _, node in choices if key
         ]
-        if any(
-            verdict.problem is None and not verdict.decided
-            for _, _, verdict in verdicts
-        ):
+        if any(verdict.problem is None and not verdict.decided for _, _, verdict in verdicts):
             return
         for key, node, verdict in verdicts:
             if verdict.problem is None:
@@ -96,10 +80,7 @@ class ChoiceType(FieldType):
         offered = _offered(field, values)
         if offered is None:
             return super().schema(field, values)
-        return {
-            "enum": [key for key, _ in offered],
-            "enumNames": [title for _, title in offered],
-        }
+        return {"enum": [key for key, _ in offered], "enumNames": [title for _, title in offered]}
 
     def sent(self, answer: Any) -> Any:
         # A key that YAML reads as a boolean is offered as its `str()`
@@ -107,9 +88,7 @@ class ChoiceType(FieldType):
             return str(answer)
         return super().sent(answer)
 
-    def check_value(
-        self, field: FieldAttributes, value: str, values: AttributeValues
-    ) -> None:
+    def check_value(self, field: FieldAttributes, value: str, values: AttributeValues) -> None:
         keys = _keys(field, values)
         if keys is not None and value not in keys:
             listing = ", ".join(f'"{key}"' for key in keys)
@@ -122,9 +101,7 @@ def _keys(field: FieldAttributes, values: AttributeValues) -> list[str] | None:
     return None if offered is None else [key for key, _ in offered]
 
 
-def _offered(
-    field: FieldAttributes, values: AttributeValues
-) -> list[tuple[str, str]] | None:
+def _offered(field: FieldAttributes, values: AttributeValues) -> list[tuple[str, str]] | None:
     """Return the keys that are offered, each with its title; None if they are unknown."""
     if not isinstance(field.choices, Yaql):
         choices = _literal_choices(field)
@@ -132,16 +109,12 @@ def _offered(
             return None
         return [(choice.key, choice.title) for choice in choices]
     evaluated = values.get("choices")
-    pairs = (
-        list(map(list, evaluated.items())) if isinstance(evaluated, dict) else evaluated
-    )
+    pairs = list(map(list, evaluated.items())) if isinstance(evaluated, dict) else evaluated
     if not isinstance(pairs, list) or not all(
         isinstance(pair, list) and len(pair) == 2 for pair in pairs
     ):
         return None
-    groups = [
-        title if isinstance(title, list) else [[key, title]] for key, title in pairs
-    ]
+    groups = [title if isinstance(title, list) else [[key, title]] for key, title in pairs]
     return [
         _evaluated_choice(pair if isinstance(pair, list) else [])
         for group in groups

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_types.declaration import (
-    A,
-    Alternatives,
-    FieldType,
-)
+from muranopl.language.grammar.ui.field_types.declaration import A, Alternatives, FieldType
 
 
 class CloudText(FieldType):
@@ -20,7 +16,5 @@ class CloudText(FieldType):
     def empty_value(self, field: FieldAttributes) -> str:
         return ""
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         yield make.text(typed=False, samples=self.samples(field))

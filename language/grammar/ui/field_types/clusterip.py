@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_restrictions import Verdict
-from muranopl.language.grammar.ui.field_types.declaration import (
-    AttributeValues,
-    RefusedAnswerError,
-)
+from muranopl.language.grammar.ui.field_types.declaration import AttributeValues, RefusedAnswerError
 from muranopl.language.grammar.ui.field_types.typed_text import TypedText
 
 
@@ -32,9 +29,7 @@ class ClusterIpType(TypedText):
         """Return False: no address has digits only."""
         return False
 
-    def check_value(
-        self, field: FieldAttributes, value: str, values: AttributeValues
-    ) -> None:
+    def check_value(self, field: FieldAttributes, value: str, values: AttributeValues) -> None:
         if not _is_address(value):
             raise RefusedAnswerError("it takes an IPv4 address")
         super().check_value(field, value, values)

@@ -7,11 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_restrictions import (
-    Verdict,
-    has_lengths,
-    has_validators,
-)
+from muranopl.language.grammar.ui.field_restrictions import Verdict, has_lengths, has_validators
 from muranopl.language.grammar.ui.field_types.declaration import (
     TEXT,
     A,
@@ -38,16 +34,12 @@ class DatabaseListType(FieldType):
         return []
 
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
-        wrong = next(
-            (name for name in self.converted(text) if not _is_name(name)), None
-        )
+        wrong = next((name for name in self.converted(text) if not _is_name(name)), None)
         if wrong is not None:
             return Verdict(f'"{wrong}" is not a name of a database')
         return Verdict(None, not _is_limited(field))
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         least = 0 if self.may_be_empty(field) else 1
         yield make.list_of(
             make.text(typed=True, digits=has_validators(field)),
@@ -65,10 +57,7 @@ class DatabaseListType(FieldType):
         return [name.strip() for name in text.split(",")]
 
     def check_value(
-        self,
-        field: FieldAttributes,
-        value: list[str],
-        values: AttributeValues,
+        self, field: FieldAttributes, value: list[str], values: AttributeValues
     ) -> None:
         if not all(map(_is_name, value)):
             raise RefusedAnswerError(

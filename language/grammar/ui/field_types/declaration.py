@@ -70,12 +70,7 @@ class Alternatives(Protocol[A]):
         """
 
     def number(
-        self,
-        least: float | None,
-        most: float | None,
-        samples: Iterable[int],
-        *,
-        restricted: bool,
+        self, least: float | None, most: float | None, samples: Iterable[int], *, restricted: bool
     ) -> A:
         """Return an integer from `least` to `most`; the field certainly accepts the `samples`."""
 
@@ -148,11 +143,7 @@ class FieldType:
     is_secret = False
 
     def check_attributes(
-        self,
-        field: FieldAttributes,
-        node: Node,
-        reading: Reading,
-        what: str,
+        self, field: FieldAttributes, node: Node, reading: Reading, what: str
     ) -> None:
         """Report invalid attributes of a field, named `what`; `node` is its type as written."""
 
@@ -193,9 +184,7 @@ class FieldType:
         if self.may_be_empty(field) and self.empty_value(field) == "":
             yield ""
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         """Yield the alternatives of a shown field's value; nothing if they are unknown."""
         yield from ()
 
@@ -238,9 +227,7 @@ class FieldType:
         """Return the value of a cleaned text, which is not empty. Raise RefusedAnswerError."""
         return text
 
-    def check_value(
-        self, field: FieldAttributes, value: Any, values: AttributeValues
-    ) -> None:
+    def check_value(self, field: FieldAttributes, value: Any, values: AttributeValues) -> None:
         """Raise RefusedAnswerError if a value, which is not empty, breaks a rule of the type."""
 
 
@@ -265,6 +252,4 @@ def check_length(value: str | list[str], least: object, most: object) -> None:
             f"it takes at least {shortest} {what} (minLength), not {len(value)}"
         )
     if longest is not None and len(value) > longest:
-        raise RefusedAnswerError(
-            f"it takes at most {longest} {what} (maxLength), not {len(value)}"
-        )
+        raise RefusedAnswerError(f"it takes at most {longest} {what} (maxLength), not {len(value)}")

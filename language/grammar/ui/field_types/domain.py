@@ -13,10 +13,7 @@ class DomainType(SelectorType):
     """A selector of one class, which as a type with a name takes no objects as answers."""
 
     name = "domain"
-    words = (
-        "An Active Directory of the environment, under an old name; the value is its "
-        "id."
-    )
+    words = "An Active Directory of the environment, under an old name; the value is its id."
     deprecated = "the name of a class, with emptyValueMessage"
     takes_objects = False
 

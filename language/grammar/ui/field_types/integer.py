@@ -47,20 +47,14 @@ class IntegerType(FieldType):
         if most is not None and number > most:
             return Verdict(f"maxValue is {most}", by=field.max_value)
         are_literal = _are_bounds_literal(field) and field.step_size is None
-        return first_refusal(
-            judged_by_validators(field, str(number)), Verdict(None, are_literal)
-        )
+        return first_refusal(judged_by_validators(field, str(number)), Verdict(None, are_literal))
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         least, most = literal_number(field.min_value), literal_number(field.max_value)
         numbers = map(_integer, self.samples(field))
         samples = [number for number in numbers if number is not None]
         restricted = (
-            not _are_bounds_literal(field)
-            or field.step_size is not None
-            or has_validators(field)
+            not _are_bounds_literal(field) or field.step_size is not None or has_validators(field)
         )
         yield make.number(least, most, samples, restricted=restricted)
         yield from make.empty()
@@ -89,12 +83,8 @@ class IntegerType(FieldType):
             raise RefusedAnswerError(_TAKEN)
         return number
 
-    def check_value(
-        self, field: FieldAttributes, value: int, values: AttributeValues
-    ) -> None:
-        least, most, step = (
-            values.get(name) for name in ("minValue", "maxValue", "stepSize")
-        )
+    def check_value(self, field: FieldAttributes, value: int, values: AttributeValues) -> None:
+        least, most, step = (values.get(name) for name in ("minValue", "maxValue", "stepSize"))
         if isinstance(least, (int, float)) and value < least:
             raise RefusedAnswerError(f"it takes numbers from {least} on (minValue)")
         if isinstance(most, (int, float)) and value > most:
@@ -123,9 +113,7 @@ def _is_multiple(value: int, step: float) -> bool:
     if isinstance(step, int):
         return value % step == 0
     try:
-        return not math.isfinite(step) or math.isclose(
-            math.remainder(value, step), 0, abs_tol=1e-9
-        )
+        return not math.isfinite(step) or math.isclose(math.remainder(value, step), 0, abs_tol=1e-9)
     except OverflowError:  # no float is that large
         return True
 

@@ -37,9 +37,7 @@ class NetworkType(FieldType):
     def empty_value(self, field: FieldAttributes) -> list[None]:
         return [None, None]
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         """Yield the pair of a network's id and a subnet's; both are null for "Auto"."""
         text = make.text(typed=False)
         network = [text]

@@ -48,27 +48,18 @@ class PasswordType(TypedText):
     is_secret = True
 
     def check_attributes(
-        self,
-        field: FieldAttributes,
-        node: Node,
-        reading: Reading,
-        what: str,
+        self, field: FieldAttributes, node: Node, reading: Reading, what: str
     ) -> None:
         """The label is taken for granted, as text (measured)."""
         if field.label is None:
-            reading.report(
-                shapes.MISSING_KEY, node, key="label", what=f"{what} of type password"
-            )
+            reading.report(shapes.MISSING_KEY, node, key="label", what=f"{what} of type password")
         elif isinstance(field.label, Yaql):
             reading.wrong_type(field.label, f"label of {what}, a password,", "text")
 
     def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
         result = {**super().schema(field, values), "format": "password"}
         if not field.effective_validators:
-            least, most = (
-                values.get("minLength", _LEAST),
-                values.get("maxLength", _MOST),
-            )
+            least, most = (values.get("minLength", _LEAST), values.get("maxLength", _MOST))
             required = self.is_required(field)
             result.update(length_keywords(least, most, is_required=required))
         return result
@@ -77,15 +68,11 @@ class PasswordType(TypedText):
         text = self.cleaned_text(field, text)
         return first_refusal(super().judged(field, text), _judged(field, text))
 
-    def check_value(
-        self, field: FieldAttributes, value: Any, values: AttributeValues
-    ) -> None:
+    def check_value(self, field: FieldAttributes, value: Any, values: AttributeValues) -> None:
         if field.effective_validators or not isinstance(value, str):
             super().check_value(field, value, values)
             return
-        check_length(
-            value, values.get("minLength", _LEAST), values.get("maxLength", _MOST)
-        )
+        check_length(value, values.get("minLength", _LEAST), values.get("maxLength", _MOST))
         missing = _missing(value)
         if missing is not None:
             raise RefusedAnswerError(f"it takes passwords with {missing}")
@@ -106,9 +93,7 @@ def _judged(field: FieldAttributes, text: str) -> Verdict:
 
 
 def _missing(text: str) -> str | None:
-    return next(
-        (what for what, pattern in _NEEDS.items() if not re.search(pattern, text)), None
-    )
+    return next((what for what, pattern in _NEEDS.items() if not re.search(pattern, text)), None)
 
 
 PASSWORD = PasswordType()

@@ -32,9 +32,7 @@ class SelectorType(FieldType):
         """Return the full names of the classes."""
         return tuple(name.text for name in field.classes)
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         """Yield the id of an application; nothing where a name is not that of a class."""
         classes = self.classes(field)
         if classes and all("." in name for name in classes):

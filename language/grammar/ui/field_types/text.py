@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_types.declaration import (
-    AnswerSchema,
-    AttributeValues,
-)
+from muranopl.language.grammar.ui.field_types.declaration import AnswerSchema, AttributeValues
 from muranopl.language.grammar.ui.field_types.typed_text import TypedText
 
 

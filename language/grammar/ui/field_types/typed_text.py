@@ -48,39 +48,28 @@ class TypedText(FieldType):
 
     def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
         lengths = length_keywords(
-            values.get("minLength"),
-            values.get("maxLength"),
-            is_required=self.is_required(field),
+            values.get("minLength"), values.get("maxLength"), is_required=self.is_required(field)
         )
         return {"type": "string", **lengths}
 
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
         text = self.cleaned_text(field, text)
-        return first_refusal(
-            judged_by_length(field, text), judged_by_validators(field, text)
-        )
+        return first_refusal(judged_by_length(field, text), judged_by_validators(field, text))
 
     def may_take_only_digits(self, field: FieldAttributes) -> bool:
         """Return False if a field certainly accepts some text that is not an integer."""
         return may_take_only_integers(field)
 
-    def alternatives(
-        self, field: FieldAttributes, make: Alternatives[A]
-    ) -> Iterator[A]:
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
         restricted = self.is_restricted or has_validators(field) or has_lengths(field)
         digits = self.may_take_only_digits(field)
         yield make.text(
-            typed=True,
-            samples=self.samples(field),
-            restricted=restricted,
-            digits=digits,
+            typed=True, samples=self.samples(field), restricted=restricted, digits=digits
         )
         if self.empty_value(field) != "":  # which is one of the texts that are typed
             yield from make.empty()
 
-    def check_value(
-        self, field: FieldAttributes, value: Any, values: AttributeValues
-    ) -> None:
+    def check_value(self, field: FieldAttributes, value: Any, values: AttributeValues) -> None:
         """See `FieldType`; an `emptyValue` may be of another kind."""
         if isinstance(value, str):
             check_length(value, values.get("minLength"), values.get("maxLength"))

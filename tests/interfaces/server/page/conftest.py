@@ -7,13 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    Request,
-)
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 from tests.interfaces.browsing import thread
 from tests.interfaces.server.page.hostile import HOSTILE
@@ -42,10 +36,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(
-    browser: Browser,
-    built_page: Path,
-    catalog: Path,
-    tmp_path_factory: pytest.TempPathFactory,
+    browser: Browser, built_page: Path, catalog: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """The address of a service."""
     with serving(tmp_path_factory.mktemp("service"), str(catalog)) as service:
@@ -82,9 +73,7 @@ class Watched:
         self._address = address
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on(
-            "dialog", lambda dialog: self.faults.append(f"dialog: {dialog.message}")
-        )
+        page.on("dialog", lambda dialog: self.faults.append(f"dialog: {dialog.message}"))
         page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -98,16 +87,12 @@ class Watched:
     def require_none(self) -> None:
         """Fail where something happened that is not expected."""
         assert [
-            fault
-            for fault in self.faults
-            if not any(part in fault for part in self.allowed)
+            fault for fault in self.faults if not any(part in fault for part in self.allowed)
         ] == []
 
 
 @pytest.fixture
-def watched(
-    browser: Browser, context: BrowserContext, address: str
-) -> Iterator[Watched]:
+def watched(browser: Browser, context: BrowserContext, address: str) -> Iterator[Watched]:
     """A page of a new visitor and what was seen in it; a test may expect some of it."""
     result = thread.submit(lambda: Watched(context.new_page(), address)).result()
     yield result

@@ -12,13 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.interfaces.browsing import wait_until
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.steps import (
-    Zipped,
-    choose_zip,
-    drop,
-    finding,
-    summary,
-)
+from tests.interfaces.server.page.steps import Zipped, choose_zip, drop, finding, summary
 
 BROKEN = "example.broken"
 ERROR = 'Contract of property "owner" calls "notNul", which is not a contract function'
@@ -41,8 +35,7 @@ def test_a_broken_zip_is_dropped_and_its_errors_stand_at_their_lines(
     error = finding(page, "MPL163")
     expect(error).to_contain_text(ERROR)
     expect(error.locator("pre")).to_have_text(
-        f"8 |   owner:\n9 | {LINE}\n  |                          ^^^^^^\n",
-        use_inner_text=True,
+        f"8 |   owner:\n9 | {LINE}\n  |                          ^^^^^^\n", use_inner_text=True
     )
     source = page.get_by_role("region", name="Source of Classes/Account.yaml")
     line = source.locator(".cm-line", has_text=LINE)
@@ -62,30 +55,24 @@ def test_a_zip_that_is_mended_and_dropped_again_is_checked_again(
     expect(page.locator(".finding[data-code=MPL163]")).to_have_count(0)
 
 
-def test_a_file_can_be_chosen_and_stays_when_one_comes_back(
-    page: Page, zipped: Zipped
-) -> None:
+def test_a_file_can_be_chosen_and_stays_when_one_comes_back(page: Page, zipped: Zipped) -> None:
     choose_zip(page, zipped("hello"))
     expect(summary(page)).to_have_text("All checks passed: 1 package.")
-    expect(
-        page.get_by_role("region", name="Source of Classes/Greeter.yaml")
-    ).to_contain_text("getGreeting")
+    expect(page.get_by_role("region", name="Source of Classes/Greeter.yaml")).to_contain_text(
+        "getGreeting"
+    )
     page.get_by_role("link", name="Form", exact=True).click()
     expect(page).to_have_title("Form · muranopl")
     page.go_back()
     expect(summary(page)).to_have_text("All checks passed: 1 package.")
 
 
-def test_what_is_no_zip_is_refused_in_words(
-    page: Page, watched: Watched, tmp_path: Path
-) -> None:
+def test_what_is_no_zip_is_refused_in_words(page: Page, watched: Watched, tmp_path: Path) -> None:
     watched.allowed.append("status of 422")
     (tmp_path / "no.zip").write_text("This is not a zip.")
     page.goto("#/check")
     page.get_by_label("Package zip").set_input_files(tmp_path / "no.zip")
-    expect(
-        page.locator(".finding.error, .errors .message.error").first
-    ).to_contain_text("no.zip")
+    expect(page.locator(".finding.error, .errors .message.error").first).to_contain_text("no.zip")
 
 
 def test_a_package_of_the_catalog(page: Page) -> None:
@@ -141,9 +128,7 @@ def test_diagnostics_are_filtered(page: Page) -> None:
     expect(result).to_have_count(1)
     page.get_by_label("Search diagnostics").fill("")
     files = page.get_by_role("search").get_by_label("File", exact=True)
-    files.select_option(
-        files.locator("option", has_text="Chicken.yaml").get_attribute("value")
-    )
+    files.select_option(files.locator("option", has_text="Chicken.yaml").get_attribute("value"))
     expect(result.first).to_contain_text("Chicken.yaml")
     page.get_by_label("Search diagnostics").fill("nothing has these words")
     expect(result).to_have_count(0)
@@ -187,12 +172,7 @@ def test_the_report_is_saved_as_json_and_as_sarif(page: Page, zipped: Zipped) ->
             page.goto(f"#/check/{BROKEN}?version=1.0.0")
             expect(page.get_by_role("heading", name=f"{BROKEN} 1.0.0")).to_be_visible()
         report = download(page, "JSON", f"{name}-report.json")
-        assert report["summary"] == {
-            "errors": 11,
-            "warnings": 4,
-            "infos": 0,
-            "packages": 1,
-        }
+        assert report["summary"] == {"errors": 11, "warnings": 4, "infos": 0, "packages": 1}
         assert len(report["diagnostics"]) == 15
         log = download(page, "SARIF", f"{name}-report.sarif")
         assert len(log["runs"][0]["results"]) == 15

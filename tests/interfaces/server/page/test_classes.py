@@ -33,11 +33,7 @@ def listed(page: Page, name: str) -> Locator:
 
 def member(page: Page, name: str) -> Locator:
     """A property or method in the panel."""
-    return (
-        panel(page)
-        .locator(".members > li")
-        .filter(has=page.get_by_role("heading", name=name))
-    )
+    return panel(page).locator(".members > li").filter(has=page.get_by_role("heading", name=name))
 
 
 def test_a_class_is_chosen_by_keyboard_and_tells_what_it_has(page: Page) -> None:
@@ -45,16 +41,12 @@ def test_a_class_is_chosen_by_keyboard_and_tells_what_it_has(page: Page) -> None
     listed(page, "OwnDatabase").press("Enter")
     expect(panel(page)).to_contain_text("example.forms.OwnDatabase")
     engine = member(page, "engine")
-    expect(engine).to_contain_text(
-        "$.string().notNull().check($ in [postgresql, mysql])"
-    )
+    expect(engine).to_contain_text("$.string().notNull().check($ in [postgresql, mysql])")
     expect(engine).to_contain_text('"postgresql"')
     expect(engine).to_contain_text("here")
     expect(member(page, "storage")).to_contain_text("from example.forms.Database")
     member(page, "storage").get_by_role("button", name="example.forms.Database").click()
-    expect(
-        panel(page).get_by_role("heading", name="example.forms.Database")
-    ).to_be_visible()
+    expect(panel(page).get_by_role("heading", name="example.forms.Database")).to_be_visible()
     expect(panel(page)).to_contain_text("example.forms.SharedDatabase")
     expect(listed(page, "Database")).to_have_attribute("aria-current", "true")
 
@@ -74,12 +66,10 @@ def test_a_class_of_a_library_leads_to_its_source_too(page: Page) -> None:
     page.get_by_label("Inherited classes of other packages").check()
     listed(page, "Application").press("Enter")
     panel(page).get_by_role("link", name="Source", exact=True).click()
-    expect(
-        page.get_by_role("region", name="Source of").locator(".current")
-    ).to_contain_text("Application")
-    expect(page.locator("[data-summary]")).to_have_text(
-        "Nothing was checked: libraries are not."
+    expect(page.get_by_role("region", name="Source of").locator(".current")).to_contain_text(
+        "Application"
     )
+    expect(page.locator("[data-summary]")).to_have_text("Nothing was checked: libraries are not.")
 
 
 def test_a_click_on_a_drawn_class_chooses_it(page: Page) -> None:
@@ -89,9 +79,7 @@ def test_a_click_on_a_drawn_class_chooses_it(page: Page) -> None:
     box = canvas.bounding_box()
     assert box
     canvas.click(position={"x": box["width"] / 2 + 100, "y": box["height"] / 2})
-    expect(
-        panel(page).get_by_role("heading", name="example.forms.Disk")
-    ).to_be_visible()
+    expect(panel(page).get_by_role("heading", name="example.forms.Disk")).to_be_visible()
 
 
 def test_classes_of_other_packages_are_drawn_on_demand(page: Page) -> None:
@@ -112,9 +100,7 @@ def test_the_classes_of_a_zip_and_their_source(page: Page, zipped: Zipped) -> No
     listed(page, "WebServer").click()
     panel(page).get_by_role("link", name="Source", exact=True).click()
     expect(
-        page.get_by_role("region", name="Source of Classes/WebServer.yaml").locator(
-            ".current"
-        )
+        page.get_by_role("region", name="Source of Classes/WebServer.yaml").locator(".current")
     ).to_have_text("Name: WebServer")
 
 
@@ -143,9 +129,7 @@ def serve_many(page: Page, number: int) -> None:
         }
         for number, name in enumerate(names)
     ]
-    packages = [
-        {"name": "big", "version": "1.0.0", "file": "manifest.yaml", "requires": []}
-    ]
+    packages = [{"name": "big", "version": "1.0.0", "file": "manifest.yaml", "requires": []}]
     graph = {"muranopl": {"graph": 1}, "packages": packages, "classes": classes}
     page.route("**/graph?*", lambda route: route.fulfill(json=graph))
 
@@ -155,9 +139,7 @@ def drawn(page: Page, number: int) -> Locator:
     return page.locator(f".graph-canvas[data-drawn='{number}']")
 
 
-def test_a_thousand_classes_are_searched_and_then_drawn_with_their_surroundings(
-    page: Page,
-) -> None:
+def test_a_thousand_classes_are_searched_and_then_drawn_with_their_surroundings(page: Page) -> None:
     serve_many(page, 1000)
     page.goto("#/graph/big")
     expect(page.get_by_text("1000 classes: search, or choose one")).to_be_visible()

@@ -72,9 +72,7 @@ def test_what_the_old_form_refuses_is_said_at_the_field(page: Page) -> None:
     expect(workers).not_to_have_attribute("aria-invalid", "true")
 
 
-def test_what_is_missing_is_said_when_both_are_compared(
-    page: Page, watched: Watched
-) -> None:
+def test_what_is_missing_is_said_when_both_are_compared(page: Page, watched: Watched) -> None:
     watched.allowed.append("422")  # browsers write of every answer that is an error
     page.goto(SHOP)
     name = old_form(page).get_by_role("textbox", name="Name of the shop")
@@ -92,7 +90,7 @@ def test_what_is_missing_is_said_when_both_are_compared(
 
 VALIDATED = {
     "          label: Name\n": "          label: Name\n          validators:\n"
-    "            - {expr: !yaql 'len($) > 3', message: too short}\n",
+    "            - {expr: !yaql 'len($) > 3', message: too short}\n"
 }
 
 

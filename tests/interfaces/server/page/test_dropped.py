@@ -7,21 +7,12 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.steps import (
-    NARROW,
-    Zipped,
-    drop,
-    dropped,
-    model,
-    resize,
-)
+from tests.interfaces.server.page.steps import NARROW, Zipped, drop, dropped, model, resize
 
 CLASS = "example.dropped.Shelf"
 
 
-def test_its_forms_are_shown_and_drawn_again_after_an_edit(
-    page: Page, tmp_path: Path
-) -> None:
+def test_its_forms_are_shown_and_drawn_again_after_an_edit(page: Page, tmp_path: Path) -> None:
     resize(page, NARROW)
     page.goto("#/form")
     expect(page.get_by_text("Drop the zip of a package anywhere")).to_be_visible()
@@ -32,9 +23,7 @@ def test_its_forms_are_shown_and_drawn_again_after_an_edit(
     expect(page.get_by_text("shelf.zip was dropped")).to_be_visible()
     card.click()
     expect(page.locator(".class-line code")).to_contain_text(f"{CLASS}/1.0.0")
-    expect(page.get_by_label("adminPassword", exact=True)).to_have_attribute(
-        "type", "password"
-    )
+    expect(page.get_by_label("adminPassword", exact=True)).to_have_attribute("type", "password")
     page.get_by_role("textbox", name="name", exact=True).fill("Oak")
     edited = dropped(tmp_path, {"  spare:\n": "  height:\n", "n: 1.0.0": "n: 1.1.0"})
     drop(page, edited)
@@ -47,9 +36,7 @@ def test_its_forms_are_shown_and_drawn_again_after_an_edit(
     expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
 
 
-def test_builders_of_a_dropped_package_fill_its_form(
-    page: Page, zipped: Zipped
-) -> None:
+def test_builders_of_a_dropped_package_fill_its_form(page: Page, zipped: Zipped) -> None:
     page.goto("#/form")
     changes = {"example.forms": "example.market", "Name of the shop": "Stall"}
     drop(page, zipped("forms", changes))
@@ -61,16 +48,12 @@ def test_builders_of_a_dropped_package_fill_its_form(
     panel.get_by_label("Customers a day").fill("5000")
     panel.get_by_role("button", name="Build the model").click()
     expect(
-        page.get_by_role("tabpanel", name="General").get_by_role(
-            "textbox", name="Stall"
-        )
+        page.get_by_role("tabpanel", name="General").get_by_role("textbox", name="Stall")
     ).to_have_value("Market")
     assert model(page)["?"]["type"] == "example.market.Shop/1.0.0@example.market"
 
 
-def test_its_classes_are_drawn_and_lead_to_its_forms(
-    page: Page, tmp_path: Path
-) -> None:
+def test_its_classes_are_drawn_and_lead_to_its_forms(page: Page, tmp_path: Path) -> None:
     page.goto("#/graph")
     expect(page.get_by_text("classes shown")).to_be_visible()
     drop(page, dropped(tmp_path))

@@ -61,9 +61,7 @@ def download(page: Page) -> zipfile.ZipFile:
     return zipfile.ZipFile(saved.value.path())
 
 
-def test_a_package_is_edited_checked_undone_and_saved(
-    page: Page, zipped: Zipped
-) -> None:
+def test_a_package_is_edited_checked_undone_and_saved(page: Page, zipped: Zipped) -> None:
     package = zipped("hello")
     open_zip(page, package, "Classes/Greeter.yaml")
     place_cursor(page, "Name: Greeter")
@@ -85,9 +83,7 @@ def test_a_package_is_edited_checked_undone_and_saved(
         assert new.read(changed[0]).endswith(b"# The end\n")
 
 
-def test_what_is_edited_counts_in_other_views_and_stays(
-    page: Page, zipped: Zipped
-) -> None:
+def test_what_is_edited_counts_in_other_views_and_stays(page: Page, zipped: Zipped) -> None:
     open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
     place_cursor(page, "greeting:", "greeting")
     page.keyboard.insert_text("Word")
@@ -238,9 +234,7 @@ def test_what_is_said_below_a_line_fits(page: Page, zipped: Zipped) -> None:
             assert box["x"] + box["width"] <= width
 
 
-def test_a_class_is_renamed_with_its_file(
-    page: Page, zipped: Zipped, watched: Watched
-) -> None:
+def test_a_class_is_renamed_with_its_file(page: Page, zipped: Zipped, watched: Watched) -> None:
     watched.allowed.append("409 (Conflict)")
     open_zip(page, zipped("hello"), "Classes/WebServer.yaml")
     place_cursor(page, "- Greeter", "Gree")
@@ -268,9 +262,7 @@ def test_a_class_is_renamed_with_its_file(
         assert b"Name: Welcomer" in new.read("Classes/Welcomer.yaml")
 
 
-def test_what_cannot_be_renamed_is_said(
-    page: Page, zipped: Zipped, watched: Watched
-) -> None:
+def test_what_cannot_be_renamed_is_said(page: Page, zipped: Zipped, watched: Watched) -> None:
     watched.allowed.append("409 (Conflict)")
     open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
     place_cursor(page, "Name: Greeter", "Na")

@@ -85,11 +85,7 @@ def recorded_now(folder: Path) -> str:
     # With `--all` the same advice is not grouped
     command = [sys.executable, "-m", "muranopl", "check", "--all", "--no-cache"]
     terminal = subprocess.run(
-        [*command, package.name],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
+        [*command, package.name], cwd=folder, capture_output=True, text=True, check=False
     ).stdout
     return json.dumps({"report": report, "terminal": terminal}, indent=1) + "\n"
 

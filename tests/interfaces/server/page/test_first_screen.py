@@ -15,11 +15,7 @@ def test_applications_are_shown_with_logo_name_and_package(page: Page) -> None:
     page.goto("#/form")
     card = page.locator(".application", has_text="Book shelf")
     expect(card.locator("img")).to_have_count(1)
-    assert card.inner_text().split("\n") == [
-        "Book shelf",
-        SHELF,
-        "example.shelf 1.0.0",
-    ]
+    assert card.inner_text().split("\n") == ["Book shelf", SHELF, "example.shelf 1.0.0"]
     expect(page.locator(".application", has_text="Wood")).to_have_count(0)
     expect(page.get_by_role("link", name="Wood", exact=True)).to_be_visible()
     card.click()
@@ -31,9 +27,7 @@ def test_classes_that_nobody_would_make_are_folded(page: Page) -> None:
     board = page.get_by_role("link", name="Board", exact=True)
     expect(page.get_by_role("link", name="Steel", exact=True)).to_be_visible()
     expect(board).to_be_hidden()
-    page.locator("section", has_text="example.shelf").get_by_text(
-        "Base and meta classes"
-    ).click()
+    page.locator("section", has_text="example.shelf").get_by_text("Base and meta classes").click()
     expect(board).to_be_visible()
 
 

@@ -39,9 +39,7 @@ def fill_shop(page: Page) -> None:
     hours.get_by_role("textbox", name="opens").fill("8")
     hours.get_by_role("textbox", name="closes").fill("18")
     tab(page, "Storage")
-    page.get_by_role("combobox", name="What Database is").select_option(
-        label="A new object"
-    )
+    page.get_by_role("combobox", name="What Database is").select_option(label="A new object")
     database = page.get_by_role("group", name="Database", exact=True)
     database.get_by_role("combobox", name="Class").select_option(
         "A database of its own (example.forms.OwnDatabase)"
@@ -61,16 +59,11 @@ def test_all_kinds_of_fields_make_a_model_that_renders(page: Page) -> None:
     assert result["prices"] == {"bread": 250}
     assert result["openingHours"] == [{"day": "Monday", "opens": 8, "closes": 18}]
     assert result["database"]["?"]["type"].startswith("example.forms.OwnDatabase")
-    assert (result["database"]["engine"], result["database"]["storage"]) == (
-        "mysql",
-        50,
-    )
+    assert (result["database"]["engine"], result["database"]["storage"]) == ("mysql", 50)
     assert "campaign" not in result
     page.get_by_role("button", name="Render", exact=True).click()
     expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
-    expect(page.get_by_role("region", name="Rendered model")).to_contain_text(
-        "campaign"
-    )
+    expect(page.get_by_role("region", name="Rendered model")).to_contain_text("campaign")
 
 
 def test_the_objects_of_a_rendered_model_are_drawn_and_listed(page: Page) -> None:
@@ -95,18 +88,14 @@ def test_the_objects_of_a_rendered_model_are_drawn_and_listed(page: Page) -> Non
     )
 
 
-def test_values_that_are_not_allowed_are_told_beside_the_field_while_typing(
-    page: Page,
-) -> None:
+def test_values_that_are_not_allowed_are_told_beside_the_field_while_typing(page: Page) -> None:
     page.goto(SHOP)
     tab(page, "General")
     workers = page.get_by_role("textbox", name="Workers")
     workers.fill("40")
     workers.blur()
     expect(workers).to_have_attribute("aria-invalid", "true")
-    messages = page.locator(
-        f"#{(workers.get_attribute('aria-describedby') or '').split()[-1]}"
-    )
+    messages = page.locator(f"#{(workers.get_attribute('aria-describedby') or '').split()[-1]}")
     expect(messages).to_contain_text("17")
     domain = page.get_by_role("textbox", name="Domain")
     domain.fill("not a domain")
@@ -128,9 +117,7 @@ def test_what_is_missing_and_what_the_service_refuses_are_shown_at_their_fields(
     expect(page.get_by_role("tab", name="Storage")).to_contain_text("error")
 
 
-def test_a_model_that_was_saved_fills_the_form_again(
-    page: Page, tmp_path: Path
-) -> None:
+def test_a_model_that_was_saved_fills_the_form_again(page: Page, tmp_path: Path) -> None:
     fill_shop(page)
     before = model(page)
     saved = tmp_path / "shop.json"
@@ -141,9 +128,7 @@ def test_a_model_that_was_saved_fills_the_form_again(
     chooser.value.set_files(saved)
     expect(page.locator(".class-line code")).to_contain_text("example.forms.Shop")
     tab(page, "General")
-    expect(page.get_by_role("textbox", name="Name of the shop").first).to_have_value(
-        "Corner"
-    )
+    expect(page.get_by_role("textbox", name="Name of the shop").first).to_have_value("Corner")
     assert model(page) == before
     tab(page, "Sale")
     expect(
@@ -160,9 +145,7 @@ def test_a_model_builder_fills_the_form(page: Page) -> None:
     panel.get_by_role("button", name="Build the model").click()
     tab(page, "General")
     expect(
-        page.get_by_role("tabpanel", name="General").get_by_role(
-            "textbox", name="Name of the shop"
-        )
+        page.get_by_role("tabpanel", name="General").get_by_role("textbox", name="Name of the shop")
     ).to_have_value("Market")
     result = model(page)
     assert (result["plan"], result["database"]["engine"]) == ("large", "postgresql")
@@ -171,27 +154,19 @@ def test_a_model_builder_fills_the_form(page: Page) -> None:
 def test_an_object_is_taken_by_reference(page: Page) -> None:
     fill_shop(page)
     identifier = model(page)["database"]["?"]["id"]
-    page.get_by_role("combobox", name="What Archive is").select_option(
-        label="An existing object"
-    )
-    page.get_by_role("group", name="Archive").get_by_role("combobox", name="Id").fill(
-        identifier
-    )
+    page.get_by_role("combobox", name="What Archive is").select_option(label="An existing object")
+    page.get_by_role("group", name="Archive").get_by_role("combobox", name="Id").fill(identifier)
     assert model(page)["archive"] == identifier
     page.get_by_role("button", name="Render", exact=True).click()
     expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
 
 
-def test_an_application_is_rendered_in_an_environment(
-    page: Page, watched: Watched
-) -> None:
+def test_an_application_is_rendered_in_an_environment(page: Page, watched: Watched) -> None:
     """Its server looks for one while it is made."""
     watched.allowed.append("status of 422")
     page.goto("#/form/example.hello.WebServer")
     expect(page.locator(".render-line")).to_contain_text("inside of an environment")
-    page.get_by_role("combobox", name="What server is").select_option(
-        label="A new object"
-    )
+    page.get_by_role("combobox", name="What server is").select_option(label="A new object")
     server = page.get_by_role("group", name="server", exact=True)
     server.get_by_role("combobox", name="Class").select_option(
         label="io.murano.resources.LinuxMuranoInstance"
@@ -243,9 +218,7 @@ def test_what_another_choice_took_the_place_of_comes_back(page: Page) -> None:
 
 
 def test_the_browser_asks_before_work_is_lost(page: Page) -> None:
-    leave = (
-        "() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
-    )
+    leave = "() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
     page.goto(SHOP)
     expect(page.get_by_role("heading", name="Object model")).to_be_visible()
     assert not page.evaluate(leave)
@@ -259,9 +232,7 @@ def test_the_browser_asks_before_work_is_lost(page: Page) -> None:
 BIG = 2**53 + 1
 
 
-def test_whole_numbers_of_any_size_stay_exact(
-    page: Page, watched: Watched, tmp_path: Path
-) -> None:
+def test_whole_numbers_of_any_size_stay_exact(page: Page, watched: Watched, tmp_path: Path) -> None:
     watched.allowed.append("status of 422")
     page.goto(SHOP)
     tab(page, "Sale")
@@ -273,9 +244,7 @@ def test_whole_numbers_of_any_size_stay_exact(
     expect(price).not_to_have_attribute("aria-invalid", "true")
     assert model(page)["prices"] == {"gold": BIG}
     page.get_by_role("button", name="YAML", exact=True).first.click()
-    expect(page.get_by_role("region", name="Object model")).to_contain_text(
-        f"gold: {BIG}"
-    )
+    expect(page.get_by_role("region", name="Object model")).to_contain_text(f"gold: {BIG}")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download", exact=True).first.click()
     path = tmp_path / "shop.yaml"
@@ -290,9 +259,7 @@ def test_whole_numbers_of_any_size_stay_exact(
         page.get_by_role("button", name="Open a model").click()
     chooser.value.set_files(path)
     tab(page, "General")
-    expect(page.get_by_role("textbox", name="Name of the shop").first).to_have_value(
-        "Corner"
-    )
+    expect(page.get_by_role("textbox", name="Name of the shop").first).to_have_value("Corner")
     assert model(page)["prices"] == {"gold": BIG}
     with page.expect_response("**/render") as rendered:
         page.get_by_role("button", name="Render", exact=True).click()

@@ -38,18 +38,11 @@ def test_passwords_are_hidden_and_shown_on_request(page: Page) -> None:
 
 def test_base_classes_are_offered_last(page: Page) -> None:
     page.goto(SHELF)
-    page.get_by_role("combobox", name="What board is").select_option(
-        label="A new object"
-    )
+    page.get_by_role("combobox", name="What board is").select_option(label="A new object")
     board = page.get_by_role("group", name="board", exact=True)
     options = board.get_by_role("combobox", name="Class").locator("option")
     expect(options).to_have_text(
-        [
-            "Choose a class …",
-            "example.shelf.Steel",
-            "example.shelf.Wood",
-            "example.shelf.Board",
-        ]
+        ["Choose a class …", "example.shelf.Steel", "example.shelf.Wood", "example.shelf.Board"]
     )
     expect(board.locator("optgroup[label='Base classes'] option")).to_have_count(1)
 
@@ -66,9 +59,7 @@ def test_classes_that_are_left_out_are_counted(page: Page, tmp_path: Path) -> No
 
     page.route("**/classes?*offered=true*", shorten)
     page.goto(SHELF)
-    page.get_by_role("combobox", name="What board is").select_option(
-        label="A new object"
-    )
+    page.get_by_role("combobox", name="What board is").select_option(label="A new object")
     board = page.get_by_role("group", name="board", exact=True)
     options = board.get_by_role("combobox", name="Class").locator("option")
     expect(options).to_have_text(["example.shelf.Steel"])
@@ -89,9 +80,7 @@ def test_nested_objects_fold_and_open_where_something_is_missing(
     watched.allowed.append("status of 422")
     page.goto(SHELF)
     field(page, "name").fill("Oak")
-    page.get_by_role("combobox", name="What board is").select_option(
-        label="A new object"
-    )
+    page.get_by_role("combobox", name="What board is").select_option(label="A new object")
     board = page.get_by_role("group", name="board", exact=True)
     board.get_by_role("combobox", name="Class").select_option("example.shelf.Wood")
     length = board.get_by_role("textbox", name="length")

@@ -24,9 +24,7 @@ def test_what_takes_a_while_keeps_the_keyboard(page: Page) -> None:
     page.goto("#/compare/example.forms?version=1.0.0")
     old_form(page).get_by_role("textbox", name="Name of the shop").fill("Corner")
     press(page.get_by_role("button", name="Fill in from the old form"))
-    expect(page.locator("#announcer")).to_have_text(
-        "The new form has what the old one makes."
-    )
+    expect(page.locator("#announcer")).to_have_text("The new form has what the old one makes.")
     expect(focused(page)).to_have_text("Fill in from the old form")
 
 
@@ -58,9 +56,7 @@ def test_a_model_builder_leads_to_what_it_made(page: Page) -> None:
 def test_a_link_leads_the_keyboard_into_the_view(page: Page) -> None:
     page.goto("#/check/example.broken")
     press(
-        page.get_by_role("region", name="Report of").get_by_role(
-            "link", name="Classes", exact=True
-        )
+        page.get_by_role("region", name="Report of").get_by_role("link", name="Classes", exact=True)
     )
     expect(page.get_by_text("classes shown")).to_be_visible()
     expect(focused(page)).to_have_attribute("id", "main")

@@ -10,13 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.archives import zip_of
 from tests.interfaces.browsing import wait_until
-from tests.interfaces.server.page.steps import (
-    NARROW,
-    WIDE,
-    choose_zip,
-    finding,
-    resize,
-)
+from tests.interfaces.server.page.steps import NARROW, WIDE, choose_zip, finding, resize
 from tests.manifests import library_manifest
 
 FILE = "Classes/Long.yaml"
@@ -54,8 +48,7 @@ def expect_in_view(page: Page, line: int) -> None:
 
 def to_address(page: Page, line: int) -> None:
     page.evaluate(
-        "(hash) => { location.hash = hash }",
-        f"/check?file={FILE.replace('/', '%2F')}&line={line}",
+        "(hash) => { location.hash = hash }", f"/check?file={FILE.replace('/', '%2F')}&line={line}"
     )
 
 

@@ -38,11 +38,7 @@ def test_two_versions_are_compared(page: Page, zipped: Zipped) -> None:
     page.get_by_role("link", name="Versions of a package").click()
     side(page, "Old").get_by_label("Package of the catalog").select_option(HELLO)
     expect(page).to_have_url(re.compile("old=example.hello"))
-    new = {
-        "greeting:": "words:",
-        "$.greeting": "$.words",
-        "Version: 1.0.0": "Version: 1.0.1",
-    }
+    new = {"greeting:": "words:", "$.greeting": "$.words", "Version: 1.0.0": "Version: 1.0.1"}
     drop(page, zipped("hello", new))
     expect(verdict(page)).to_contain_text("major changes since 1.0.0 need 2.0.0")
     expect(page).to_have_url(re.compile(r"old=example.hello%2F1.0.0&new=upload"))
@@ -73,16 +69,12 @@ def test_what_cannot_be_compared_is_said(page: Page, watched: Watched) -> None:
     expect(verdict(page)).to_contain_text("no changes")
 
 
-def test_a_zip_shows_what_it_requires_and_what_is_missing(
-    page: Page, zipped: Zipped
-) -> None:
+def test_a_zip_shows_what_it_requires_and_what_is_missing(page: Page, zipped: Zipped) -> None:
     resize(page, NARROW)
     page.goto("#/check")
     drop(page, zipped("hello", {"Classes:\n": REQUIRE}))
     page.locator(".check-summary").get_by_role("link", name="Packages").click()
-    expect(page.locator(".graph-canvas[data-drawn]")).to_have_attribute(
-        "data-drawn", "3"
-    )
+    expect(page.locator(".graph-canvas[data-drawn]")).to_have_attribute("data-drawn", "3")
     expect(page.get_by_text("3 of 3 packages shown, 1 missing")).to_be_visible()
     packages = page.get_by_role("region", name="List of packages")
     packages.get_by_role("button", name="no.such.Package").press("Enter")

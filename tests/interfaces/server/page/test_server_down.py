@@ -7,14 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.interfaces.browsing import thread
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.steps import (
-    NARROW,
-    WIDE,
-    Zipped,
-    choose_zip,
-    resize,
-    summary,
-)
+from tests.interfaces.server.page.steps import NARROW, WIDE, Zipped, choose_zip, resize, summary
 
 
 @pytest.fixture(autouse=True)
@@ -35,12 +28,7 @@ def again(page: Page) -> Locator:
 
 
 def test_a_view_that_cannot_be_loaded(page: Page) -> None:
-    for view, width in (
-        ("Classes", WIDE),
-        ("Form", NARROW),
-        ("Compare", NARROW),
-        ("API", WIDE),
-    ):
+    for view, width in (("Classes", WIDE), ("Form", NARROW), ("Compare", NARROW), ("API", WIDE)):
         resize(page, width)
         page.goto("#/check")
         page.reload()
@@ -81,9 +69,7 @@ def test_an_explanation_that_cannot_be_loaded(page: Page) -> None:
     expect(page.get_by_role("dialog", name="Explanation of MPL163")).to_be_visible()
 
 
-def test_a_fix_is_checked_when_the_service_answers_again(
-    page: Page, zipped: Zipped
-) -> None:
+def test_a_fix_is_checked_when_the_service_answers_again(page: Page, zipped: Zipped) -> None:
     choose_zip(page, zipped("broken"))
     fix = page.get_by_role("button", name="Apply: write limit").first
     expect(fix).to_be_visible()
@@ -109,9 +95,7 @@ def test_what_is_edited_is_checked_when_the_service_answers_again(
     expect(summary(page)).to_contain_text("1 warning")
 
 
-def test_a_proxy_that_answers_for_the_service_is_no_service(
-    page: Page, watched: Watched
-) -> None:
+def test_a_proxy_that_answers_for_the_service_is_no_service(page: Page, watched: Watched) -> None:
     watched.allowed.append("status of 502")
     page.goto("#/check")
     expect(page.get_by_text("with errors")).to_be_visible()
