@@ -13,6 +13,11 @@ from setuptools.command.build_py import build_py
 class BuildWithRecords(build_py):
     """Builds the packages, then lets them make the records; a program that is installed in place has none."""
 
+    def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
+        """Return the modules of a package: this file, beside the root package, is none."""
+        modules = super().find_package_modules(package, package_dir)
+        return [module for module in modules if (package, module[1]) != ("muranopl", "setup")]
+
     def run(self) -> None:
         """Build."""
         super().run()
