@@ -9,6 +9,7 @@ import msgspec
 from muranopl.ard.remote.failures import FetchError, report_fetch
 from muranopl.ard.remote.fetched import Fetched
 from muranopl.ard.remote.fetching import Remote
+from muranopl.ard.remote.repository_address import RepositoryAddress, parse_address
 from muranopl.ard.sources.discovery import open_source
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.addresses import masked
@@ -17,7 +18,6 @@ from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.versions import accepts, newest_first
 from muranopl.namespace.required.following import Need
 from muranopl.namespace.required.lock_file import Lock
-from muranopl.namespace.required.repository_address import RepositoryAddress, parse_address
 from muranopl.read.manifest import read_header
 
 _Key = tuple[str, str]

@@ -15,6 +15,7 @@ import msgspec
 from muranopl.ard.nodes import Mapping, Scalar
 from muranopl.ard.remote.context import FetchContext
 from muranopl.ard.remote.failures import FetchError
+from muranopl.ard.remote.repository_address import RepositoryAddress, parse_address
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.sources.discovery import open_source
 from muranopl.ard.sources.package_folder import MANIFEST
@@ -35,7 +36,6 @@ from muranopl.language.grammar.versions import (
     is_spec,
     newest_first,
 )
-from muranopl.namespace.required.repository_address import RepositoryAddress, parse_address
 
 _PACKAGES = "/v1/catalog/packages"
 _PAGE = 100

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from muranopl.ard.remote.fetching import Remote
+from muranopl.ard.remote.repository_address import is_repository
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.edited import edited
 from muranopl.ard.sources.source import Source
@@ -24,7 +25,6 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.language import library
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.namespace.required.repository_address import is_repository
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.read.index import LibrariesOnce, MakeEntry
