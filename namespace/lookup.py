@@ -256,9 +256,10 @@ class Lookup:
         prefix = written.text.rpartition(":")[0]
         if declaration is None or not prefix or self._scope.lacks_packages:
             return None
-        entry = next(
-            item for item in reversed(declaration.namespaces or ()) if item.prefix == prefix
-        )
+        written_entries = reversed(declaration.namespaces or ())
+        entry = next((item for item in written_entries if item.prefix == prefix), None)
+        if entry is None:
+            return None  # the prefix `=` need not be declared
         is_known = entry in self._right_namespaces
         if not is_known and len(self._right_namespaces) < PREFIX_SUGGESTIONS.most:
             rests = self._rests(declaration)[prefix]
